@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 
 from klog.cluster.zookeeper.controller.broker_requests import topics_by_id
-from klog.cluster.zookeeper.controller.owed import Kind, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest, LeaderAndIsrResponse

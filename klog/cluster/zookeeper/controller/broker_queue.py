@@ -1,15 +1,15 @@
-"""What one broker is owed, on its way: strictly one request at a time, in order (Kafka's ``RequestSendThread``).
+"""What one broker has still to be told, on its way: strictly one request at a time, in order (Kafka's ``RequestSendThread``).
 
 States, and what leads from one to the next::
 
-    IDLE ──(something is owed)──> SENDING ──(answered)──> IDLE, or SENDING the next
+    IDLE ──(something is pending)──> SENDING ──(answered)──> IDLE, or SENDING the next
       ^                             │  ^
       │                    (failed) v  │ (after a pause)
       │                           PAUSING
     any ──(stop: the broker is gone, or we are no controller any more)──> STOPPED
 
-A request that was lost, came to no answer in time, or was answered with what cannot be read, is owed again, and sent again as long as its
-broker is registered: what it says may be newer by then, and brokers take what they have done already once more. The connection is the
+A request that was lost, came to no answer in time, or was answered with what cannot be read, is pending again, and sent again as long as
+its broker is registered: what it says may be newer by then, and brokers take what they have done already once more. The connection is the
 sender's; it is made anew where that is needed.
 """
 
@@ -24,7 +24,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.cluster.zookeeper.controller.owed import Owed, Piece
+from klog.cluster.zookeeper.controller.pending_updates import PendingUpdates, Piece
 from klog.wire.schema import Message
 
 #: After a failure, in seconds: the first pause (Kafka: always this), and the longest.
@@ -63,7 +63,7 @@ class BrokerQueue:
 
     :param reactor: clock.
     :param sender: nobody else uses it.
-    :param owed: what is owed; whoever owes more calls `wake`.
+    :param pending: what the broker has not heard yet; whoever adds to it calls `wake`.
     :param make: a request and its version, of a piece.
     :param generation: of the brokers as they are.
     :param answered: called with each piece, its request and the answer.
@@ -77,7 +77,7 @@ class BrokerQueue:
         reactor: Any,
         broker_id: int,
         sender: Sender,
-        owed: Owed,
+        pending: PendingUpdates,
         make: Callable[[Piece], tuple[Message, int]],
         generation: Callable[[], int],
         answered: Callable[[Piece, Message, Message], None],
@@ -86,7 +86,7 @@ class BrokerQueue:
         self.broker_id = broker_id
         self._reactor = reactor
         self._sender = sender
-        self._owed = owed
+        self._pending = pending
         self._make = make
         self._generation = generation
         self._answered = answered
@@ -101,13 +101,13 @@ class BrokerQueue:
     def is_idle(self) -> bool:
         """Whether everything was told and answered."""
         return self._state is _State.STOPPED or (
-            self._state is _State.IDLE and self._owed.is_empty and self._owed.generation == self._generation()
+            self._state is _State.IDLE and self._pending.is_empty and self._pending.generation == self._generation()
         )
 
     def wake(self) -> None:
-        """Something more may be owed."""
+        """Something more may be pending."""
         while self._state is _State.IDLE:
-            piece = self._owed.next(self._generation())
+            piece = self._pending.next(self._generation())
             if piece is None:
                 return
             self._send(piece)
@@ -123,7 +123,7 @@ class BrokerQueue:
         sending, self._sending = self._sending, None
         if sending is not None:
             assert self._piece is not None
-            self._owed.give_back(self._piece)  # another queue may take over what is owed
+            self._pending.give_back(self._piece)  # another queue may take over what is pending
             sending.cancel()
         self._sender.close()
 
@@ -139,7 +139,7 @@ class BrokerQueue:
             return
         self._sending = None
         self._state = _State.IDLE
-        self._owed.answered()
+        self._pending.answered()
         self._failures = 0
         try:
             self._answered(piece, message, answer)
@@ -153,7 +153,7 @@ class BrokerQueue:
         self._sending = None
         self._state = _State.PAUSING
         self._failures += 1
-        self._owed.give_back(piece)
+        self._pending.give_back(piece)
         name = type(message).__name__.removesuffix("Request")
         self._log.debug("broker {broker} did not answer {name}: {why}", broker=self.broker_id, name=name, why=failure.getErrorMessage())
         if self._failures == FAILURES_TOLD:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, LastSent, SentPartition
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
-from klog.cluster.zookeeper.controller.owed import Kind, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.wire.messages.leader_and_isr import (

@@ -8,8 +8,8 @@ from typing import Any
 from klog.cluster.zookeeper.controller.broker_queue import BrokerQueue, Connect
 from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests, endpoint_of
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, Life, LiveBrokers
-from klog.cluster.zookeeper.controller.owed import Piece
-from klog.cluster.zookeeper.controller.telling import Telling
+from klog.cluster.zookeeper.controller.pending_updates import Piece
+from klog.cluster.zookeeper.controller.propagation import Propagation
 from klog.wire.schema import Message
 
 
@@ -27,7 +27,7 @@ class Channels:
         connect: Connect,
         listener: str | None,
         brokers: LiveBrokers,
-        telling: Telling,
+        propagation: Propagation,
         requests: BrokerRequests,
         answered: Callable[[int, Piece, Message, Message], None],
         warn: Callable[[str], None],
@@ -36,7 +36,7 @@ class Channels:
         self._connect = connect
         self._listener = listener
         self._brokers = brokers
-        self._telling = telling
+        self._propagation = propagation
         self._requests = requests
         self._answered = answered
         self._warn = warn
@@ -49,14 +49,14 @@ class Channels:
         return all(queue.is_idle for queue in self._queues.values())
 
     def brokers_changed(self, news: BrokerNews) -> None:
-        """They were taken in, and `Telling` knows."""
+        """They were taken in, and `Propagation` knows."""
         for broker_id in sorted(news.gone):
             self._end(broker_id)
         for broker_id in sorted(news.came | news.changed):
             self._begin(self._brokers.lives[broker_id])
 
     def wake(self) -> None:
-        """Somebody may be owed something."""
+        """There may be something to tell somebody."""
         for queue in list(self._queues.values()):
             queue.wake()
 
@@ -81,7 +81,7 @@ class Channels:
             self._reactor,
             broker_id,
             self._connect(broker_id, *address),
-            self._telling.owed[broker_id],
+            self._propagation.pending[broker_id],
             lambda piece: self._requests.make(piece, epoch),
             lambda: self._brokers.generation,
             lambda piece, request, answer: self._answered(broker_id, piece, request, answer),

@@ -10,15 +10,16 @@ ACTIVE   we are: rounds run until nothing is left to do, and again whenever the 
 
 **A round**: sync the mirror (a follower of the ensemble may be behind, and a decision on old news costs a round), take in which brokers
 live, and then in slices (no turn of the reactor looks at more than some hundred partitions): `decide` on what changed, pack the acts into
-multis, send them one after the other, and compare what is so now with what the brokers were told (`Telling`). The view sees our own writes
-come back as changes, which the next round looks at; a round that decides nothing ends it. Whatever fails is decided again from a fresh
-view: with a version that does not fit somebody was faster; with a ``/controller_epoch`` that does not fit we are the controller no more.
+multis, send them one after the other, and compare what is so now with what the brokers were told (`Propagation`). The view sees our own
+writes come back as changes, which the next round looks at; a round that decides nothing ends it. Whatever fails is decided again from a
+fresh view: with a version that does not fit somebody was faster; with a ``/controller_epoch`` that does not fit we are the controller no
+more.
 
 **Between the slices** what is asked of us has its turn (`PendingRequests`): AlterPartition above all, which must not wait for a long round.
 Everything that writes runs here, one after the other.
 
 **What brokers are told** leaves by one queue for each (`Channels`), built from what is known when it is sent. All of it, and what was heard
-of them, is a `Term`'s: it is forgotten when we are the controller no more, and whoever comes next begins with telling everybody everything.
+of them, is a `Term`'s: it is forgotten when we are the controller no more, and whoever comes next tells everybody everything anew.
 
 By our own clock (`suspend`) we stop at once; what was sent then may still be done, and is as right as its version checks say.
 """

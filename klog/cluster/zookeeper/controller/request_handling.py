@@ -45,7 +45,7 @@ async def alter_partitions(term: Term, waiting: list[PendingAlteration]) -> None
                     changes.update(zip(named, altered.changes, strict=True))
                     now.append((each, altered.response))
             await term.writer.change(list(changes.values()))
-            term.telling.look(by_topic(changes))
+            term.propagation.look(by_topic(changes))
             term.wake()
             for each, response in now:
                 waiting.remove(each)

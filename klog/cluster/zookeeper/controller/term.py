@@ -23,10 +23,10 @@ from klog.cluster.zookeeper.controller.channels import Channels
 from klog.cluster.zookeeper.controller.decisions import Decision, Wanted, decide_slice
 from klog.cluster.zookeeper.controller.deletion import Deletions
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
-from klog.cluster.zookeeper.controller.owed import Piece
+from klog.cluster.zookeeper.controller.pending_updates import Piece
+from klog.cluster.zookeeper.controller.propagation import Propagation
 from klog.cluster.zookeeper.controller.requested_elections import by_topic
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
-from klog.cluster.zookeeper.controller.telling import Telling
 from klog.cluster.zookeeper.controller.writer import Writer
 from klog.cluster.zookeeper.view import Changes, ClusterView
 from klog.model import TopicPartition
@@ -73,7 +73,7 @@ class Term:
         self.settings = settings
         self.brokers = LiveBrokers()
         self.deletions = Deletions()
-        self.telling = Telling(view, self.brokers)
+        self.propagation = Propagation(view, self.brokers)
         self.writer = Writer(reactor, client, view, won.version, say)
         self._reactor = reactor
         self._now_ms = now_ms
@@ -83,8 +83,8 @@ class Term:
         #: Since when topics wait for their id, by name and czxid of the topic.
         self._without_id: dict[tuple[str, int], int] = {}
         listener = settings.inter_broker_listener
-        requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.last_sent)
-        self._channels = Channels(reactor, connect, listener, self.brokers, self.telling, requests, self._answered, say)
+        requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.propagation.last_sent)
+        self._channels = Channels(reactor, connect, listener, self.brokers, self.propagation, requests, self._answered, say)
 
     @property
     def has_begun(self) -> bool:
@@ -113,13 +113,13 @@ class Term:
         for broker_id in news.gone | news.came:
             for at in self.view.partitions_of(broker_id):
                 again.add_partition(at)
-        self.telling.brokers_changed(news)
+        self.propagation.brokers_changed(news)
         self._channels.brokers_changed(news)
         self.wake()
         self._again(again)
 
     def wake(self) -> None:
-        """Somebody may be owed something."""
+        """There may be something to tell somebody."""
         self._channels.wake()
 
     def look_around(self) -> Changes:
@@ -143,15 +143,17 @@ class Term:
         decision = self._decide(part, preferred, unclean)
         if decision.acts:
             # Before they are written: an answer may be lost, and nobody but us makes partitions.
-            self.telling.made.update(TopicPartition(act.topic, act.partition) for act in decision.acts if isinstance(act, MakePartition))
+            self.propagation.made.update(
+                TopicPartition(act.topic, act.partition) for act in decision.acts if isinstance(act, MakePartition)
+            )
             await self.writer.act(decision.acts)
         for sentence in decision.warnings:
             self._say(sentence)
-        self.telling.look({**dict.fromkeys(part.deletions | part.topics, ()), **part.partitions})
+        self.propagation.look({**dict.fromkeys(part.deletions | part.topics, ()), **part.partitions})
         for name, replicas in decision.asks.items():
             self.deletions.asked(name, replicas)
             for number, broker_id in replicas:
-                self.telling.owed[broker_id].owe_deletion(TopicPartition(name, number))
+                self.propagation.pending[broker_id].add_deletion(TopicPartition(name, number))
         for name in part.deletions - self.view.deletions.keys():
             self.deletions.forget(name)
         self.wake()
@@ -175,12 +177,12 @@ class Term:
 
     def _read_notifications(self, part: Changes) -> None:
         for name in part.isr_changes:
-            self.telling.repeat(self.view.isr_changes.get(name, ()))
+            self.propagation.repeat(self.view.isr_changes.get(name, ()))
         again = Changes()
         for name in part.log_dir_events:
             broker_id = self.view.log_dir_events.get(name)
             if broker_id is not None:
-                self.telling.directory_lost(broker_id)
+                self.propagation.directory_lost(broker_id)
                 for at in self.view.partitions_of(broker_id):
                     again.add_partition(at)
         if again:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.answers import Heard, heard
-from klog.cluster.zookeeper.controller.owed import Kind, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
 from klog.wire.messages.leader_and_isr import (
     LeaderAndIsrPartitionError,
     LeaderAndIsrRequest,

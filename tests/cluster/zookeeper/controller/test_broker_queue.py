@@ -7,7 +7,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.broker_queue import FAILURES_TOLD, FIRST_PAUSE_S, LONGEST_PAUSE_S, BrokerQueue
-from klog.cluster.zookeeper.controller.owed import Kind, Owed, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, PendingUpdates, Piece
 from klog.wire.messages.update_metadata import UpdateMetadataRequest, UpdateMetadataResponse
 from klog.wire.schema import Message
 from tests.cluster.zookeeper.controller.worlds import at
@@ -37,12 +37,14 @@ class QueueTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.sender = _Sender()
-        self.owed = Owed()
+        self.pending = PendingUpdates()
         self.made: list[Piece] = []
         self.answered: list[Piece] = []
         self.warnings: list[str] = []
         self.generation = 1
-        self.queue = BrokerQueue(self.clock, 4, self.sender, self.owed, self.make, lambda: self.generation, self.hear, self.warnings.append)
+        self.queue = BrokerQueue(
+            self.clock, 4, self.sender, self.pending, self.make, lambda: self.generation, self.hear, self.warnings.append
+        )
 
     def make(self, piece: Piece) -> tuple[Message, int]:
         self.made.append(piece)
@@ -59,7 +61,7 @@ class QueueTests(SynchronousTestCase):
     def test_strictly_one_at_a_time(self) -> None:
         self.assertFalse(self.queue.is_idle, "it does not know yet who lives")
         self.queue.wake()
-        self.owed.owe_leadership(at("t"), False)
+        self.pending.add_leadership(at("t"), False)
         self.queue.wake()
         self.assertEqual((len(self.sender.sent), self.queue.is_idle), (1, False))
         self.answer()
@@ -87,9 +89,9 @@ class QueueTests(SynchronousTestCase):
     def test_what_is_said_is_the_newest(self) -> None:
         self.queue.wake()
         self.answer()
-        self.owed.owe_leadership(at("t"), True)
+        self.pending.add_leadership(at("t"), True)
         self.queue.wake()
-        self.owed.owe_stop(at("t"), 3)
+        self.pending.add_stop(at("t"), 3)
         self.sender.sent[-1].errback(OSError("no"))
         self.clock.advance(1)
         self.assertEqual([piece.kind for piece in self.made], [Kind.METADATA, Kind.LEADERSHIP, Kind.STOP])
@@ -97,14 +99,14 @@ class QueueTests(SynchronousTestCase):
     def test_sender_that_answers_at_once(self) -> None:
         self.sender.answers_at_once = True
         for number in range(3000):
-            self.owed.owe_leadership(at("t", number), False)
+            self.pending.add_leadership(at("t", number), False)
         self.queue.wake()
         while not self.queue.is_idle:
             self.clock.advance(0)
         self.assertEqual(len(self.answered), 7)
 
     def test_stopped_while_sending_and_while_pausing(self) -> None:
-        self.owed.owe_leadership(at("t"), True)
+        self.pending.add_leadership(at("t"), True)
         self.queue.wake()
         self.answer()
         sent = self.sender.sent[-1]
@@ -112,7 +114,7 @@ class QueueTests(SynchronousTestCase):
         self.queue.stop()
         self.assertTrue(self.sender.is_closed and self.queue.is_idle)
         self.assertTrue(sent.called)
-        self.assertEqual(self.owed.leadership, {at("t"): True}, "another queue may take over")
+        self.assertEqual(self.pending.leadership, {at("t"): True}, "another queue may take over")
         self.queue.wake()
         self.assertEqual((len(self.sender.sent), self.clock.getDelayedCalls()), (2, []))
 
@@ -127,6 +129,6 @@ class QueueTests(SynchronousTestCase):
         self.queue.wake()
         self.answer()
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
-        self.owed.owe_leadership(at("t"), False)
+        self.pending.add_leadership(at("t"), False)
         self.queue.wake()
         self.assertEqual(len(self.sender.sent), 2)

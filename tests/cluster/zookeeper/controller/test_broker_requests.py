@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests, endpoint_of, topics_by_id
 from klog.cluster.zookeeper.controller.last_sent import LastSent, SentPartition, SentTopic
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
-from klog.cluster.zookeeper.controller.owed import Kind, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
 from klog.cluster.zookeeper.controller.settings import FixedVersions
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import TopicId

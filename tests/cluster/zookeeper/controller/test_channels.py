@@ -10,8 +10,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests
 from klog.cluster.zookeeper.controller.channels import Channels
+from klog.cluster.zookeeper.controller.propagation import Propagation
 from klog.cluster.zookeeper.controller.settings import FixedVersions
-from klog.cluster.zookeeper.controller.telling import Telling
 from klog.wire.messages.update_metadata import UpdateMetadataRequest, UpdateMetadataResponse
 from klog.wire.schema import Message
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
@@ -43,14 +43,14 @@ class ChannelTests(SynchronousTestCase):
         self.answered: list[Any] = []
         self.warnings: list[str] = []
         brokers = self.world.brokers
-        self.telling = Telling(self.world.view, brokers)
-        requests = BrokerRequests(1, 3, FixedVersions(), None, brokers, self.telling.last_sent)
+        self.propagation = Propagation(self.world.view, brokers)
+        requests = BrokerRequests(1, 3, FixedVersions(), None, brokers, self.propagation.last_sent)
         self.channels = Channels(
             self.clock,
             self.connect,
             None,
             brokers,
-            self.telling,
+            self.propagation,
             requests,
             lambda broker_id, piece, request, answer: self.answered.append(broker_id),
             self.warnings.append,
@@ -67,7 +67,7 @@ class ChannelTests(SynchronousTestCase):
 
     def look(self) -> None:
         self.world.look()
-        self.telling.brokers_changed(self.world.news)
+        self.propagation.brokers_changed(self.world.news)
         self.channels.brokers_changed(self.world.news)
         self.channels.wake()
 

@@ -60,7 +60,7 @@ class TermCase(SynchronousTestCase):
         return found
 
 
-class TellingTests(TermCase):
+class PropagationTests(TermCase):
     """What brokers hear."""
 
     def test_new_topic(self) -> None:

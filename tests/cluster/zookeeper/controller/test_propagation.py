@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller.telling: the table, row by row."""
+"""Tests of klog.cluster.zookeeper.controller.propagation: the table, row by row."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews
-from klog.cluster.zookeeper.controller.owed import Kind, Piece
-from klog.cluster.zookeeper.controller.telling import Telling
+from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
+from klog.cluster.zookeeper.controller.propagation import Propagation
 from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
 from tests.cluster.zookeeper.tree import state, topic_id
 
 
-class TellingTests(SynchronousTestCase):
+class PropagationTests(SynchronousTestCase):
     """Brokers 1, 2 and 3; partitions t-0 of 1 and 2, led by 1."""
 
     def setUp(self) -> None:
@@ -21,25 +21,25 @@ class TellingTests(SynchronousTestCase):
         for broker_id in (1, 2, 3):
             self.tree.broker(broker_id)
         self.world.look()
-        self.telling = Telling(self.world.view, self.world.brokers)
-        self.telling.brokers_changed(self.world.news)
+        self.propagation = Propagation(self.world.view, self.world.brokers)
+        self.propagation.brokers_changed(self.world.news)
         self.told()
         self.world.partition("t", 0, (1, 2), 1, (1, 2))
-        self.telling.made.add(at("t"))
-        self.telling.look({"t": {0}})
+        self.propagation.made.add(at("t"))
+        self.propagation.look({"t": {0}})
 
     def look(self) -> None:
         """At all that changed."""
         changes = self.world.look()
-        self.telling.brokers_changed(self.world.news)
-        self.telling.look({**dict.fromkeys(changes.topics | changes.deletions, ()), **changes.partitions})
+        self.propagation.brokers_changed(self.world.news)
+        self.propagation.look({**dict.fromkeys(changes.topics | changes.deletions, ()), **changes.partitions})
 
     def told(self) -> dict[int, list[tuple[Kind, dict[object, object]]]]:
         """What each broker is told now, but for who lives."""
         found: dict[int, list[tuple[Kind, dict[object, object]]]] = {}
-        for broker_id, owed in self.telling.owed.items():
+        for broker_id, pending in self.propagation.pending.items():
             pieces: list[Piece] = []
-            while (piece := owed.next(self.world.brokers.generation)) is not None:
+            while (piece := pending.next(self.world.brokers.generation)) is not None:
                 pieces.append(piece)
             said = [(piece.kind, {**piece.partitions, **dict.fromkeys(piece.deleted, "deleted")}) for piece in pieces]
             found[broker_id] = [each for each in said if each[1]]
@@ -48,8 +48,8 @@ class TellingTests(SynchronousTestCase):
     def test_new_partition(self) -> None:
         role, news = (Kind.LEADERSHIP, {at("t"): True}), (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [role, news], 2: [role, news], 3: [news]})
-        self.assertEqual(self.telling.made, set())
-        self.telling.look({"t": {0}})
+        self.assertEqual(self.propagation.made, set())
+        self.propagation.look({"t": {0}})
         self.assertEqual(self.told(), {1: [], 2: [], 3: []})
 
     def test_only_in_sync_replicas_changed(self) -> None:
@@ -78,25 +78,25 @@ class TellingTests(SynchronousTestCase):
 
     def test_broker_came(self) -> None:
         self.world.partition("u", 0, (3,), 3, (3,))
-        self.telling.look({"u": {0}})
+        self.propagation.look({"u": {0}})
         self.told()
         self.tree.delete("/brokers/ids/2")
         self.look()
         self.told()
         self.tree.broker(2)
         self.world.look()
-        self.telling.brokers_changed(self.world.news)
+        self.propagation.brokers_changed(self.world.news)
         self.assertEqual(self.told()[2], [(Kind.METADATA, {at("t"): 0, at("u"): 0})], "its roles come when they were looked at")
-        self.telling.look({"t": {0}})
+        self.propagation.look({"t": {0}})
         self.assertEqual(self.told()[2], [(Kind.LEADERSHIP, {at("t"): False}), (Kind.METADATA, {at("t"): 0})])
-        self.telling.look({"t": {0}})
+        self.propagation.look({"t": {0}})
         self.assertEqual(self.told()[2], [])
 
     def test_replica_whose_directory_is_lost(self) -> None:
         self.told()
-        self.telling.directory_lost(2)
-        self.telling.directory_lost(9)
-        self.telling.look({"t": {0}})
+        self.propagation.directory_lost(2)
+        self.propagation.directory_lost(9)
+        self.propagation.look({"t": {0}})
         self.assertEqual(self.told(), {1: [], 2: [(Kind.LEADERSHIP, {at("t"): False})], 3: []})
         self.world.brokers.set_offline(2, {at("t")}, ())
         self.tree.state("t", 0, state(1, 1, isr=(1,)))
@@ -109,7 +109,7 @@ class TellingTests(SynchronousTestCase):
 
     def test_shutting_down(self) -> None:
         self.world.partition("u", 0, (2, 1), 2, (2, 1))
-        self.telling.look({"u": {0}})
+        self.propagation.look({"u": {0}})
         self.told()
         self.world.brokers.leaving.add(2)
         self.tree.state("t", 0, state(1, 7, isr=(1,)))
@@ -123,7 +123,7 @@ class TellingTests(SynchronousTestCase):
 
     def test_isr_notification(self) -> None:
         self.told()
-        self.telling.repeat([at("t"), at("none")])
+        self.propagation.repeat([at("t"), at("none")])
         news = (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
 
@@ -133,7 +133,7 @@ class TellingTests(SynchronousTestCase):
         self.look()
         news = (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
-        was = self.telling.last_sent.get(at("t"))
+        was = self.propagation.last_sent.get(at("t"))
         assert was is not None
         self.assertEqual(was.leader, BEING_DELETED)
         self.look()
@@ -143,17 +143,17 @@ class TellingTests(SynchronousTestCase):
         self.assertEqual(self.told()[3], [news], "a new broker may have shown it before it went away")
         self.tree.delete("/brokers/topics/t")
         self.look()
-        self.assertEqual((self.told(), self.telling.last_sent.topics), ({1: [], 2: [], 3: []}, {}))
+        self.assertEqual((self.told(), self.propagation.last_sent.topics), ({1: [], 2: [], 3: []}, {}))
 
     def test_to_be_deleted_when_we_come(self) -> None:
         self.tree.write("/admin/delete_topics/t")
         self.world.look()
-        telling = self.telling = Telling(self.world.view, self.world.brokers)
-        telling.brokers_changed(BrokerNews(frozenset({1, 2, 3})))
-        telling.look({"t": ()})
+        propagation = self.propagation = Propagation(self.world.view, self.world.brokers)
+        propagation.brokers_changed(BrokerNews(frozenset({1, 2, 3})))
+        propagation.look({"t": ()})
         news = (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]}, "a controller before us may have shown it")
-        was = telling.last_sent.get(at("t"))
+        was = propagation.last_sent.get(at("t"))
         assert was is not None
         self.assertEqual(was.leader, BEING_DELETED)
 
@@ -161,8 +161,8 @@ class TellingTests(SynchronousTestCase):
         self.told()
         self.tree.write("/admin/delete_topics/t")
         self.look()
-        self.telling.owed[1].next(self.world.brokers.generation)
-        self.telling.owed[1].answered()
+        self.propagation.pending[1].next(self.world.brokers.generation)
+        self.propagation.pending[1].answered()
         self.tree.delete("/brokers/topics/t")
         self.tree.delete("/admin/delete_topics/t")
         self.look()
@@ -173,13 +173,13 @@ class TellingTests(SynchronousTestCase):
         self.told()
         self.tree.write("/admin/delete_topics/t")
         self.look()
-        owed = self.telling.owed[1]
-        piece = owed.next(self.world.brokers.generation)
+        pending = self.propagation.pending[1]
+        piece = pending.next(self.world.brokers.generation)
         assert piece is not None
         self.tree.delete("/brokers/topics/t")
         self.tree.delete("/admin/delete_topics/t")
         self.look()
-        owed.give_back(piece)
+        pending.give_back(piece)
         self.assertEqual(self.told()[1], [(Kind.METADATA, {at("t"): "deleted"})], "the request was lost")
 
     def test_gone_by_hand(self) -> None:
@@ -215,5 +215,5 @@ class TellingTests(SynchronousTestCase):
         self.assertEqual(self.told(), {1: [], 2: [], 3: []})
         self.tree.topic("n", {0: (1,)}, topic_id(8))
         self.world.look()
-        self.telling.look({"n": {0}})
+        self.propagation.look({"n": {0}})
         self.assertEqual(self.told()[1], [(Kind.LEADERSHIP, {at("n"): False}), (Kind.METADATA, {at("n"): 0})])

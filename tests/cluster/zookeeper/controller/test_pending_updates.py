@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller.owed: the order of what a broker is told, and that nothing gets lost or grows."""
+"""Tests of klog.cluster.zookeeper.controller.pending_updates: the order of what a broker is told, and that nothing gets lost or grows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, SentPartition
-from klog.cluster.zookeeper.controller.owed import Kind, Owed, Piece
+from klog.cluster.zookeeper.controller.pending_updates import Kind, PendingUpdates, Piece
 from klog.model import TopicPartition
 from tests.cluster.zookeeper.controller.worlds import at
 from tests.cluster.zookeeper.tree import topic_id
@@ -15,10 +15,10 @@ from tests.cluster.zookeeper.tree import topic_id
 WAS = SentPartition(topic_id(1), BEING_DELETED, 0, (1,), (), (), (1,), 0, 1, 0, ())
 
 
-def drain(owed: Owed, generation: int = 0, most: int = 500) -> list[Piece]:
+def drain(pending: PendingUpdates, generation: int = 0, most: int = 500) -> list[Piece]:
     """All pieces, each answered."""
     found = []
-    while (piece := owed.next(generation, most)) is not None:
+    while (piece := pending.next(generation, most)) is not None:
         found.append(piece)
     return found
 
@@ -32,132 +32,132 @@ class OrderTests(SynchronousTestCase):
     """What comes first."""
 
     def test_who_lives_comes_first_whenever_it_changes(self) -> None:
-        owed = Owed()
-        self.assertEqual(drain(owed, 4), [Piece(Kind.METADATA, generation=4)])
-        self.assertEqual(drain(owed, 4), [])
-        owed.owe_leadership(at("t"), False)
-        owed.owe_metadata([at("t")])
-        self.assertEqual(kinds(drain(owed, 5)), [Kind.METADATA, Kind.LEADERSHIP])
+        pending = PendingUpdates()
+        self.assertEqual(drain(pending, 4), [Piece(Kind.METADATA, generation=4)])
+        self.assertEqual(drain(pending, 4), [])
+        pending.add_leadership(at("t"), False)
+        pending.add_metadata([at("t")])
+        self.assertEqual(kinds(drain(pending, 5)), [Kind.METADATA, Kind.LEADERSHIP])
 
     def test_roles_before_metadata_before_stops(self) -> None:
-        owed = Owed()
-        drain(owed)
+        pending = PendingUpdates()
+        drain(pending)
         for _ in range(2):
-            owed.owe_metadata([at("a"), at("b"), at("c")])
-            owed.owe_stop(at("b"), 3)
-            owed.owe_deletion(at("c"))
-            owed.owe_leadership(at("a"), True)
-            found = drain(owed)
+            pending.add_metadata([at("a"), at("b"), at("c")])
+            pending.add_stop(at("b"), 3)
+            pending.add_deletion(at("c"))
+            pending.add_leadership(at("a"), True)
+            found = drain(pending)
             self.assertEqual(kinds(found), [Kind.LEADERSHIP, Kind.METADATA, Kind.STOP, Kind.DELETE])
             self.assertEqual(found[0].partitions, {at("a"): True})
             self.assertEqual(found[2].partitions, {at("b"): 3, at("c"): BEING_DELETED})
             self.assertEqual(list(found[3].partitions), [at("c")])
 
     def test_a_new_broker_hears_of_everything_before_its_roles(self) -> None:
-        owed = Owed(is_fresh=True)
-        owed.owe_metadata(at("t", number) for number in range(5))
-        owed.owe_leadership(at("t"), False)
-        self.assertEqual(kinds(drain(owed, most=2)), [Kind.METADATA, Kind.METADATA, Kind.METADATA, Kind.LEADERSHIP])
-        owed.owe_leadership(at("t"), False)
-        owed.owe_metadata([at("t")])
-        self.assertEqual(kinds(drain(owed)), [Kind.LEADERSHIP, Kind.METADATA], "only the first time")
+        pending = PendingUpdates(is_fresh=True)
+        pending.add_metadata(at("t", number) for number in range(5))
+        pending.add_leadership(at("t"), False)
+        self.assertEqual(kinds(drain(pending, most=2)), [Kind.METADATA, Kind.METADATA, Kind.METADATA, Kind.LEADERSHIP])
+        pending.add_leadership(at("t"), False)
+        pending.add_metadata([at("t")])
+        self.assertEqual(kinds(drain(pending)), [Kind.LEADERSHIP, Kind.METADATA], "only the first time")
 
     def test_much_is_told_by_turns(self) -> None:
-        owed = Owed()
-        drain(owed)
+        pending = PendingUpdates()
+        drain(pending)
         for number in range(4):
-            owed.owe_leadership(at("t", number), False)
-            owed.owe_metadata([at("t", number)])
-        self.assertEqual(kinds(drain(owed, most=2)), [Kind.LEADERSHIP, Kind.METADATA, Kind.LEADERSHIP, Kind.METADATA])
+            pending.add_leadership(at("t", number), False)
+            pending.add_metadata([at("t", number)])
+        self.assertEqual(kinds(drain(pending, most=2)), [Kind.LEADERSHIP, Kind.METADATA, Kind.LEADERSHIP, Kind.METADATA])
 
     def test_deleted_before_made_again(self) -> None:
-        owed = Owed()
-        drain(owed)
-        owed.owe_leadership(at("t"), False)
-        owed.owe_metadata([at("t")])
-        owed.owe_deleted(at("t"), WAS)
-        owed.owe_metadata([at("t")])
-        owed.owe_leadership(at("t"), True)
-        found = drain(owed)
+        pending = PendingUpdates()
+        drain(pending)
+        pending.add_leadership(at("t"), False)
+        pending.add_metadata([at("t")])
+        pending.add_deleted(at("t"), WAS)
+        pending.add_metadata([at("t")])
+        pending.add_leadership(at("t"), True)
+        found = drain(pending)
         self.assertEqual(kinds(found), [Kind.METADATA, Kind.LEADERSHIP, Kind.METADATA])
         self.assertEqual((found[0].deleted, found[0].partitions), ({at("t"): WAS}, {}))
 
     def test_stopped_before_deleted_whatever_the_sizes(self) -> None:
-        owed = Owed()
-        drain(owed)
-        owed.owe_stop(at("a"), 1)
-        owed.owe_stop(at("b"), 1)
+        pending = PendingUpdates()
+        drain(pending)
+        pending.add_stop(at("a"), 1)
+        pending.add_stop(at("b"), 1)
         for number in range(3):
-            owed.owe_deletion(at("t", number))
-        told = [(piece.kind, each) for piece in drain(owed, most=1) for each in piece.partitions]
+            pending.add_deletion(at("t", number))
+        told = [(piece.kind, each) for piece in drain(pending, most=1) for each in piece.partitions]
         for number in range(3):
             self.assertLess(told.index((Kind.STOP, at("t", number))), told.index((Kind.DELETE, at("t", number))))
 
     def test_one_role_at_a_time(self) -> None:
-        owed = Owed()
-        drain(owed)
-        owed.owe_leadership(at("t"), True)
-        owed.owe_stop(at("t"), 4)
-        self.assertEqual(kinds(drain(owed)), [Kind.STOP])
-        owed.owe_deletion(at("t"))
-        owed.owe_leadership(at("t"), False)
-        self.assertEqual(kinds(drain(owed)), [Kind.LEADERSHIP])
-        owed.owe_leadership(at("t"), True)
-        owed.owe_leadership(at("t"), False)
-        self.assertEqual(drain(owed)[0].partitions, {at("t"): True}, "new until it is told so")
+        pending = PendingUpdates()
+        drain(pending)
+        pending.add_leadership(at("t"), True)
+        pending.add_stop(at("t"), 4)
+        self.assertEqual(kinds(drain(pending)), [Kind.STOP])
+        pending.add_deletion(at("t"))
+        pending.add_leadership(at("t"), False)
+        self.assertEqual(kinds(drain(pending)), [Kind.LEADERSHIP])
+        pending.add_leadership(at("t"), True)
+        pending.add_leadership(at("t"), False)
+        self.assertEqual(drain(pending)[0].partitions, {at("t"): True}, "new until it is told so")
 
 
 class GivingBackTests(SynchronousTestCase):
     """What was not answered."""
 
     def setUp(self) -> None:
-        self.owed = Owed()
-        drain(self.owed)
+        self.pending = PendingUpdates()
+        drain(self.pending)
 
     def lost(self, kind: Kind) -> None:
         """The next request, of this kind, is not answered."""
-        piece = self.owed.next(0)
+        piece = self.pending.next(0)
         assert piece is not None
         self.assertIs(piece.kind, kind)
         self.piece = piece
 
     def test_owed_again(self) -> None:
-        self.owed.owe_leadership(at("t"), True)
+        self.pending.add_leadership(at("t"), True)
         self.lost(Kind.LEADERSHIP)
-        self.assertTrue(self.owed.is_empty)
-        self.owed.give_back(self.piece)
-        self.assertEqual(self.owed.leadership, {at("t"): True})
+        self.assertTrue(self.pending.is_empty)
+        self.pending.give_back(self.piece)
+        self.assertEqual(self.pending.leadership, {at("t"): True})
 
     def test_metadata_with_who_lives(self) -> None:
-        self.owed.owe_metadata([at("t")])
+        self.pending.add_metadata([at("t")])
         self.lost(Kind.METADATA)
-        self.owed.give_back(self.piece)
-        self.assertEqual(drain(self.owed), [Piece(Kind.METADATA, {at("t"): 0}, generation=0)])
+        self.pending.give_back(self.piece)
+        self.assertEqual(drain(self.pending), [Piece(Kind.METADATA, {at("t"): 0}, generation=0)])
 
     def test_something_newer_counts(self) -> None:
-        self.owed.owe_leadership(at("t"), True)
+        self.pending.add_leadership(at("t"), True)
         self.lost(Kind.LEADERSHIP)
-        self.owed.owe_stop(at("t"), 5)
-        self.owed.give_back(self.piece)
+        self.pending.add_stop(at("t"), 5)
+        self.pending.give_back(self.piece)
         self.lost(Kind.STOP)
-        self.owed.owe_leadership(at("t"), False)
-        self.owed.give_back(self.piece)
+        self.pending.add_leadership(at("t"), False)
+        self.pending.give_back(self.piece)
         self.lost(Kind.LEADERSHIP)
-        self.owed.owe_deletion(at("t"))
-        self.owed.give_back(self.piece)
-        self.assertEqual((self.owed.leadership, self.owed.stop), ({}, {at("t"): BEING_DELETED}))
-        self.assertEqual(kinds(drain(self.owed)), [Kind.STOP, Kind.DELETE])
+        self.pending.add_deletion(at("t"))
+        self.pending.give_back(self.piece)
+        self.assertEqual((self.pending.leadership, self.pending.stop), ({}, {at("t"): BEING_DELETED}))
+        self.assertEqual(kinds(drain(self.pending)), [Kind.STOP, Kind.DELETE])
 
     def test_deleted_meanwhile(self) -> None:
-        self.owed.owe_metadata([at("t")])
+        self.pending.add_metadata([at("t")])
         self.lost(Kind.METADATA)
-        self.owed.owe_deleted(at("t"), WAS)
-        self.owed.give_back(self.piece)
+        self.pending.add_deleted(at("t"), WAS)
+        self.pending.give_back(self.piece)
         self.lost(Kind.METADATA)
         self.assertEqual((self.piece.deleted, self.piece.partitions), ({at("t"): WAS}, {}))
-        self.owed.owe_metadata([at("t")])
-        self.owed.give_back(self.piece)
-        found = drain(self.owed)
+        self.pending.add_metadata([at("t")])
+        self.pending.give_back(self.piece)
+        found = drain(self.pending)
         self.assertEqual([(piece.deleted, list(piece.partitions)) for piece in found], [({at("t"): WAS}, []), ({}, [at("t")])])
 
 
@@ -173,12 +173,12 @@ _STEPS = st.one_of(
 
 
 class AnyHistoryTests(SynchronousTestCase):
-    """Whatever is owed, sent and lost: in the end the newest has been told, and each thing once."""
+    """Whatever is pending, sent and lost: in the end the newest has been told, and each thing once."""
 
     @settings(deadline=None, max_examples=300)
     @given(st.lists(_STEPS, max_size=40))
     def test_the_newest_is_told(self, steps: list[tuple[object, ...]]) -> None:
-        owed, generation = Owed(), 0
+        pending, generation = PendingUpdates(), 0
         last: dict[TopicPartition, Kind] = {}
         #: Whose deletion is not told yet: a stop in between changes nothing.
         to_delete: set[TopicPartition] = set()
@@ -189,31 +189,31 @@ class AnyHistoryTests(SynchronousTestCase):
         for step in [*steps, *[("send", True, 3)] * 40]:
             match step:
                 case ("leadership", TopicPartition() as each, bool(is_new)):
-                    owed.owe_leadership(each, is_new)
+                    pending.add_leadership(each, is_new)
                     last[each] = Kind.LEADERSHIP
                     to_delete.discard(each)
                 case ("metadata", TopicPartition() as each):
-                    owed.owe_metadata([each])
+                    pending.add_metadata([each])
                     wants_metadata.add(each)
                     heard.discard(each)
                 case ("stop", TopicPartition() as each):
-                    owed.owe_stop(each, 1)
+                    pending.add_stop(each, 1)
                     last[each] = Kind.DELETE if each in to_delete else Kind.STOP
                 case ("deletion", TopicPartition() as each):
-                    owed.owe_deletion(each)
+                    pending.add_deletion(each)
                     last[each] = Kind.DELETE
                     to_delete.add(each)
                 case ("brokers",):
                     generation += 1
                 case ("send", bool(is_answered), int(most)):
-                    piece = owed.next(generation, most)
+                    piece = pending.next(generation, most)
                     if piece is None:
                         continue
                     self.assertLessEqual(len(piece.partitions), most)
                     if piece.kind is not Kind.METADATA:
                         self.assertEqual(told_generation, generation, "who lives comes first")
                     if not is_answered:
-                        owed.give_back(piece)
+                        pending.give_back(piece)
                         told_generation = -1 if piece.kind is Kind.METADATA else told_generation
                     elif piece.kind is Kind.METADATA:
                         told_generation = piece.generation
@@ -225,4 +225,4 @@ class AnyHistoryTests(SynchronousTestCase):
                                 to_delete.discard(each)
                             told[each] = piece.kind
         self.assertEqual((told, heard, told_generation), (last, wants_metadata, generation))
-        self.assertTrue(owed.is_empty)
+        self.assertTrue(pending.is_empty)

@@ -1,8 +1,8 @@
 """What one broker has still to be told. Pure.
 
 Not a queue of messages but of *names*: which partitions the broker has to hear of, in which way. What is said of them is looked up when a
-request is made, so it is always the newest, and a broker that has not answered for an hour is owed each partition once. A request takes
-names out (`Owed.next`); when it was not answered they go back (`give_back`), unless something newer is owed.
+request is made, so it is always the newest, and a broker that has not answered for an hour has each partition pending once. A request takes
+names out (`PendingUpdates.next`); when it was not answered they go back (`give_back`), unless something newer is pending.
 
 Order, as Kafka's controller has it (``ControllerBrokerRequestBatch``):
 
@@ -12,7 +12,7 @@ Order, as Kafka's controller has it (``ControllerBrokerRequestBatch``):
 3. A partition whose topic was deleted is told so before one of the same name is shown again.
 4. A replica that is to be deleted is stopped first.
 
-A partition is owed one role only: who is to lead or follow is not to stop, and the other way round; what was said last counts.
+Of a partition one role only is pending: who is to lead or follow is not to stop, and the other way round; what was said last counts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Piece:
     generation: int = -1
 
 
-class Owed:
+class PendingUpdates:
     """See the module.
 
     :param is_fresh: whether all partitions are to be told before any role is.
@@ -77,39 +77,39 @@ class Owed:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is owed but, perhaps, who lives."""
+        """Whether nothing is pending but, perhaps, who lives."""
         return not (self.leadership or self.metadata or self.deleted or self.stop or self.delete)
 
-    # -- Owing
+    # -- Adding
 
-    def owe_leadership(self, at: TopicPartition, is_new: bool) -> None:
+    def add_leadership(self, at: TopicPartition, is_new: bool) -> None:
         """The replica leads or follows."""
         self.stop.pop(at, None)
         self.delete.pop(at, None)
         self.leadership[at] = is_new or self.leadership.get(at, False)
 
-    def owe_metadata(self, partitions: Iterable[TopicPartition]) -> None:
+    def add_metadata(self, partitions: Iterable[TopicPartition]) -> None:
         """These have changed."""
         for at in partitions:
             self.metadata[at] = 0
 
-    def owe_deleted(self, at: TopicPartition, was: SentPartition) -> None:
+    def add_deleted(self, at: TopicPartition, was: SentPartition) -> None:
         """The partition is no more."""
         self.metadata.pop(at, None)
         self.leadership.pop(at, None)
         self.deleted[at] = was
 
-    def owe_stop(self, at: TopicPartition, leader_epoch: int) -> None:
+    def add_stop(self, at: TopicPartition, leader_epoch: int) -> None:
         """The replica stops, and keeps its log."""
         self.leadership.pop(at, None)
         self.stop[at] = leader_epoch
 
-    def owe_deletion(self, at: TopicPartition) -> None:
+    def add_deletion(self, at: TopicPartition) -> None:
         """The replica stops, and its log goes."""
-        self.owe_stop(at, BEING_DELETED)
+        self.add_stop(at, BEING_DELETED)
         self.delete[at] = 0
 
-    # -- Telling
+    # -- Propagation
 
     def next(self, generation: int, most_partitions: int = MOST_PARTITIONS) -> Piece | None:
         """What the next request is about; None where there is nothing to say. `answered` or `give_back` follows before the next.
@@ -160,13 +160,13 @@ class Owed:
         self.under_way = None
 
     def may_not_know_of(self, at: TopicPartition) -> bool:
-        """Whether news of a partition are owed, or under way."""
+        """Whether news of a partition are pending, or under way."""
         return at in self.metadata or (
             self.under_way is not None and self.under_way.kind is Kind.METADATA and at in self.under_way.partitions
         )
 
     def give_back(self, piece: Piece) -> None:
-        """It was not answered: owe it again, where nothing newer is owed."""
+        """It was not answered: it is pending again, where nothing newer is."""
         self.under_way = None
         match piece.kind:
             case Kind.METADATA:
@@ -179,7 +179,7 @@ class Owed:
             case Kind.LEADERSHIP:
                 for at, is_new in piece.partitions.items():
                     if at not in self.stop and at not in self.delete and at not in self.deleted:
-                        self.owe_leadership(at, bool(is_new))
+                        self.add_leadership(at, bool(is_new))
             case Kind.STOP:
                 for at, leader_epoch in piece.partitions.items():
                     if at not in self.leadership:
@@ -190,14 +190,14 @@ class Owed:
                         self.delete.setdefault(at, 0)
 
 
-def _take(owed: dict[TopicPartition, int], most: int, but: Iterable[TopicPartition] = ()) -> dict[TopicPartition, int]:
+def _take(names: dict[TopicPartition, int], most: int, but: Iterable[TopicPartition] = ()) -> dict[TopicPartition, int]:
     taken: dict[TopicPartition, int] = {}
-    for at, value in owed.items():
+    for at, value in names.items():
         if len(taken) == most:
             break
         if at not in but:
             taken[at] = value
     for at in taken:
-        del owed[at]
-    # In order, which owes nothing to how sets happened to be walked: the same cluster is told the same things in the same way.
+        del names[at]
+    # In order, and not as sets happened to be walked: the same cluster is told the same things in the same way.
     return dict(sorted(taken.items()))

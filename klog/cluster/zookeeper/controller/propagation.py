@@ -1,8 +1,8 @@
 """Which broker has to be told what (Kafka's ``onBrokerStartup``, ``ReplicaStateMachine``, ``ControllerBrokerRequestBatch``). Pure: it keeps
-what was sent, and what each broker is owed.
+what was sent last, and what each broker has still to be told.
 
 ===================================  =================================================================================================
-what is found                        who is owed what
+what is found                        who has to be told what
 ===================================  =================================================================================================
 brokers came, went or changed        all: who lives. A new one: all partitions, those that are no more included, and then the role of
                                      each of its replicas, as soon as that partition was looked at (a state that it makes stale is
@@ -35,18 +35,18 @@ from klog.cluster.zookeeper.controller.last_sent import (
     partition_now,
 )
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
-from klog.cluster.zookeeper.controller.owed import Owed
+from klog.cluster.zookeeper.controller.pending_updates import PendingUpdates
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import NOBODY, Topic
 from klog.model import TopicPartition
 
 
-class Telling:
+class Propagation:
     """See the module.
 
     :param brokers: as they were taken in.
     :ivar last_sent: what was said last of each partition, or is being said.
-    :ivar owed: by broker.
+    :ivar pending: by broker.
     :ivar made: partitions whose first state is ours: their replicas are new.
     """
 
@@ -54,35 +54,35 @@ class Telling:
         self._view = view
         self._brokers = brokers
         self.last_sent = LastSent()
-        self.owed: dict[int, Owed] = {}
+        self.pending: dict[int, PendingUpdates] = {}
         self.made: set[TopicPartition] = set()
-        #: Replicas whose role is owed as soon as their partition was looked at, by broker.
+        #: Replicas whose role has to be told as soon as their partition was looked at, by broker.
         self._awaiting: dict[int, set[TopicPartition]] = {}
         self._is_first = True
 
     def brokers_changed(self, news: BrokerNews) -> None:
         """They were taken in."""
         for broker_id in news.gone:
-            self.owed.pop(broker_id, None)
+            self.pending.pop(broker_id, None)
             self._awaiting.pop(broker_id, None)
         for broker_id in news.came:
-            owed = self.owed[broker_id] = Owed(is_fresh=not self._is_first)
+            pending = self.pending[broker_id] = PendingUpdates(is_fresh=not self._is_first)
             for name, topic in self.last_sent.topics.items():
                 # Those that are to be deleted, too: it may have shown them before it went away, or have found them in the tree.
-                owed.owe_metadata(TopicPartition(name, number) for number in topic.partitions)
+                pending.add_metadata(TopicPartition(name, number) for number in topic.partitions)
             self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
         self._is_first = False
 
     def directory_lost(self, broker_id: int) -> None:
         """Ask a broker for all of its replicas, once they are looked at."""
-        if broker_id in self.owed:
+        if broker_id in self.pending:
             self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
 
     def repeat(self, partitions: Iterable[TopicPartition]) -> None:
         """Tell all of these, whether or not they seem changed."""
         known = [at for at in partitions if self.last_sent.get(at) is not None]
-        for owed in self.owed.values():
-            owed.owe_metadata(known)
+        for pending in self.pending.values():
+            pending.add_metadata(known)
 
     def look(self, partitions: Mapping[str, Iterable[int]]) -> None:
         """Compare what is so with what was sent.
@@ -119,8 +119,8 @@ class Telling:
         what = difference(before, now)
         sent.partitions[number] = now
         if Difference.METADATA in what:
-            for owed in self.owed.values():
-                owed.owe_metadata((at,))
+            for pending in self.pending.values():
+                pending.add_metadata((at,))
         is_new = at in self.made
         if is_new:
             self.made.discard(at)
@@ -134,16 +134,16 @@ class Telling:
     def _role(
         self, at: TopicPartition, broker_id: int, before: SentPartition | None, now: SentPartition, is_new: bool, is_asked: bool
     ) -> None:
-        owed = self.owed.get(broker_id)
+        pending = self.pending.get(broker_id)
         # One that was offline may have refused to lead for what an unclean stop may have cost it (`klog.unclean.start`): it follows.
         is_led_elsewhere = now.leader not in (NOBODY, broker_id)
-        if owed is None or not (is_asked or is_led_elsewhere or self._brokers.is_reachable(broker_id, at)):
+        if pending is None or not (is_asked or is_led_elsewhere or self._brokers.is_reachable(broker_id, at)):
             return
         is_leaving = broker_id in self._brokers.leaving
         if is_leaving and broker_id not in now.in_sync and before is not None and before.leader != broker_id:
-            owed.owe_stop(at, now.leader_epoch)
+            pending.add_stop(at, now.leader_epoch)
         else:
-            owed.owe_leadership(at, is_new)
+            pending.add_leadership(at, is_new)
 
     def _to_be_deleted(self, topic: Topic, sent: SentTopic | None) -> None:
         if sent is None:
@@ -156,15 +156,15 @@ class Telling:
         sent.is_deleted = True
         for number, was in sent.partitions.items():
             sent.partitions[number] = was.as_deleted()
-        for owed in self.owed.values():
-            owed.owe_metadata(TopicPartition(topic.name, number) for number in sent.partitions)
+        for pending in self.pending.values():
+            pending.add_metadata(TopicPartition(topic.name, number) for number in sent.partitions)
 
     def _gone(self, name: str, sent: SentTopic, is_another: bool) -> None:
         """Where nobody asked for its deletion, and no other topic has its name, nothing is told: ZooKeeper may have lost data."""
         for number, was in sent.partitions.items():
             at = TopicPartition(name, number)
             self.made.discard(at)
-            for owed in self.owed.values():
-                if (is_another or sent.is_deleted) and (was.leader != BEING_DELETED or owed.may_not_know_of(at)):
-                    owed.owe_deleted(at, was.as_deleted())
+            for pending in self.pending.values():
+                if (is_another or sent.is_deleted) and (was.leader != BEING_DELETED or pending.may_not_know_of(at)):
+                    pending.add_deleted(at, was.as_deleted())
         del self.last_sent.topics[name]
