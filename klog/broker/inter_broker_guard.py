@@ -16,7 +16,7 @@ from klog.broker.handler import ConnectionInfo
 from klog.cluster.interfaces import ICoordination
 
 
-class BetweenBrokers:
+class InterBrokerGuard:
     """See the module.
 
     :param coordination: who knows which brokers are registered.

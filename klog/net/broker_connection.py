@@ -158,7 +158,7 @@ class BrokerConnection:
     :param client_id: sent with every request.
     :param random: for jitter.
     :param assumed_versions: by API key the version that is sent, where the broker is not asked what it speaks, as brokers among themselves
-        do (`klog.replication.between_brokers`); None: it is asked.
+        do (`klog.replication.inter_broker_versions`); None: it is asked.
     :param make_tls: makes TLS for one attempt, of host and address; where None it is made of `security`.
     """
 

@@ -17,9 +17,9 @@ Four rules carry everything, and each has a module:
    each answer to a fetch is a table: `follower`.
 3. **A record is committed when every replica in sync has it**, and stays so, since only a replica in sync may be elected. How far each
    follower is its fetches say: `progress`; who is in sync, and how that changes with the controller's consent: `in_sync`.
-4. **The high watermark is where committed ends.** Consumers read up to it, and acks=all waits for it: `watermark`.
+4. **The high watermark is where committed ends.** Consumers read up to it, and acks=all waits for it: `high_watermark`.
 
-`between_brokers` is the table of versions that brokers speak among themselves, by ``inter.broker.protocol.version``.
+`inter_broker_versions` is the table of versions that brokers speak among themselves, by ``inter.broker.protocol.version``.
 
 Sources: ``core: cluster/Partition.scala, cluster/Replica.scala, server/ReplicaManager.scala, server/AbstractFetcherThread.scala`` of
 Apache Kafka 3.9.2; KIP-101, KIP-279, KIP-320, KIP-380, KIP-497, KIP-570, KIP-595, KIP-841, KIP-966. The invariants that

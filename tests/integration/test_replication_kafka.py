@@ -24,7 +24,7 @@ from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.broker_connection import BrokerConnection
 from klog.net.inter_broker import InterBrokerClient
 from klog.net.listeners import Listeners
-from klog.replication.between_brokers import RequestVersions, client_id
+from klog.replication.inter_broker_versions import RequestVersions, client_id
 from klog.wire.messages.alter_partition import AlterPartitionRequest
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, ReplicaState

@@ -27,10 +27,10 @@ from klog.replication.control import (
     check_stop_replica,
 )
 from klog.replication.follower import Act, Asked, Step, after_out_of_range, after_refused_question, follower_high_watermark, what_follows
+from klog.replication.high_watermark import next_high_watermark
 from klog.replication.in_sync import InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress, keeps_offsets
 from klog.replication.truncation import divergence, where_to_cut
-from klog.replication.watermark import next_high_watermark
 from tests.replication.toy_cluster import (
     LAG_MS as LAG_MS,
 )

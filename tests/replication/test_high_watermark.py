@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from klog.errors import ErrorCode
-from klog.replication.in_sync import InSyncReplicas
-from klog.replication.progress import NEVER_MS, FollowerProgress
-from klog.replication.watermark import (
+from klog.replication.high_watermark import (
     effective_min_in_sync,
     enough_replicas,
     is_latest_known,
@@ -18,6 +16,8 @@ from klog.replication.watermark import (
     may_append,
     next_high_watermark,
 )
+from klog.replication.in_sync import InSyncReplicas
+from klog.replication.progress import NEVER_MS, FollowerProgress
 
 ALL = InSyncReplicas(4, 10, (1, 2, 3))
 ALONE = InSyncReplicas(4, 10, (1,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.config import ConfigError
-from klog.replication.between_brokers import FETCH_BY_NAME, SETTING, RequestVersions, client_id, fetcher_client_id
+from klog.replication.inter_broker_versions import FETCH_BY_NAME, SETTING, RequestVersions, client_id, fetcher_client_id
 from klog.wire.apis import APIS
 
 #: Of the requests, in the order of `RequestVersions`: what brokers of that setting were seen sending, or what their sources say.

@@ -24,12 +24,12 @@ from klog.errors import ErrorCode
 from klog.replication.control import ControlEpochs, Known
 from klog.replication.follower import Act, Asked
 from klog.replication.follower import what_follows as right_what_follows
+from klog.replication.high_watermark import next_high_watermark as right_next_high_watermark
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome
 from klog.replication.in_sync import answered as right_answered
 from klog.replication.in_sync import may_join as right_may_join
 from klog.replication.progress import FollowerProgress
 from klog.replication.truncation import Cut, EpochEnd, EpochLookup
-from klog.replication.watermark import next_high_watermark as right_next_high_watermark
 from tests import peers
 from tests.replication import model, scenes
 from tests.replication.model import Broken, Habits, Model

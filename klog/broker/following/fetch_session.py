@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from klog.model import NO_TOPIC_ID
-from klog.replication.between_brokers import FETCH_BY_NAME
+from klog.replication.inter_broker_versions import FETCH_BY_NAME
 from klog.wire.messages.fetch import FetchPartition, FetchTopic, ForgottenTopic
 
 #: Session ids and epochs (``FetchMetadata``).

@@ -16,7 +16,7 @@ from klog.broker.following.fetcher import LeaderConnection, ReplicaFetcher
 from klog.broker.following.log_cutting import LogCutter
 from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
-from klog.replication.between_brokers import RequestVersions, fetcher_client_id
+from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
 from klog.storage.directory import LogDirectory
 from klog.wire.java_hash import java_hash
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
-from klog.replication.between_brokers import SETTING
+from klog.replication.inter_broker_versions import SETTING
 
 
 @dataclasses.dataclass(frozen=True)

@@ -24,8 +24,8 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.handler import RequestContext
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
@@ -37,14 +37,14 @@ class AlterPartitionHandler:
     request_type = AlterPartitionRequest
     versions = (0, 3)
 
-    def __init__(self, coordination: ICoordination, between_brokers: BetweenBrokers, *, is_announced: bool = True) -> None:
+    def __init__(self, coordination: ICoordination, inter_broker_guard: InterBrokerGuard, *, is_announced: bool = True) -> None:
         self._coordination = coordination
-        self._between_brokers = between_brokers
+        self._inter_broker_guard = inter_broker_guard
         self.is_announced = is_announced
 
     def handle(self, context: RequestContext, request: AlterPartitionRequest) -> Deferred[AlterPartitionResponse]:
         """Answer when it is written."""
-        if not self._between_brokers.may_ask_controller(context.connection):
+        if not self._inter_broker_guard.may_ask_controller(context.connection):
             return succeed(AlterPartitionResponse(error_code=ErrorCode.CLUSTER_AUTHORIZATION_FAILED))
 
         def refused(failure: Failure) -> AlterPartitionResponse:

@@ -25,8 +25,8 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.handler import RequestContext
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.replicas.replica_control import Outcomes, Refused, ReplicaControl
 from klog.errors import ErrorCode
 from klog.replication.control import stops_of
@@ -42,15 +42,15 @@ class StopReplicaHandler:
     request_type = StopReplicaRequest
     versions = (0, 4)
 
-    def __init__(self, control: ReplicaControl | None, between_brokers: BetweenBrokers, *, is_announced: bool = True) -> None:
+    def __init__(self, control: ReplicaControl | None, inter_broker_guard: InterBrokerGuard, *, is_announced: bool = True) -> None:
         self._control = control
-        self._between_brokers = between_brokers
+        self._inter_broker_guard = inter_broker_guard
         self.is_announced = is_announced
 
     def handle(self, context: RequestContext, request: StopReplicaRequest) -> Deferred[StopReplicaResponse]:
         """Answer when all of it is done."""
         version = context.api_version
-        if self._control is None or not self._between_brokers.may_control(context.connection):
+        if self._control is None or not self._inter_broker_guard.may_control(context.connection):
             return succeed(self.error_answer(version, request, ErrorCode.CLUSTER_AUTHORIZATION_FAILED, None))
         done = self._control.stop_replicas(request.controller_epoch, request.broker_epoch, stops_of(request, version))
 

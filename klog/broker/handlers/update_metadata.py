@@ -22,8 +22,8 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.handler import RequestContext
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.replicas.replica_control import Refused, ReplicaControl
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
@@ -40,16 +40,21 @@ class UpdateMetadataHandler:
     versions = (0, 8)
 
     def __init__(
-        self, control: ReplicaControl | None, coordination: ICoordination, between_brokers: BetweenBrokers, *, is_announced: bool = True
+        self,
+        control: ReplicaControl | None,
+        coordination: ICoordination,
+        inter_broker_guard: InterBrokerGuard,
+        *,
+        is_announced: bool = True,
     ) -> None:
         self._control = control
         self._coordination = coordination
-        self._between_brokers = between_brokers
+        self._inter_broker_guard = inter_broker_guard
         self.is_announced = is_announced
 
     def handle(self, context: RequestContext, request: UpdateMetadataRequest) -> Deferred[UpdateMetadataResponse]:
         """Answer when it is shown."""
-        if self._control is None or not self._between_brokers.may_control(context.connection):
+        if self._control is None or not self._inter_broker_guard.may_control(context.connection):
             return succeed(UpdateMetadataResponse(error_code=ErrorCode.CLUSTER_AUTHORIZATION_FAILED))
         version = context.api_version
 

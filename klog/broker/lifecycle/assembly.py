@@ -19,7 +19,6 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import when_all
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
@@ -54,6 +53,7 @@ from klog.broker.handlers.list_partition_reassignments import ListPartitionReass
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import load_codecs, raise_file_limit, share_for_segments
@@ -170,12 +170,12 @@ class Broker:
         coordination: ICoordination,
         partitions: Partitions,
         replication: Replication | None = None,
-        between_brokers: BetweenBrokers | None = None,
+        inter_broker_guard: InterBrokerGuard | None = None,
     ) -> None:
         """Step 4: coordinator, handlers and dispatcher; the periodic jobs begin.
 
         :param replication: where a controller says who leads.
-        :param between_brokers: who may say what brokers say; nobody where not given.
+        :param inter_broker_guard: who may say what brokers say; nobody where not given.
         :raises ConfigError: settings that contradict each other.
         """
         self.coordinator = make_coordinator(
@@ -192,7 +192,7 @@ class Broker:
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
         transactions = self.transactions
         self.replication = replication
-        between = between_brokers or BetweenBrokers(coordination, None)
+        between = inter_broker_guard or InterBrokerGuard(coordination, None)
         handlers = [
             *self._handlers(directories, coordination, partitions, between, offsets),
             *group_handlers(self.coordinator, coordination),
@@ -576,7 +576,7 @@ class Broker:
         directories: DataDirectories,
         coordination: ICoordination,
         partitions: Partitions,
-        between_brokers: BetweenBrokers,
+        inter_broker_guard: InterBrokerGuard,
         offsets: Coordinated,
     ) -> list[Handler]:
         settings = self.settings
@@ -610,7 +610,7 @@ class Broker:
                 converter=DownConverter(
                     codec, self.environment.reactor, of_kind(self.environment.run_in_thread, WorkKind.READ), self.memory
                 ),
-                may_replicate=between_brokers.may_replicate,
+                may_replicate=inter_broker_guard.may_replicate,
             ),
             ElectLeadersHandler(coordination),
             ListOffsetsHandler(partitions),

@@ -21,7 +21,7 @@ from twisted.internet.defer import Deferred
 from klog.net.broker_connection import BrokerConnection
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.inter_broker import InterBrokerClient
-from klog.replication.between_brokers import RequestVersions, client_id
+from klog.replication.inter_broker_versions import RequestVersions, client_id
 from klog.wire.schema import Message
 
 

@@ -20,7 +20,6 @@ from typing import Any
 from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.python.failure import Failure
 
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.controller_channel import ControllerChannel
 from klog.broker.handler import Handler
 from klog.broker.handlers.allocate_producer_ids import AllocateProducerIdsHandler
@@ -29,6 +28,7 @@ from klog.broker.handlers.controlled_shutdown import ControlledShutdownHandler
 from klog.broker.handlers.leader_and_isr import LeaderAndIsrHandler
 from klog.broker.handlers.stop_replica import StopReplicaHandler
 from klog.broker.handlers.update_metadata import UpdateMetadataHandler
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.replicas.in_sync_changes import InSyncChanges
 from klog.broker.replicas.leadership import Surroundings
 from klog.broker.replicas.partitions import Partitions
@@ -111,7 +111,7 @@ class Replication:
         settings: BrokerSettings,
         coordination: ICoordination,
         partitions: Partitions,
-        between_brokers: BetweenBrokers,
+        inter_broker_guard: InterBrokerGuard,
         connect: Callable[[str, int], BrokerConnection],
         make_fetchers: Callable[[], Fetchers],
         *,
@@ -121,7 +121,7 @@ class Replication:
         self._settings = settings
         self._coordination = coordination
         self._partitions = partitions
-        self._between_brokers = between_brokers
+        self._inter_broker_guard = inter_broker_guard
         us = coordination.broker_id()
         self.channel = ControllerChannel(reactor, coordination.controller_address, connect)
         #: Of its own: a change of in-sync replicas must not wait for a shutdown, nor the reverse.
@@ -141,7 +141,7 @@ class Replication:
 
     def handlers(self) -> list[Handler]:
         """For what brokers ask of each other."""
-        return control_handlers(self.control, self._coordination, self._between_brokers)
+        return control_handlers(self.control, self._coordination, self._inter_broker_guard)
 
     def hand_over(self) -> Deferred[None]:
         """Ask the controller to have others lead what we lead (``controlled.shutdown.enable``), and go on serving until they do: who asks
@@ -198,19 +198,19 @@ class Replication:
         self.fetchers.close()
 
 
-def control_handlers(control: ReplicaControl | None, coordination: ICoordination, between_brokers: BetweenBrokers) -> list[Handler]:
+def control_handlers(control: ReplicaControl | None, coordination: ICoordination, inter_broker_guard: InterBrokerGuard) -> list[Handler]:
     """For what brokers ask of each other.
 
     :param control: None: this broker is alone, and nobody may ask.
     """
     told = control is not None
     return [
-        LeaderAndIsrHandler(control, between_brokers, is_announced=told),
-        StopReplicaHandler(control, between_brokers, is_announced=told),
-        UpdateMetadataHandler(control, coordination, between_brokers, is_announced=told),
-        ControlledShutdownHandler(coordination, between_brokers, is_announced=told),
-        AlterPartitionHandler(coordination, between_brokers, is_announced=told),
-        AllocateProducerIdsHandler(coordination, between_brokers, is_announced=told),
+        LeaderAndIsrHandler(control, inter_broker_guard, is_announced=told),
+        StopReplicaHandler(control, inter_broker_guard, is_announced=told),
+        UpdateMetadataHandler(control, coordination, inter_broker_guard, is_announced=told),
+        ControlledShutdownHandler(coordination, inter_broker_guard, is_announced=told),
+        AlterPartitionHandler(coordination, inter_broker_guard, is_announced=told),
+        AllocateProducerIdsHandler(coordination, inter_broker_guard, is_announced=told),
     ]
 
 

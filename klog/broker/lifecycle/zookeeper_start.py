@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.fetchers import ReplicaFetchers
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
 from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
 from klog.broker.lifecycle.replication import Replication
@@ -263,7 +263,7 @@ class ZooKeeperStart:
         self._tell_of_strays(directories)
         partitions.load(failed)
         links = links_of(broker)
-        between = BetweenBrokers(coordination, links.listener, links.control_listener)
+        between = InterBrokerGuard(coordination, links.listener, links.control_listener)
         broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
@@ -273,7 +273,7 @@ class ZooKeeperStart:
         yield self._unless_ended(coordination.register())
         self._go_on()
 
-    def _replicate(self, partitions: Partitions, between: BetweenBrokers, links: BrokerLinks) -> Replication:
+    def _replicate(self, partitions: Partitions, between: InterBrokerGuard, links: BrokerLinks) -> Replication:
         """Who takes the controller's requests, and copies from leaders."""
         broker, coordination = self._broker, self._joined
         settings, environment = broker.settings, broker.environment

@@ -23,9 +23,9 @@ from typing import Protocol
 
 from klog.errors import ErrorCode
 from klog.replication.control import PartitionTold
+from klog.replication.high_watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress, keeps_offsets
-from klog.replication.watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
 
 
 class LedLog(Protocol):

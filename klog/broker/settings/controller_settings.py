@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import effective
-from klog.replication.between_brokers import RequestVersions
+from klog.replication.inter_broker_versions import RequestVersions
 
 
 class BrokerControllerSettings:

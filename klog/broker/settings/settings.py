@@ -35,7 +35,7 @@ from klog.config import (
     unknown_name_sentence,
 )
 from klog.errors import ErrorCode, KlogError
-from klog.replication.between_brokers import RequestVersions
+from klog.replication.inter_broker_versions import RequestVersions
 
 NOT_USED = "A setting of Apache Kafka that klog knows and does not use."
 

@@ -15,8 +15,8 @@ from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replica_control import ReplicaControl
 from klog.broker.settings.settings import BrokerSettings
 from klog.errors import ErrorCode, KlogError
-from klog.replication.between_brokers import RequestVersions
 from klog.replication.control import ControlEpochs, PartitionTold
+from klog.replication.inter_broker_versions import RequestVersions
 from klog.storage.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem

@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
 from klog.net.connection_settings import ConnectionSettings
-from klog.replication.between_brokers import RequestVersions
+from klog.replication.inter_broker_versions import RequestVersions
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 
 

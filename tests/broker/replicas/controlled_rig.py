@@ -9,7 +9,6 @@ from typing import Any
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.handlers.fetch import FetchHandler
@@ -18,6 +17,7 @@ from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.handlers.stop_replica import StopReplicaHandler
 from klog.broker.handlers.update_metadata import UpdateMetadataHandler
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.replicas.leadership import Leadership, Surroundings
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
@@ -200,7 +200,7 @@ class ControlledCase(DataPathTestCase):
         )
         self.listener = Listener(self.partitions)
         self.control.subscribe(self.listener)
-        self.between = between = BetweenBrokers(self.coordination, "PLAINTEXT")
+        self.between = between = InterBrokerGuard(self.coordination, "PLAINTEXT")
         self.sessions = FetchSessions(self.now_ms, random.Random(1))
         self.producing = ProduceHandler(self.partitions)
         self.fetching = FetchHandler(self.partitions, self.sessions, codec, in_thread=self.thread, may_replicate=between.may_replicate)

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.controller_settings import BrokerControllerSettings
 from klog.broker.settings.settings import BrokerSettings
-from klog.replication.between_brokers import RequestVersions
+from klog.replication.inter_broker_versions import RequestVersions
 
 
 class BrokerControllerSettingsTests(SynchronousTestCase):
