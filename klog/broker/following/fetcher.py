@@ -4,12 +4,12 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
 (`klog.replication.follower`) and done::
 
     READY ──asked──> READY ──records──> appended as they are ──> READY, or FLUSHING under the flush rule ──flushed──> READY
-                          ──diverging──────────────> CUTTING ──cut──> READY, or FLUSHING
-                          ──out of range──> ASKING ──offsets──> CUTTING or READY
+                          ──diverging──────────────> TRUNCATING ──cut──> READY, or FLUSHING
+                          ──out of range──> ASKING ──offsets──> TRUNCATING or READY
                           ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
                           ──our own disk is full──> WAITING, as above
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
-    READY, CUTTING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
+    READY, TRUNCATING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
     any ──remove──> gone: whatever is still under way for it is nobody's
 
 Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
@@ -33,7 +33,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
-from klog.broker.following.log_cutting import LogCutter
+from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
@@ -97,7 +97,7 @@ class State(enum.Enum):
 
     READY = "ready"
     FLUSHING = "flushing"
-    CUTTING = "cutting"
+    TRUNCATING = "truncating"
     ASKING = "asking"
     WAITING = "waiting"
     FAILED = "failed"
@@ -153,7 +153,7 @@ class ReplicaFetcher:
         connect: Callable[[], LeaderConnection | None],
         broker_epoch: Callable[[], int],
         rules: FetchRules,
-        cutter: LogCutter,
+        truncator: LogTruncator,
         *,
         fetch_version: int,
         list_offsets_version: int,
@@ -164,7 +164,7 @@ class ReplicaFetcher:
         self._connect = connect
         self._broker_epoch = broker_epoch
         self._rules = rules
-        self._cutter = cutter
+        self._truncator = truncator
         self._list_offsets_version = list_offsets_version
         self._session = FollowerFetchSession(fetch_version, rules.partition_max_bytes)
         self._connection: LeaderConnection | None = None
@@ -202,7 +202,7 @@ class ReplicaFetcher:
             self._in_doubt.add(followed.key)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
-            self._cut(followed, partition.log.high_watermark)
+            self._truncate(followed, partition.log.high_watermark)
         else:
             self._make_ready(followed)
         if followed.key in self._session:
@@ -520,7 +520,7 @@ class ReplicaFetcher:
             case Act.TRUNCATE:
                 log = followed.partition.log
                 cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
-                self._cut(followed, cut.offset)
+                self._truncate(followed, cut.offset)
             case Act.ASK_OFFSETS:
                 self._ask_offsets(followed)
             case Act.RETRY_LATER:
@@ -544,7 +544,7 @@ class ReplicaFetcher:
                 taken = partition.log.append_as_follower(records, followed.leader_epoch)
             except NotTheNextBatch as wrong:
                 if wrong.may_begin_there:
-                    self._cut(followed, wrong.base_offset, anew=True)
+                    self._truncate(followed, wrong.base_offset, anew=True)
                 else:
                     self._fail(followed, str(wrong))
                 return
@@ -583,22 +583,22 @@ class ReplicaFetcher:
                 # Whoever deletes records at the leader waits for our start.
                 self._changed[followed.key] = None
 
-    # Cutting
+    # Truncating
 
-    def _cut(self, followed: _Followed, offset: int, *, anew: bool = False) -> None:
-        self._enter(followed, State.CUTTING)
-        done = self._cutter.cut(followed.partition, offset, followed.leader_epoch, anew=anew)
-        done.addCallbacks(self._is_cut, self._not_cut, (followed,), errbackArgs=(followed,))
+    def _truncate(self, followed: _Followed, offset: int, *, anew: bool = False) -> None:
+        self._enter(followed, State.TRUNCATING)
+        done = self._truncator.truncate(followed.partition, offset, followed.leader_epoch, anew=anew)
+        done.addCallbacks(self._truncated, self._truncation_failed, (followed,), errbackArgs=(followed,))
         done.addErrback(self._mistaken, followed)
 
-    def _is_cut(self, was_done: bool, followed: _Followed) -> None:
+    def _truncated(self, was_done: bool, followed: _Followed) -> None:
         if was_done and self._is_current(followed):
             self._make_ready(followed)
             self._go_soon()
 
-    def _not_cut(self, failure: Failure, followed: _Followed) -> None:
+    def _truncation_failed(self, failure: Failure, followed: _Followed) -> None:
         if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
-            self._log.failure("a mistake in cutting {name}", failure, name=followed.partition.topic_partition)
+            self._log.failure("a mistake in truncating {name}", failure, name=followed.partition.topic_partition)
         if self._is_current(followed):
             self._disk_failed(followed, failure.getErrorMessage())
 
@@ -627,9 +627,9 @@ class ReplicaFetcher:
         if not self._is_current(followed) or not followed.partition.is_following(followed.leader_epoch):
             return
         if found.step is Step.CUT:
-            self._cut(followed, found.offset)
+            self._truncate(followed, found.offset)
         elif found.step is Step.START_ANEW:
-            self._cut(followed, found.offset, anew=True)
+            self._truncate(followed, found.offset, anew=True)
         else:
             self._make_ready(followed)
             self._go_soon()

@@ -13,7 +13,7 @@ from twisted.internet.interfaces import IReactorTime
 
 from klog.broker.disk.threads import RunInThread
 from klog.broker.following.fetcher import LeaderConnection, ReplicaFetcher
-from klog.broker.following.log_cutting import LogCutter
+from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
 from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
@@ -71,7 +71,7 @@ class ReplicaFetchers:
         self._rules = SettingsRules(settings)
         self._settings = settings
         self._count = settings.integer("num.replica.fetchers")
-        self._cutter = LogCutter(run_in_thread, directory_of)
+        self._truncator = LogTruncator(run_in_thread, directory_of)
         self._fetchers: dict[tuple[int, int], ReplicaFetcher] = {}
         #: Whom each partition is copied from, and in which epoch.
         self._followed: dict[Partition, tuple[int, int]] = {}
@@ -141,7 +141,7 @@ class ReplicaFetchers:
             connect,
             self._broker_epoch,
             self._rules,
-            self._cutter,
+            self._truncator,
             fetch_version=self._versions.fetch,
             list_offsets_version=self._versions.list_offsets,
         )

@@ -59,7 +59,7 @@ def _cuts_to_its_watermark() -> Any:
         add(self, partition, leader_epoch)
         followed = self._followed[partition.topic_partition.topic, partition.topic_partition.partition]
         if partition.log.end_offset > partition.log.high_watermark and followed.state in (State.READY, State.FLUSHING):
-            self._cut(followed, partition.log.high_watermark)
+            self._truncate(followed, partition.log.high_watermark)
 
     return mock.patch.object(ReplicaFetcher, "add", mutated)
 

@@ -12,8 +12,8 @@ from klog.storage.directory import LogDirectory
 from klog.storage.log_base import StillRunning
 
 
-class LogCutter:
-    """Cuts logs.
+class LogTruncator:
+    """Truncates logs.
 
     :param directory_of: the data directory of a partition.
     """
@@ -22,16 +22,16 @@ class LogCutter:
         self._run_in_thread = run_in_thread
         self._directory_of = directory_of
 
-    def cut(self, partition: Partition, offset: int, leader_epoch: int, *, anew: bool = False) -> Deferred[bool]:
+    def truncate(self, partition: Partition, offset: int, leader_epoch: int, *, anew: bool = False) -> Deferred[bool]:
         """Have the log end at `offset`, or behind the last batch below it; fires with whether it was done, which it is not where we do not
         follow in `leader_epoch` any more before it could begin.
 
         :param anew: nothing of it stays, and it begins at `offset`.
         :raises OSError, KlogError: (from the Deferred) the disk refuses.
         """
-        return Deferred.fromCoroutine(self._cut(partition, offset, leader_epoch, anew))
+        return Deferred.fromCoroutine(self._truncate(partition, offset, leader_epoch, anew))
 
-    async def _cut(self, partition: Partition, offset: int, leader_epoch: int, anew: bool) -> bool:
+    async def _truncate(self, partition: Partition, offset: int, leader_epoch: int, anew: bool) -> bool:
         while partition.is_following(leader_epoch):
             try:
                 work = self._directory_of(partition).prepare_truncation(partition.topic_partition, offset, fully=anew)

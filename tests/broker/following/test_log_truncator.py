@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from klog.broker.disk.threads import do_in_thread
-from klog.broker.following.log_cutting import LogCutter
+from klog.broker.following.log_truncator import LogTruncator
 from tests.broker.following.pair import PairCase
 
 
-class LogCutterTests(PairCase):
+class LogTruncatorTests(PairCase):
     """With a thread that takes its time."""
 
     def setUp(self) -> None:
         super().setUp()
-        self.cutter = LogCutter(self.second_thread, self.second.home)
+        self.truncator = LogTruncator(self.second_thread, self.second.home)
         self.replica = self.both()
         self.put(b"a")
         self.put(b"b")
@@ -24,7 +24,7 @@ class LogCutterTests(PairCase):
         flush = self.replica.log.prepare_flush()
         assert flush is not None
         do_in_thread(self.second_thread, flush)
-        cut = self.cutter.cut(self.replica, 1, 0)
+        cut = self.truncator.truncate(self.replica, 1, 0)
         self.assertEqual(self.replica.end_offset, 2)
         self.second_thread.run()
         self.assertEqual(self.replica.end_offset, 1)
@@ -36,10 +36,10 @@ class LogCutterTests(PairCase):
         """It is left as it is."""
         self.tell_second(self.told(1, 4, (1, 2), replicas=(1, 2)))
         self.copying.leave(self.replica)
-        self.assertFalse(self.successResultOf(self.cutter.cut(self.replica, 1, 0)))
+        self.assertFalse(self.successResultOf(self.truncator.truncate(self.replica, 1, 0)))
         self.assertEqual(self.replica.end_offset, 2)
 
     def test_nothing_to_cut_and_anew(self) -> None:
-        self.assertTrue(self.successResultOf(self.cutter.cut(self.replica, 2, 0)))
-        self.assertTrue(self.successResultOf(self.cutter.cut(self.replica, 9, 0, anew=True)))
+        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 2, 0)))
+        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 9, 0, anew=True)))
         self.assertEqual((self.replica.start_offset, self.replica.end_offset), (9, 9))
