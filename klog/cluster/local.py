@@ -37,7 +37,7 @@ from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
 from klog.cluster.layered import LayeredMapping
 from klog.cluster.placement import still_missing
-from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
+from klog.cluster.state import ClusterState, DiskFindings, StateStore, TopicState
 from klog.cluster.uncontrolled import Uncontrolled
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
@@ -84,7 +84,7 @@ class LocalCoordination(Uncontrolled):
     :param store: where the state lies; loaded and saved once here, on the caller's thread.
     :param broker_id: ours.
     :param endpoints: our listeners as clients should reach them.
-    :param around: what the data directory tells.
+    :param findings: what the data directory tells.
     :param now_ms: wall clock in milliseconds, at start.
     :param run_blocking: runs a save; at once where None.
     :param run_steps: takes the steps of a round (`klog.broker.steps.Steps.run`); all at once where None.
@@ -100,7 +100,7 @@ class LocalCoordination(Uncontrolled):
         endpoints: Sequence[Endpoint] = (),
         *,
         rack: str | None = None,
-        around: Surroundings | None = None,
+        findings: DiskFindings | None = None,
         now_ms: int = 0,
         run_blocking: InThread[None] | None = None,
         run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
@@ -112,24 +112,24 @@ class LocalCoordination(Uncontrolled):
         self._run_blocking = run_blocking or _at_once
         self._run_steps = run_steps or _all_steps
         self._random_bytes = random_bytes
-        around = around or Surroundings()
+        findings = findings or DiskFindings()
         try:
             remembered = store.load()
         except ValueError as error:
             remembered = None
-            around = dataclasses.replace(around, state_lost=True)
+            findings = dataclasses.replace(findings, state_lost=True)
             lost: tuple[str, ...] = (f"what was remembered of topics and configurations cannot be read any more: {error}",)
         else:
             lost = ()
-        start = states.initial_state(remembered, around, now_ms=now_ms, random_bytes=random_bytes)
+        start = states.initial_state(remembered, findings, now_ms=now_ms, random_bytes=random_bytes)
         #: What the start should say, one line each.
         self.warnings: tuple[str, ...] = lost + start.warnings
         #: Topics found on disk whose deletion was under way: to be removed from the disk before anything is served.
         self.leftovers: tuple[str, ...] = start.remove
-        self._failed = {name: found.failed for name, found in around.topics.items() if found.failed}
-        if around.is_incomplete:
+        self._failed = {name: found.failed for name, found in findings.topics.items() if found.failed}
+        if findings.is_incomplete:
             for name, topic in start.state.topics.items():
-                found = around.topics.get(name)
+                found = findings.topics.get(name)
                 missing = frozenset(range(topic.partitions)) - (found.partitions if found is not None else frozenset())
                 if missing:
                     self._failed[name] = self._failed.get(name, frozenset()) | missing
@@ -138,7 +138,7 @@ class LocalCoordination(Uncontrolled):
         self._state = dataclasses.replace(start.state, deleting=self._pending_removal | start.state.deleting)
         store.save(self._state)
         #: Partitions made since the start begin at epoch 0; those that were found have the start's.
-        self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in around.topics.items()}
+        self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in findings.topics.items()}
         self._topics: Mapping[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
         self._names = {topic.topic_id: name for name, topic in self._topics.items()}
         #: Names of topics, those to be made among them, by what they are in metrics.

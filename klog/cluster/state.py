@@ -89,7 +89,7 @@ class FoundTopic:
 
 
 @dataclasses.dataclass(frozen=True)
-class Surroundings:
+class DiskFindings:
     """What the data directory tells, apart from the remembered state."""
 
     topics: Mapping[str, FoundTopic] = dataclasses.field(default_factory=dict)
@@ -146,7 +146,7 @@ def _random_uuid(random_bytes: Callable[[int], bytes]) -> bytes:
 
 def initial_state(
     remembered: ClusterState | None,
-    around: Surroundings,
+    findings: DiskFindings,
     *,
     now_ms: int,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
@@ -161,15 +161,15 @@ def initial_state(
     remove: list[str] = []
     known = remembered.topics if remembered else {}
     deleting = remembered.deleting if remembered else frozenset()
-    for name, found in around.topics.items():
+    for name, found in findings.topics.items():
         if found.topic_id is not None and found.topic_id in deleting:
             remove.append(name)
             continue
-        topics[name] = _found(name, found, known.get(name), around, warnings, random_bytes)
+        topics[name] = _found(name, found, known.get(name), findings, warnings, random_bytes)
     for name, topic in known.items():
         if name not in topics and topic.topic_id not in deleting:
             topics[name] = topic
-            becomes = _becomes(around)
+            becomes = _becomes(findings)
             warnings.append(f"topic {name} has no partition on disk; its {topic.partitions} partition(s) {becomes}")
     unknown = sorted(name for name, topic in topics.items() if not topic.configs_known)
     if unknown:
@@ -178,17 +178,17 @@ def initial_state(
             f"{len(unknown)} topic(s) with unknown configurations, nothing of which is deleted by retention until they are set "
             f"(kafka-configs --alter --entity-type topics): {shown}"
         )
-    cluster_id = around.cluster_id or (remembered.cluster_id if remembered else None) or new_cluster_id(random_bytes)
-    epoch = max(remembered.leader_epoch if remembered else -1, around.highest_leader_epoch) + 1
+    cluster_id = findings.cluster_id or (remembered.cluster_id if remembered else None) or new_cluster_id(random_bytes)
+    epoch = max(remembered.leader_epoch if remembered else -1, findings.highest_leader_epoch) + 1
     state = ClusterState(
         cluster_id=cluster_id,
-        next_producer_id=_next_producer_id(remembered, around, now_ms),
+        next_producer_id=_next_producer_id(remembered, findings, now_ms),
         leader_epoch=epoch,
         topics=topics,
         # What is left of them may lie on the part of the disk that is out of service.
-        deleting=deleting if around.is_incomplete else frozenset(),
+        deleting=deleting if findings.is_incomplete else frozenset(),
         broker_configs=remembered.broker_configs if remembered else {},
-        group_configs=remembered.group_configs if remembered else around.group_configs,
+        group_configs=remembered.group_configs if remembered else findings.group_configs,
     )
     return Start(state, tuple(remove), tuple(warnings))
 
@@ -197,7 +197,7 @@ def _found(
     name: str,
     found: FoundTopic,
     known: TopicState | None,
-    around: Surroundings,
+    findings: DiskFindings,
     warnings: list[str],
     random_bytes: Callable[[int], bytes],
 ) -> TopicState:
@@ -211,27 +211,27 @@ def _found(
                 f"topic {name} on disk is another one than the one remembered under this name; its configurations are not taken over"
             )
         topic_id = found.topic_id or new_topic_id(random_bytes)
-        told = around.topic_configs
-        configs_known = told is not None and (name in told or around.foreign)
+        told = findings.topic_configs
+        configs_known = told is not None and (name in told or findings.foreign)
         configs = dict(told.get(name, {})) if told is not None and configs_known else {}
     missing = sorted(set(range(count)) - found.partitions)
     if missing:
         shown = ", ".join(map(str, missing[:10])) + (" ..." if len(missing) > 10 else "")
-        warnings.append(f"topic {name} has no directory for {len(missing)} of its {count} partitions, which {_becomes(around)}: {shown}")
+        warnings.append(f"topic {name} has no directory for {len(missing)} of its {count} partitions, which {_becomes(findings)}: {shown}")
     return TopicState(topic_id, count, configs, configs_known)
 
 
-def _becomes(around: Surroundings) -> str:
+def _becomes(findings: DiskFindings) -> str:
     """What is done about partitions that are missing."""
-    return "are not served while a data directory is out of service" if around.is_incomplete else "are made empty"
+    return "are not served while a data directory is out of service" if findings.is_incomplete else "are made empty"
 
 
-def _next_producer_id(remembered: ClusterState | None, around: Surroundings, now_ms: int) -> int:
+def _next_producer_id(remembered: ClusterState | None, findings: DiskFindings, now_ms: int) -> int:
     """The first id that certainly nobody was given. Where nothing is remembered and others wrote here, some that they gave out may never
     have been used; a count of milliseconds is above every number reached by counting ids."""
-    seen = around.highest_producer_id + 1
+    seen = findings.highest_producer_id + 1
     next_id = max(remembered.next_producer_id if remembered else 0, -(-seen // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK)
-    if around.state_lost or around.is_incomplete or (remembered is None and around.foreign):
+    if findings.state_lost or findings.is_incomplete or (remembered is None and findings.foreign):
         next_id = max(next_id, now_ms)
     return next_id
 

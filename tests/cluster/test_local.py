@@ -13,7 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster import state as states
 from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
-from klog.cluster.state import ClusterState, FoundTopic, Surroundings, TopicState
+from klog.cluster.state import ClusterState, DiskFindings, FoundTopic, TopicState
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.testing.coordination import HeldSteps, MemoryStore, Recorder, SlowDisk
@@ -87,7 +87,7 @@ class StartTests(SynchronousTestCase):
         topic = self.successResultOf(it.create_topic("t", [[1], [1]], {"a": "b"}))
         self.successResultOf(it.set_broker_configs(None, {"x": "1"}))
         given_out = self.successResultOf(it.next_producer_id())
-        again = make(store, around=Surroundings(topics={"t": FoundTopic(topic.topic_id, frozenset({0, 1}))}, cluster_id=it.cluster_id()))
+        again = make(store, findings=DiskFindings(topics={"t": FoundTopic(topic.topic_id, frozenset({0, 1}))}, cluster_id=it.cluster_id()))
         self.assertEqual(again.cluster_id(), it.cluster_id())
         self.assertEqual(again.topics()["t"].topic_id, topic.topic_id)
         self.assertEqual(dict(again.topics()["t"].configs), {"a": "b"})
@@ -99,23 +99,23 @@ class StartTests(SynchronousTestCase):
         store = MemoryStore()
         topic = self.successResultOf(make(store).create_topic("t", [[1]], {}))
         self.assertEqual(topic.partitions[0].leader_epoch, 0)
-        around = Surroundings(topics={"t": FoundTopic(topic.topic_id, frozenset({0}))})
+        findings = DiskFindings(topics={"t": FoundTopic(topic.topic_id, frozenset({0}))})
         for epoch in (1, 2, 3):
-            it = make(store, around=around)
+            it = make(store, findings=findings)
             self.assertEqual(it.topics()["t"].partitions[0].leader_epoch, epoch)
         self.assertEqual(self.successResultOf(it.create_topic("new", [[1]], {})).partitions[0].leader_epoch, 0)
         grown = self.successResultOf(it.create_partitions("t", [[1]]))
         self.assertEqual([partition.leader_epoch for partition in grown.partitions], [3, 0])
 
     def test_partitions_that_cannot_be_served_have_no_leader(self) -> None:
-        it = make(around=Surroundings(topics={"t": FoundTopic(ID, frozenset({0, 1}), failed=frozenset({1}))}))
+        it = make(findings=DiskFindings(topics={"t": FoundTopic(ID, frozenset({0, 1}), failed=frozenset({1}))}))
         good, bad = it.topics()["t"].partitions
         self.assertEqual((good.leader, good.in_sync_replicas), (1, (1,)))
         self.assertEqual((bad.leader, bad.replicas, bad.in_sync_replicas), (-1, (1,), ()))
 
     def test_wide_topics_are_told_of_by_few_objects(self) -> None:
         """Those found at the start have its epoch, those added later none, and who cannot be served nobody who leads."""
-        it = make(around=Surroundings(topics={"t": FoundTopic(ID, frozenset(range(500)), failed=frozenset({7}))}))
+        it = make(findings=DiskFindings(topics={"t": FoundTopic(ID, frozenset(range(500)), failed=frozenset({7}))}))
         topic = self.successResultOf(it.create_partitions("t", [[1]] * 500))
         told = topic.partitions
         self.assertEqual({index for index, one in enumerate(told) if one.leader == -1 and not one.in_sync_replicas}, {7})
@@ -124,7 +124,7 @@ class StartTests(SynchronousTestCase):
 
     def test_leftovers_stay_noted_until_they_are_removed(self) -> None:
         store = MemoryStore(ClusterState("c" * 22, deleting=frozenset({ID})))
-        it = make(store, around=Surroundings(topics={"t": FoundTopic(ID, frozenset({0}))}))
+        it = make(store, findings=DiskFindings(topics={"t": FoundTopic(ID, frozenset({0}))}))
         self.assertEqual((it.leftovers, dict(it.topics())), (("t",), {}))
         assert store.state is not None
         self.assertEqual(store.state.deleting, {ID})
@@ -139,7 +139,7 @@ class StartTests(SynchronousTestCase):
         self.assertGreaterEqual(self.successResultOf(it.next_producer_id()), 10**12)
 
     def test_configs_become_known_when_they_are_set(self) -> None:
-        it = make(around=Surroundings(topics={"t": FoundTopic(ID, frozenset({0}))}))
+        it = make(findings=DiskFindings(topics={"t": FoundTopic(ID, frozenset({0}))}))
         self.assertFalse(it.topics()["t"].configs_known)
         self.assertTrue(self.successResultOf(it.set_topic_configs("t", {})).configs_known)
 
@@ -423,7 +423,7 @@ class ModelTests(SynchronousTestCase):
                         name: FoundTopic(topic.topic_id, frozenset(range(len(topic.partitions)))) for name, topic in it.topics().items()
                     }
                     old_epochs = {name: [part.leader_epoch for part in topic.partitions] for name, topic in it.topics().items()}
-                    it, recorder = make(store, around=Surroundings(topics=found)), Recorder()
+                    it, recorder = make(store, findings=DiskFindings(topics=found)), Recorder()
                     it.subscribe(recorder)
                     self.assertEqual(it.warnings, ())
                     for name, epochs in old_epochs.items():

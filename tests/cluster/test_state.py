@@ -9,9 +9,9 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.state import (
     LAST_PRODUCER_ID,
     ClusterState,
+    DiskFindings,
     FoundTopic,
     Start,
-    Surroundings,
     TopicState,
     initial_state,
     new_cluster_id,
@@ -26,8 +26,8 @@ OTHER = TopicId(b"o" * 16)
 NOW_MS = 1_700_000_000_000
 
 
-def start(remembered: ClusterState | None = None, **around: object) -> Start:
-    return initial_state(remembered, Surroundings(**around), now_ms=NOW_MS)  # type: ignore[arg-type]
+def start(remembered: ClusterState | None = None, **findings: object) -> Start:
+    return initial_state(remembered, DiskFindings(**findings), now_ms=NOW_MS)  # type: ignore[arg-type]
 
 
 def remembered(**topics: TopicState) -> ClusterState:
@@ -106,10 +106,10 @@ class InitialStateTests(SynchronousTestCase):
 
     def test_configurations_of_groups_from_a_controllers_log(self) -> None:
         told = {"g": {"consumer.session.timeout.ms": "50000"}}
-        around = Surroundings(topic_configs={}, group_configs=told, foreign=True)
-        self.assertEqual(initial_state(None, around, now_ms=0).state.group_configs, told)
+        findings = DiskFindings(topic_configs={}, group_configs=told, foreign=True)
+        self.assertEqual(initial_state(None, findings, now_ms=0).state.group_configs, told)
         remembered = ClusterState("c", group_configs={"h": {"x": "1"}})
-        self.assertEqual(initial_state(remembered, around, now_ms=0).state.group_configs, {"h": {"x": "1"}})
+        self.assertEqual(initial_state(remembered, findings, now_ms=0).state.group_configs, {"h": {"x": "1"}})
 
     def test_ids_and_epochs_go_on_above_the_highest_seen(self) -> None:
         begun = start(remembered(), highest_producer_id=7654, highest_leader_epoch=9)

@@ -10,7 +10,7 @@ outlives any of them:
 * at the start the newest of all copies counts (`State.age`). One that cannot be read any more is put aside under another name, so that
   nothing of it is lost by the next save.
 
-`surroundings` puts together what `DataDirectories.load` reports.
+`disk_findings` puts together what `DataDirectories.load` reports.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import errno
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
-from klog.cluster.state import ClusterState, FoundTopic, Surroundings, TopicState
+from klog.cluster.state import ClusterState, DiskFindings, FoundTopic, TopicState
 from klog.model import TopicId, TopicPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.filenames import STATE_FILE
@@ -165,7 +165,7 @@ class LoadedState:
         self._store.settle()
 
 
-def surroundings(report: LoadReport, served: Iterable[TopicPartition], *, is_incomplete: bool = False) -> Surroundings:
+def disk_findings(report: LoadReport, served: Iterable[TopicPartition], *, is_incomplete: bool = False) -> DiskFindings:
     """What the data directories tell.
 
     :param report: of `DataDirectories.load`.
@@ -185,7 +185,7 @@ def surroundings(report: LoadReport, served: Iterable[TopicPartition], *, is_inc
             partitions=frozenset(good.get(name, set()) | failed.get(name, set())),
             failed=frozenset(failed.get(name, set())),
         )
-    return Surroundings(
+    return DiskFindings(
         topics=topics,
         cluster_id=report.cluster_id,
         highest_producer_id=report.highest_producer_id,

@@ -31,7 +31,7 @@ PartitionEpoch = Callable[[TopicId, int], int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Surroundings:
+class ReconciliationContext:
     """What a step of reconciliation looks at, besides the member.
 
     :ivar owned: partitions that the client reports to have; None where it reports nothing.
@@ -46,28 +46,28 @@ class Surroundings:
     owned: Partitions | None
 
 
-def reconcile(member: ConsumerMember, around: Surroundings) -> ConsumerMember:
+def reconcile(member: ConsumerMember, context: ReconciliationContext) -> ConsumerMember:
     """The member after one step; itself where nothing changes.
 
     :raises KlogError: FENCED_MEMBER_EPOCH from the state UNKNOWN.
     """
     state = member.state
     if state is MemberState.STABLE:
-        if member.member_epoch != around.target_epoch:
-            return _next(member, member.member_epoch, around)
-        return _give_up_unsubscribed(member, around) if around.subscription_changed else member
+        if member.member_epoch != context.target_epoch:
+            return _next(member, member.member_epoch, context)
+        return _give_up_unsubscribed(member, context) if context.subscription_changed else member
     if state is MemberState.UNREVOKED_PARTITIONS:
-        if _may_own(around.owned, member.pending_revocation):
-            return _give_up_unsubscribed(member, around) if around.subscription_changed else member
-        return _next(member, member.member_epoch, around)
+        if _may_own(context.owned, member.pending_revocation):
+            return _give_up_unsubscribed(member, context) if context.subscription_changed else member
+        return _next(member, member.member_epoch, context)
     if state is MemberState.UNRELEASED_PARTITIONS:
-        return _next(member, member.member_epoch, around)
-    if around.owned is None or around.owned:
+        return _next(member, member.member_epoch, context)
+    if context.owned is None or context.owned:
         raise KlogError(
             ErrorCode.FENCED_MEMBER_EPOCH,
             "The consumer group member is in a unknown state. The member must abandon all its partitions and rejoin.",
         )
-    return _next(member, around.target_epoch, around)
+    return _next(member, context.target_epoch, context)
 
 
 def _may_own(owned: Partitions | None, revoked: Assigned) -> bool:
@@ -81,30 +81,30 @@ def _may_own(owned: Partitions | None, revoked: Assigned) -> bool:
     return False
 
 
-def _give_up_unsubscribed(member: ConsumerMember, around: Surroundings) -> ConsumerMember:
+def _give_up_unsubscribed(member: ConsumerMember, context: ReconciliationContext) -> ConsumerMember:
     """Without a new target: what the member is no longer subscribed to goes (``updateCurrentAssignment``)."""
-    gone = {topic_id: epochs for topic_id, epochs in member.assigned.items() if topic_id not in around.subscribed}
+    gone = {topic_id: epochs for topic_id, epochs in member.assigned.items() if topic_id not in context.subscribed}
     if not gone:
         return member
     kept = {topic_id: epochs for topic_id, epochs in member.assigned.items() if topic_id not in gone}
     pending = dict(member.pending_revocation)
     for topic_id, epochs in gone.items():
         pending[topic_id] = {**pending.get(topic_id, {}), **epochs}
-    if _may_own(around.owned, pending):
+    if _may_own(context.owned, pending):
         return _moved(member, MemberState.UNREVOKED_PARTITIONS, member.member_epoch, kept, pending)
     return _moved(member, member.state, member.member_epoch, kept, member.pending_revocation)
 
 
-def _next(member: ConsumerMember, epoch: int, around: Surroundings) -> ConsumerMember:
+def _next(member: ConsumerMember, epoch: int, context: ReconciliationContext) -> ConsumerMember:
     """Towards the target (``computeNextAssignment``)."""
-    partition_epoch = around.partition_epoch
+    partition_epoch = context.partition_epoch
     unreleased = False
     assigned: dict[TopicId, Mapping[int, int]] = {}
     revoked: dict[TopicId, Mapping[int, int]] = {}
     added: dict[TopicId, list[int]] = {}
     nothing: Mapping[int, int] = {}
-    for topic_id in {**around.target, **member.assigned}:
-        target = around.target.get(topic_id, frozenset()) if topic_id in around.subscribed else frozenset[int]()
+    for topic_id in {**context.target, **member.assigned}:
+        target = context.target.get(topic_id, frozenset()) if topic_id in context.subscribed else frozenset[int]()
         present = member.assigned.get(topic_id, nothing)
         kept = {partition: since for partition, since in present.items() if partition in target}
         if kept:
@@ -122,12 +122,12 @@ def _next(member: ConsumerMember, epoch: int, around: Surroundings) -> ConsumerM
                 added.setdefault(topic_id, []).append(partition)
             else:
                 unreleased = True
-    if revoked and _may_own(around.owned, revoked):
+    if revoked and _may_own(context.owned, revoked):
         return _moved(member, MemberState.UNREVOKED_PARTITIONS, epoch, assigned, revoked)
     for topic_id, partitions in added.items():
-        assigned[topic_id] = {**assigned.get(topic_id, nothing), **dict.fromkeys(partitions, around.target_epoch)}
+        assigned[topic_id] = {**assigned.get(topic_id, nothing), **dict.fromkeys(partitions, context.target_epoch)}
     state = MemberState.UNRELEASED_PARTITIONS if unreleased else MemberState.STABLE
-    return _moved(member, state, around.target_epoch, assigned, {})
+    return _moved(member, state, context.target_epoch, assigned, {})
 
 
 def _moved(member: ConsumerMember, state: MemberState, epoch: int, assigned: Assigned, pending: Assigned) -> ConsumerMember:

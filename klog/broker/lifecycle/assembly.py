@@ -22,7 +22,7 @@ from klog.broker.admin_answers import when_all
 from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
-from klog.broker.disk.state_store import LoadedState, StateCopies, surroundings
+from klog.broker.disk.state_store import LoadedState, StateCopies, disk_findings
 from klog.broker.disk.threads import do_in_thread, of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.down_conversion import DownConverter
@@ -519,15 +519,15 @@ class Broker:
     def _coordinate(self, directories: DataDirectories, report: LoadReport, store: LoadedState) -> LocalCoordination:
         environment = self.environment
         served = [log.topic_partition for log in directories.logs()]
-        around = surroundings(report, served, is_incomplete=bool(directories.offline))
+        findings = disk_findings(report, served, is_incomplete=bool(directories.offline))
         wanted = self.settings.string("klog.cluster.id")
-        if wanted is not None and around.cluster_id is None:
-            around = dataclasses.replace(around, cluster_id=wanted)
+        if wanted is not None and findings.cluster_id is None:
+            findings = dataclasses.replace(findings, cluster_id=wanted)
         coordination = LocalCoordination(
             store,
             self.broker_id,
             rack=self.settings.string("broker.rack"),
-            around=around,
+            findings=findings,
             now_ms=environment.now_ms(),
             run_blocking=self._save_in_thread(store),
             run_steps=self.steps.run,

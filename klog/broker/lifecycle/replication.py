@@ -30,7 +30,7 @@ from klog.broker.handlers.stop_replica import StopReplicaHandler
 from klog.broker.handlers.update_metadata import UpdateMetadataHandler
 from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.replicas.in_sync_changes import InSyncChanges
-from klog.broker.replicas.leadership import Surroundings
+from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replica_control import Fetchers, ReplicaControl
 from klog.broker.settings.settings import BrokerSettings
@@ -127,7 +127,7 @@ class Replication:
         #: Of its own: a change of in-sync replicas must not wait for a shutdown, nor the reverse.
         self._shutdown_channel = ControllerChannel(reactor, coordination.controller_address, connect)
         self.changes = InSyncChanges(reactor, self.channel, us, coordination.broker_epoch)
-        around = Surroundings(
+        environment = LeaderEnvironment(
             us,
             lambda: int(reactor.seconds() * 1000),
             LiveBrokers(coordination.brokers),
@@ -135,7 +135,7 @@ class Replication:
             self.changes.ask,
         )
         self.fetchers = make_fetchers()
-        self.control = ReplicaControl(partitions, coordination, ControlEpochs(), around, self.fetchers, may_lead=may_lead)
+        self.control = ReplicaControl(partitions, coordination, ControlEpochs(), environment, self.fetchers, may_lead=may_lead)
         coordination.subscribe(ReplicaSettingsListener(partitions, self.fetchers))
         coordination.subscribe_leadership(self.control)
 

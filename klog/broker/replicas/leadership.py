@@ -53,7 +53,7 @@ class LedLog(Protocol):
 
 
 @dataclasses.dataclass(frozen=True)
-class Surroundings:
+class LeaderEnvironment:
     """What is the same for all partitions that a broker leads.
 
     :ivar us: our number.
@@ -86,8 +86,8 @@ class Leadership:
     """
 
     __slots__ = (
-        "_around",
         "_changed",
+        "_environment",
         "_log",
         "epoch_start_offset",
         "followers",
@@ -98,10 +98,15 @@ class Leadership:
     )
 
     def __init__(
-        self, log: LedLog, told: PartitionTold, around: Surroundings, changed: Callable[[], None], before: Leadership | None = None
+        self,
+        log: LedLog,
+        told: PartitionTold,
+        environment: LeaderEnvironment,
+        changed: Callable[[], None],
+        before: Leadership | None = None,
     ) -> None:
         self._log = log
-        self._around = around
+        self._environment = environment
         self._changed = changed
         self.told = told
         self.is_over = False
@@ -111,9 +116,9 @@ class Leadership:
         keeps = before is not None and keeps_offsets(before.told.leader_epoch, told.leader_epoch)
         known = before.followers if before is not None else {}
         self.followers: dict[int, FollowerProgress] = {}
-        now_ms = around.now_ms()
+        now_ms = environment.now_ms()
         for replica in told.replicas:
-            if replica != around.us:
+            if replica != environment.us:
                 progress = self.followers[replica] = known.get(replica) or FollowerProgress()
                 progress.reset(is_in_sync=replica in told.in_sync_replicas, keeps_offsets=keeps, leader_end=log.end_offset, now_ms=now_ms)
 
@@ -136,12 +141,12 @@ class Leadership:
         progress = self.followers.get(replica_id)
         if progress is None or self.is_over:
             return False
-        around = self._around
+        environment = self._environment
         start_before = progress.start_offset
-        moved = progress.fetched(offset, start_offset, end_before_read, around.now_ms())
+        moved = progress.fetched(offset, start_offset, end_before_read, environment.now_ms())
         state = self.state
         if replica_id not in state.committed and not state.is_changing:
-            is_alive = around.is_alive(replica_id)
+            is_alive = environment.is_alive(replica_id)
             if may_join(
                 state,
                 replica_id,
@@ -161,11 +166,11 @@ class Leadership:
         state = self.state
         gone = out_of_sync(
             state,
-            self._around.us,
+            self._environment.us,
             self.followers,
             leader_end=self._log.end_offset,
-            now_ms=self._around.now_ms(),
-            lag_ms=self._around.lag_ms,
+            now_ms=self._environment.now_ms(),
+            lag_ms=self._environment.lag_ms,
         )
         if gone and not self.is_over:
             self._propose(state.left_by(gone))
@@ -181,7 +186,7 @@ class Leadership:
 
     def _propose(self, state: InSyncReplicas) -> None:
         self.state = state
-        self._around.ask(self)
+        self._environment.ask(self)
 
     def answered(self, asked: InSyncReplicas, answer: AlterPartitionAnswer) -> bool:
         """What the controller says to what it was asked; whether it is to be asked the same again."""
@@ -200,7 +205,7 @@ class Leadership:
 
     def next_high_watermark(self) -> int:
         """What is committed as far as is known now; at least what was."""
-        around, log = self._around, self._log
+        environment, log = self._environment, self._log
         return next_high_watermark(
             log.high_watermark,
             self.state,
@@ -208,9 +213,9 @@ class Leadership:
             own_end=log.own_end,
             leader_end=log.end_offset,
             min_in_sync=log.min_in_sync_replicas,
-            is_alive=around.is_alive,
-            now_ms=around.now_ms(),
-            lag_ms=around.lag_ms,
+            is_alive=environment.is_alive,
+            now_ms=environment.now_ms(),
+            lag_ms=environment.lag_ms,
         )
 
     def may_append(self, acks: int) -> ErrorCode:
@@ -229,7 +234,7 @@ class Leadership:
 
     def low_watermark(self) -> int:
         """The least log start of all live replicas."""
-        return low_watermark(self._log.start_offset, self.followers, self._around.is_alive)
+        return low_watermark(self._log.start_offset, self.followers, self._environment.is_alive)
 
     @property
     def knows_latest(self) -> bool:

@@ -31,7 +31,7 @@ from twisted.internet.interfaces import IReactorTime
 from klog.broker.disk.flusher import Flusher
 from klog.broker.disk.threads import RunInThread
 from klog.broker.purgatory import Purgatory
-from klog.broker.replicas.leadership import Leadership, Surroundings
+from klog.broker.replicas.leadership import LeaderEnvironment, Leadership
 from klog.cluster.topic_names import is_internal
 from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition
@@ -319,7 +319,7 @@ class Partition:
 
     # What the controller says
 
-    def become_leader(self, told: PartitionTold, around: Surroundings) -> None:
+    def become_leader(self, told: PartitionTold, environment: LeaderEnvironment) -> None:
         """Lead, from where the log ends, at the epoch of `told`, which is noted before the first write (KAFKA-7415). A log that cannot
         write it takes its directory out of service by itself."""
         log = self.log
@@ -329,12 +329,12 @@ class Partition:
         self.role = Role.LEADS
         log.assign_leader_epoch(told.leader_epoch, note=True)
         self.leader_epoch = told.leader_epoch
-        is_alone = told.replicas == (around.us,)
+        is_alone = told.replicas == (environment.us,)
         log.owns_high_watermark = is_alone
         if is_alone:
             log.raise_high_watermark(self.own_end)
         else:
-            self.leadership = Leadership(self, told, around, self.in_sync_changed, before)
+            self.leadership = Leadership(self, told, environment, self.in_sync_changed, before)
             self.is_replicated = True
         self._open()
         # What is missing here nobody will bring any more.

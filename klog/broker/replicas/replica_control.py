@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from klog.broker.replicas.leadership import Surroundings
+from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partition import Partition, Role
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import ICoordination, TopicInfo
@@ -99,7 +99,7 @@ class ReplicaControl:
         partitions: Partitions,
         coordination: ICoordination,
         epochs: ControlEpochs,
-        around: Surroundings,
+        environment: LeaderEnvironment,
         fetchers: Fetchers,
         *,
         may_lead: Callable[[Partition, PartitionTold], str | None] = lambda partition, told: None,
@@ -107,7 +107,7 @@ class ReplicaControl:
         self._partitions = partitions
         self._coordination = coordination
         self._epochs = epochs
-        self._around = around
+        self._environment = environment
         self._fetchers = fetchers
         self._may_lead = may_lead
         self._line = ConcurrencyLimit()
@@ -166,7 +166,7 @@ class ReplicaControl:
         wanted: list[PartitionTold] = []
         unnamed: list[PartitionTold] = []
         for one in told:
-            verdict = check_leader_and_isr(one, self._around.us, self._partitions.known(one.topic, one.partition))
+            verdict = check_leader_and_isr(one, self._environment.us, self._partitions.known(one.topic, one.partition))
             if isinstance(verdict, ErrorCode):
                 outcomes[one.topic, one.partition] = verdict
                 if verdict is ErrorCode.INCONSISTENT_TOPIC_ID:
@@ -210,7 +210,7 @@ class ReplicaControl:
         for one in told:
             partition = self._partitions.replica(one.topic, one.partition)
             # In sync without a log: its disk was replaced. In the first epoch nobody has had one yet, as where a controller died meanwhile.
-            had_one = one.leader_epoch > 0 and not one.is_new and self._around.us in one.in_sync_replicas
+            had_one = one.leader_epoch > 0 and not one.is_new and self._environment.us in one.in_sync_replicas
             if partition is not None and partition.is_made_anew and had_one:
                 partition.log.start_kind = StartKind.LOST
                 self._log.warn("{name} is in sync, and there was no log of it here", name=partition.topic_partition)
@@ -251,7 +251,7 @@ class ReplicaControl:
         self._tell(interrupted)
         following: list[tuple[Partition, PartitionTold]] = []
         for one, partition in found:
-            if one.leader == self._around.us:
+            if one.leader == self._environment.us:
                 outcomes[one.topic, one.partition] = self._lead(partition, one)
             else:
                 self._partitions.hide_led(partition)
@@ -272,7 +272,7 @@ class ReplicaControl:
             partition.stop()
             partition.told = told
             return ErrorCode.KAFKA_STORAGE_ERROR
-        partition.become_leader(told, self._around)
+        partition.become_leader(told, self._environment)
         if self.is_allowed:
             self._partitions.show_led(partition)
         else:

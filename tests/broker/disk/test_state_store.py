@@ -7,7 +7,7 @@ import os
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.disk.state_store import LoadedState, StateCopies, surroundings
+from klog.broker.disk.state_store import LoadedState, StateCopies, disk_findings
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic
 from klog.model import TopicPartition
@@ -170,17 +170,17 @@ class SeveralCopiesTests(SynchronousTestCase):
         self.assertRaises(ValueError, self.copies().load)
 
 
-class SurroundingsTests(SynchronousTestCase):
+class DiskFindingsTests(SynchronousTestCase):
     def test_served_and_failed(self) -> None:
         report = LoadReport(topic_ids={"a": b"i" * 16}, cluster_id="c" * 22, highest_producer_id=4, highest_epoch=2, foreign=True)
         report.failed[TopicPartition("a", 2)] = "unreadable"
-        around = surroundings(report, [TopicPartition("a", 0), TopicPartition("b", 1)])
+        findings = disk_findings(report, [TopicPartition("a", 0), TopicPartition("b", 1)])
         self.assertEqual(
-            around.topics,
+            findings.topics,
             {
                 "a": FoundTopic(b"i" * 16, frozenset({0, 2}), frozenset({2})),  # type: ignore[arg-type]
                 "b": FoundTopic(None, frozenset({1})),
             },
         )
-        self.assertEqual((around.cluster_id, around.highest_producer_id, around.highest_leader_epoch), ("c" * 22, 4, 2))
-        self.assertTrue(around.foreign)
+        self.assertEqual((findings.cluster_id, findings.highest_producer_id, findings.highest_leader_epoch), ("c" * 22, 4, 2))
+        self.assertTrue(findings.foreign)

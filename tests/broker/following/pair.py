@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.broker.following.fetchers import ReplicaFetchers
-from klog.broker.replicas.leadership import Surroundings
+from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replica_control import ReplicaControl
@@ -126,8 +126,8 @@ class PairCase(ControlledCase):
             run_in_thread=self.second_thread,
         )
         self.addCleanup(self.copying.close)
-        around = Surroundings(2, lambda: round(self.clock.seconds() * 1000), lambda broker_id: True, LAG_MS, self.asking.append)
-        self.second_control = ReplicaControl(self.second, self.second_coordination, ControlEpochs(), around, self.copying)
+        environment = LeaderEnvironment(2, lambda: round(self.clock.seconds() * 1000), lambda broker_id: True, LAG_MS, self.asking.append)
+        self.second_control = ReplicaControl(self.second, self.second_coordination, ControlEpochs(), environment, self.copying)
 
     def connect(self, host: str, port: int, client_id: str) -> LinkToLeader:
         self.assertEqual(host, "h1")

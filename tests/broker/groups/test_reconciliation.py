@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.consumer.member import ConsumerMember, MemberState, Partitions
-from klog.broker.groups.reconciliation import Surroundings, reconcile
+from klog.broker.groups.reconciliation import ReconciliationContext, reconcile
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 
@@ -28,8 +28,8 @@ def wanted(*partitions: int, topic: TopicId = T) -> dict[TopicId, frozenset[int]
     return {topic: frozenset(partitions)} if partitions else {}
 
 
-def around(**said: Any) -> Surroundings:
-    """Surroundings in which nobody has anything."""
+def context(**said: Any) -> ReconciliationContext:
+    """A context in which nobody has anything."""
     fields: dict[str, Any] = {
         "target_epoch": 2,
         "target": {},
@@ -38,7 +38,7 @@ def around(**said: Any) -> Surroundings:
         "subscription_changed": False,
         "owned": None,
     }
-    return Surroundings(**{**fields, **said})
+    return ReconciliationContext(**{**fields, **said})
 
 
 def somebody(state: MemberState = STABLE, epoch: int = 1, **fields: Any) -> ConsumerMember:
@@ -51,7 +51,7 @@ class TheTable(SynchronousTestCase):
 
     def step(self, member: ConsumerMember, **said: Any) -> ConsumerMember:
         """The member after it."""
-        return reconcile(member, around(**said))
+        return reconcile(member, context(**said))
 
     def check(self, member: ConsumerMember, state: MemberState, epoch: int, assigned: Any, pending: Any = None) -> None:
         """What a member is."""
@@ -159,7 +159,7 @@ class World:
         owned: Partitions | None = wanted(*self.owned[name]) if tells else None
         after = reconcile(
             before,
-            Surroundings(self.epoch, wanted(*self.target[name]), self.partition_epoch, {T}, False, owned),
+            ReconciliationContext(self.epoch, wanted(*self.target[name]), self.partition_epoch, {T}, False, owned),
         )
         assert after.member_epoch >= before.member_epoch
         self.members[name] = after

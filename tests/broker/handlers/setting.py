@@ -13,7 +13,7 @@ from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import BrokerInfo, Endpoint, PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
-from klog.cluster.state import Surroundings
+from klog.cluster.state import DiskFindings
 from klog.testing.coordination import MemoryStore, Recorder, SlowDisk
 
 
@@ -72,12 +72,14 @@ class AdminTestCase(SynchronousTestCase):
     def setUp(self) -> None:
         self.set_up()
 
-    def set_up(self, properties: dict[str, str] | None = None, *, around: Surroundings | None = None, disk: SlowDisk | None = None) -> None:
+    def set_up(
+        self, properties: dict[str, str] | None = None, *, findings: DiskFindings | None = None, disk: SlowDisk | None = None
+    ) -> None:
         """Begin anew."""
         self.settings = BrokerSettings({"node.id": "1", **(properties or {})})
         self.store = MemoryStore()
         self.coordination = LocalCoordination(
-            self.store, 1, [Endpoint("PLAINTEXT", "h", 9092), Endpoint("LOCAL", "", 0)], rack="r", around=around, run_blocking=disk
+            self.store, 1, [Endpoint("PLAINTEXT", "h", 9092), Endpoint("LOCAL", "", 0)], rack="r", findings=findings, run_blocking=disk
         )
         self.follower = _Follower(self)
         self.coordination.subscribe(self.follower)

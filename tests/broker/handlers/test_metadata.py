@@ -12,7 +12,7 @@ from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.long_answers import LongAnswers
 from klog.broker.steps import Steps
 from klog.cluster.interfaces import Endpoint
-from klog.cluster.state import FoundTopic, Surroundings
+from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.testing.coordination import SlowDisk
@@ -178,7 +178,7 @@ class MetadataTests(AdminTestCase):
 
     def test_a_partition_that_cannot_be_served(self) -> None:
         found = {"a": FoundTopic(TopicId(b"i" * 16), frozenset({0, 1}), failed=frozenset({1}))}
-        self.set_up(around=Surroundings(topics=found))
+        self.set_up(findings=DiskFindings(topics=found))
         good, bad = self.metadata(9, "a").topics[0].partitions
         self.assertEqual((good.error_code, good.leader_id, good.offline_replicas), (0, 1, []))
         self.assertEqual((bad.error_code, bad.leader_id), (ErrorCode.LEADER_NOT_AVAILABLE, -1))

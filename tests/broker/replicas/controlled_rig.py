@@ -18,7 +18,7 @@ from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.handlers.stop_replica import StopReplicaHandler
 from klog.broker.handlers.update_metadata import UpdateMetadataHandler
 from klog.broker.inter_broker_guard import InterBrokerGuard
-from klog.broker.replicas.leadership import Leadership, Surroundings
+from klog.broker.replicas.leadership import LeaderEnvironment, Leadership
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replica_control import ReplicaControl
@@ -183,7 +183,7 @@ class ControlledCase(DataPathTestCase):
         self.coordination = ControlledCoordination()
         self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.fetchers = FakeFetchers()
-        around = Surroundings(
+        environment = LeaderEnvironment(
             1,
             lambda: round(self.clock.seconds() * 1000),
             lambda broker_id: any(one.broker_id == broker_id for one in self.coordination.live),
@@ -194,7 +194,7 @@ class ControlledCase(DataPathTestCase):
             self.partitions,
             self.coordination,
             ControlEpochs(),
-            around,
+            environment,
             self.fetchers,
             may_lead=lambda partition, told: self.may_not_lead,
         )

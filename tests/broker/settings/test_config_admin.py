@@ -18,7 +18,7 @@ from klog.broker.settings.config_admin import (
     replace_with,
 )
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
-from klog.cluster.state import FoundTopic, Surroundings
+from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.testing.coordination import SlowDisk
@@ -113,7 +113,7 @@ class ConfigAdminTests(AdminTestCase):
         self.assertEqual(self.store.saves, saves)
 
     def test_unknown_configurations_become_known(self) -> None:
-        self.set_up(around=Surroundings(topics={"t": FoundTopic(TopicId(b"i" * 16), frozenset({0}))}))
+        self.set_up(findings=DiskFindings(topics={"t": FoundTopic(TopicId(b"i" * 16), frozenset({0}))}))
         self.assertFalse(self.coordination.topics()["t"].configs_known)
         self.assertEqual(self.alter(ResourceType.TOPIC, "t", {}), ErrorCode.NONE)
         self.assertTrue(self.coordination.topics()["t"].configs_known)

@@ -27,7 +27,7 @@ from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.consumer.member import ConsumerMember, Partitions
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_configs import GroupConfigs
-from klog.broker.groups.reconciliation import Surroundings, reconcile
+from klog.broker.groups.reconciliation import ReconciliationContext, reconcile
 from klog.broker.groups.regexes import compile_pattern
 from klog.broker.groups.shard import Shard
 from klog.broker.groups.subscriptions import UNRESOLVED, count, count_one, existing_ids, is_homogeneous, subscribed_names
@@ -265,7 +265,7 @@ class MemberUpdates:
         target_epoch, partitions = target
         if not subscription_changed and member.is_reconciled_to(target_epoch):
             return member
-        around = Surroundings(
+        context = ReconciliationContext(
             target_epoch,
             partitions,
             group.partition_epoch,
@@ -273,7 +273,7 @@ class MemberUpdates:
             subscription_changed,
             owned,
         )
-        updated = reconcile(member, around)
+        updated = reconcile(member, context)
         if updated == member:
             return member
         change.records.append(consumer_records.current(group.group_id, updated))
