@@ -3,7 +3,7 @@ brokers that share a cluster in memory.
 
 ::
 
-    cluster = MemoryCluster()
+    cluster = UncontrolledCluster()
     one, two = cluster.join(1), cluster.join(2)             # two `ICoordination`
     one.create_topic("t", [[1], [2]], {})                   # both show it, and tell their listeners
     cluster.doubt(1); cluster.trust(1)                      # its session is doubtful: it stops leading; it is not
@@ -207,7 +207,7 @@ class HeldSteps:
 _NOBODY = -1
 
 
-class MemoryCluster:
+class UncontrolledCluster:
     """What is true for all brokers, and what may happen to them. See the module."""
 
     def __init__(self, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
@@ -293,7 +293,7 @@ class MemoryCluster:
 class _MemorySource:
     """`klog.cluster.zookeeper.changes.TopicSource` of one broker."""
 
-    def __init__(self, cluster: MemoryCluster, coordination: MemoryCoordination) -> None:
+    def __init__(self, cluster: UncontrolledCluster, coordination: MemoryCoordination) -> None:
         self._cluster = cluster
         self._coordination = coordination
 
@@ -329,12 +329,12 @@ class _MemorySource:
 
 @implementer(ICoordination)
 class MemoryCoordination(Uncontrolled):
-    """One broker of a `MemoryCluster`, which makes it.
+    """One broker of an `UncontrolledCluster`, which makes it.
 
-    :ivar is_trusted: whether it may lead; see `MemoryCluster.doubt`.
+    :ivar is_trusted: whether it may lead; see `UncontrolledCluster.doubt`.
     """
 
-    def __init__(self, cluster: MemoryCluster, broker_id: int) -> None:
+    def __init__(self, cluster: UncontrolledCluster, broker_id: int) -> None:
         self.cluster = cluster
         self.is_trusted = True
         self._broker_id = broker_id

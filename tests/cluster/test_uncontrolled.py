@@ -7,13 +7,13 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import Endpoint
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.testing.coordination import MemoryCluster
+from klog.testing.coordination import UncontrolledCluster
 from klog.wire.messages.elect_leaders import ElectLeadersRequest
 
 
 class UncontrolledTests(SynchronousTestCase):
     def setUp(self) -> None:
-        self.cluster = MemoryCluster()
+        self.cluster = UncontrolledCluster()
         self.one = self.cluster.join(1, [Endpoint("A", "", 1), Endpoint("B", "b", 2)])
         self.two = self.cluster.join(2)
 

@@ -7,7 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.state import ClusterState
 from klog.model import TopicId
-from klog.testing.coordination import MemoryCluster, MemoryStore, Recorder, SlowDisk
+from klog.testing.coordination import MemoryStore, Recorder, SlowDisk, UncontrolledCluster
 from klog.testing.coordination_suite import check_cluster, check_coordination
 
 TOPIC = TopicInfo("t", TopicId(b"i" * 16), (), {})
@@ -54,7 +54,7 @@ class _Three:
     """`klog.testing.coordination_suite.Cluster`."""
 
     def __init__(self) -> None:
-        self.cluster = MemoryCluster()
+        self.cluster = UncontrolledCluster()
         self.coordinations = [self.cluster.join(broker_id) for broker_id in (1, 2, 3)]
 
     def settle(self) -> None:
@@ -73,9 +73,9 @@ class _Three:
         self.cluster.leave(index + 1)
 
 
-class MemoryClusterTests(SynchronousTestCase):
+class UncontrolledClusterTests(SynchronousTestCase):
     def test_it_passes_the_suites_of_the_real_ones(self) -> None:
-        check_coordination(lambda: MemoryCluster().join(1))
+        check_coordination(lambda: UncontrolledCluster().join(1))
         check_cluster(_Three)
 
     def test_the_suite_sees_what_is_wrong(self) -> None:
@@ -96,14 +96,14 @@ class MemoryClusterTests(SynchronousTestCase):
         class Apart(_Three):
             def __init__(self) -> None:
                 super().__init__()
-                self.coordinations[2] = MemoryCluster().join(3)
+                self.coordinations[2] = UncontrolledCluster().join(3)
 
         for kind in (Brave, Undying, Unchanged, Apart):
             with self.assertRaises(AssertionError, msg=kind.__name__):
                 check_cluster(kind)
 
     def test_a_broker_comes_back(self) -> None:
-        cluster = MemoryCluster()
+        cluster = UncontrolledCluster()
         one, two = cluster.join(1), cluster.join(2)
         before = self.successResultOf(one.create_topic("t", [[1], [2]], {}))
         cluster.leave(1)

@@ -46,7 +46,7 @@ _LOOK_S = 0.01
 _LOOKS = 100
 
 
-class LiveBrokers:
+class BrokerLiveness:
     """Whether brokers are alive, as the cluster shows them; asked with every append, so the answer is kept while they stay the same."""
 
     def __init__(self, brokers: Callable[[], Sequence[BrokerInfo]]) -> None:
@@ -130,7 +130,7 @@ class Replication:
         environment = LeaderEnvironment(
             us,
             lambda: int(reactor.seconds() * 1000),
-            LiveBrokers(coordination.brokers),
+            BrokerLiveness(coordination.brokers),
             settings.integer("replica.lag.time.max.ms"),
             self.changes.ask,
         )

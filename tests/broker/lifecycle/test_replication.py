@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
-from klog.broker.lifecycle.replication import LiveBrokers, ReplicaSettingsListener, Replication, control_handlers
+from klog.broker.lifecycle.replication import BrokerLiveness, ReplicaSettingsListener, Replication, control_handlers
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import BrokerInfo
 from klog.errors import ErrorCode
@@ -126,7 +126,7 @@ class ReplicationTests(ControlledCase):
         self.assertEqual({getattr(handler, "is_announced", True) for handler in alone}, {False})
 
     def test_live_brokers(self) -> None:
-        live = LiveBrokers(self.coordination.brokers)
+        live = BrokerLiveness(self.coordination.brokers)
         self.assertEqual([live(number) for number in (1, 3, 4)], [True, True, False])
         self.coordination.live = (BrokerInfo(4, ()),)
         self.assertEqual([live(number) for number in (1, 3, 4)], [False, False, True])
