@@ -12,7 +12,7 @@ from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.testing import coordination_suite as suite
 from klog.zookeeper.errors import ZookeeperError
-from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
+from tests.cluster.zookeeper.stub_broker import StubBroker, StubNetwork
 from tests.integration.spun import Spun
 from tests.integration.zookeepers import PATIENCE_S, RealEnsemble, RealZooKeeper, expire
 
@@ -33,7 +33,7 @@ class _Brokers:
         self.gone: set[int] = set()
         self.coordinations: list[ZooKeeperCoordination] = []
         #: How the controller reaches brokers; only what is between them and ZooKeeper is real here.
-        network = ToldNetwork(spun.reactor)
+        network = StubNetwork(spun.reactor)
         for index, server in enumerate(self.servers):
             coordination = ZooKeeperCoordination(
                 spun.reactor,
@@ -47,7 +47,7 @@ class _Brokers:
             spun.wait(coordination.open(index + 1, None), "opening")
             address = "127.0.0.1", 9000 + index
             coordination.set_endpoints([Endpoint("PLAINTEXT", *address)])
-            network.broker(address, ToldBroker(coordination), lambda index=index: index not in self.gone)  # type: ignore[misc]
+            network.broker(address, StubBroker(coordination), lambda index=index: index not in self.gone)  # type: ignore[misc]
             spun.wait(coordination.register(), "registering")
         self.settle()
 

@@ -20,7 +20,7 @@ from klog.zookeeper import znodes
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.znodes import BrokerRegistration, ClusterId, ConfigChange, ConfigZnode, Controller, PartitionState, TopicZnode
 from tests import peers
-from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
+from tests.cluster.zookeeper.stub_broker import StubBroker, StubNetwork
 from tests.integration.running import kafka_broker
 from tests.integration.spun import Spun
 from tests.integration.zookeepers import RealZooKeeper
@@ -82,9 +82,9 @@ class TreeTests(unittest.TestCase):
             random=dice,
             warn=lambda sentence: None,
             version="1.0",
-            connect=(network := ToldNetwork(self.spun.reactor)).connect_from(self.spun.reactor),
+            connect=(network := StubNetwork(self.spun.reactor)).connect_from(self.spun.reactor),
         )
-        network.broker(("127.0.0.1", 9092), ToldBroker(coordination))
+        network.broker(("127.0.0.1", 9092), StubBroker(coordination))
         wait = self.spun.wait
         wait(coordination.open(0, None), "opening")
         coordination.set_endpoints([Endpoint("PLAINTEXT", "127.0.0.1", 9092)])

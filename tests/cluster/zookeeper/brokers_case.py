@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.testing.coordination import Recorder
 
-from .memory_cluster import MemoryBrokers
+from .memory_brokers import MemoryBrokers
 
 
 class BrokersCase(SynchronousTestCase):

@@ -40,7 +40,7 @@ from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.errors import NodeExistsException, ZookeeperError
 from klog.zookeeper.znodes import BrokerRegistration, ConfigZnode, Controller, PartitionState, TopicZnode
 from tests.cluster.zookeeper.simulated_process import SimulatedProcess
-from tests.cluster.zookeeper.told_broker import Disk, ToldBroker, ToldNetwork
+from tests.cluster.zookeeper.stub_broker import Disk, StubBroker, StubNetwork
 
 NAMES = ("a", "b", "c")
 SESSION_TIMEOUT_MS = 6_000
@@ -158,7 +158,7 @@ class Broker:
         self.world = world
         self.broker_id = broker_id
         self.copies: Disk = {}
-        self.told: ToldBroker | None = None
+        self.told: StubBroker | None = None
         self.coordination: ZooKeeperCoordination | None = None
         self.process = SimulatedProcess(world.reactor)
         self.listener = Listener(self)
@@ -184,7 +184,7 @@ class Broker:
             connect=world.network.connect_from(process, lambda: process.is_reachable),
         )
         self.coordination = coordination
-        self.told = ToldBroker(coordination, self.copies)
+        self.told = StubBroker(coordination, self.copies)
         self.told.on_role = world.check_leaders
         world.network.broker(self.address, self.told, lambda: process.is_reachable)
         self.listener = Listener(self)
@@ -267,7 +267,7 @@ class Simulation:
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=self.rng.random() < 0.9)
         for _ in range(self.rng.choice([0, 0, 1, 2])):
             self.zookeeper.add_server(lag_s=self.rng.choice([0, 0.05, 1]))
-        self.network = ToldNetwork(self.reactor, delay_s=lambda: self.reactor.delay_s, timeout_s=5.0)
+        self.network = StubNetwork(self.reactor, delay_s=lambda: self.reactor.delay_s, timeout_s=5.0)
         self.chroot = self.rng.choice(["", "", "/klog"])
         self.cluster_id: str | None = None
         self.history: list[str] = []

@@ -16,7 +16,7 @@ from klog.wire.messages.alter_partition import AlterPartitionRequest
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint
 
-from .memory_cluster import MemoryBrokers
+from .memory_brokers import MemoryBrokers
 
 
 class ControlledCase(SynchronousTestCase):

@@ -15,7 +15,7 @@ from klog.testing.coordination_suite import check_cluster, check_coordination
 from klog.zookeeper.znodes import ConfigZnode, PartitionState, Removal, TopicZnode
 
 from .brokers_case import BrokersCase
-from .memory_cluster import SESSION_TIMEOUT_MS, MemoryBrokers
+from .memory_brokers import SESSION_TIMEOUT_MS, MemoryBrokers
 
 
 class SuiteTests(SynchronousTestCase):

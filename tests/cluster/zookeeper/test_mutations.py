@@ -11,7 +11,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.zookeeper.requests import Multi
 
-from .memory_cluster import MemoryBrokers
+from .memory_brokers import MemoryBrokers
 
 
 class MutationTests(SynchronousTestCase):

@@ -8,7 +8,7 @@ from klog.model import TopicId
 from klog.testing.coordination import Recorder
 from klog.zookeeper.znodes import Removal
 
-from .memory_cluster import MemoryBrokers
+from .memory_brokers import MemoryBrokers
 
 
 class TombstoneTests(SynchronousTestCase):

@@ -10,7 +10,7 @@ from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
-from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
+from tests.cluster.zookeeper.stub_broker import StubBroker, StubNetwork
 
 SESSION_TIMEOUT_MS = 6_000
 
@@ -36,8 +36,8 @@ class MemoryBrokers:
         lag_s: float = 0,
     ) -> None:
         self.reactor = MemoryReactor()
-        self.network = ToldNetwork(self.reactor)
-        self.told: dict[int, ToldBroker] = {}
+        self.network = StubNetwork(self.reactor)
+        self.told: dict[int, StubBroker] = {}
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=version_36)
         self.chroot = chroot
         self.random = random.Random(seed)
@@ -79,7 +79,7 @@ class MemoryBrokers:
         endpoint = Endpoint("PLAINTEXT", host or f"host{broker_id}", 9092)
         coordination.set_endpoints([endpoint])
         disk = self.told[broker_id].disk if broker_id in self.told else None
-        self.told[broker_id] = told = ToldBroker(coordination, disk)
+        self.told[broker_id] = told = StubBroker(coordination, disk)
         self.network.broker((endpoint.host, endpoint.port), told, lambda: broker_id not in self.crashed)
         self.reactor.until(coordination.register())
 

@@ -3,9 +3,9 @@ and has on its disk. And the network by which controllers reach such brokers, wi
 
 ::
 
-    network = ToldNetwork(reactor)
+    network = StubNetwork(reactor)
     coordination = ZooKeeperCoordination(process, ..., connect=network.connect_from(process))
-    network.broker(("host1", 9092), ToldBroker(coordination, disk), process)
+    network.broker(("host1", 9092), StubBroker(coordination, disk), process)
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from klog.wire.schema import Message
 Disk = dict[tuple[str, int], TopicId]
 
 
-class ToldBroker:
+class StubBroker:
     """See the module. An `ILeadershipListener` of its coordination.
 
     :param disk: what lies on its disk; changed.
@@ -141,7 +141,7 @@ def _over_the_wire(message: Message, version: int) -> Message:
     return decode(type(message), version, memoryview(b"".join(bytes(cast(Any, part)) for part in parts)))[0]
 
 
-class ToldNetwork:
+class StubNetwork:
     """Brokers by their addresses, and how requests reach them.
 
     :param delay_s: how long each way takes, in seconds, asked anew for each.
@@ -161,24 +161,24 @@ class ToldNetwork:
         self.delay_s = delay_s
         self.is_lost = is_lost
         self.timeout_s = timeout_s
-        self.brokers: dict[tuple[str, int], tuple[ToldBroker, Callable[[], bool]]] = {}
+        self.brokers: dict[tuple[str, int], tuple[StubBroker, Callable[[], bool]]] = {}
 
-    def broker(self, address: tuple[str, int], broker: ToldBroker, is_reachable: Callable[[], bool] = lambda: True) -> None:
+    def broker(self, address: tuple[str, int], broker: StubBroker, is_reachable: Callable[[], bool] = lambda: True) -> None:
         """It is there from now on."""
         self.brokers[address] = broker, is_reachable
 
-    def connect_from(self, clock: Any, is_reachable: Callable[[], bool] = lambda: True) -> Callable[[int, str, int], ToldSender]:
+    def connect_from(self, clock: Any, is_reachable: Callable[[], bool] = lambda: True) -> Callable[[int, str, int], StubSender]:
         """A `klog.cluster.zookeeper.controller.broker_queue.Connect` of a process.
 
         :param clock: the process's: what it waits for never comes when it is dead.
         """
-        return lambda broker_id, host, port: ToldSender(self, clock, is_reachable, (host, port))
+        return lambda broker_id, host, port: StubSender(self, clock, is_reachable, (host, port))
 
 
-class ToldSender:
+class StubSender:
     """A `klog.cluster.zookeeper.controller.broker_queue.Sender`."""
 
-    def __init__(self, network: ToldNetwork, clock: Any, is_reachable: Callable[[], bool], address: tuple[str, int]) -> None:
+    def __init__(self, network: StubNetwork, clock: Any, is_reachable: Callable[[], bool], address: tuple[str, int]) -> None:
         self._network = network
         self._clock = clock
         self._is_reachable = is_reachable
