@@ -10,7 +10,7 @@ process with exit code 1:
 5. the listeners open, and the READY line is printed.
 
 Nothing in these waits for the network, so all are done when `BrokerService.startService` returns. With ZooKeeper the start waits, and goes
-its own way (``zookeeper_start``); a stop meanwhile ends it.
+its own way (``zookeeper_start``, beside ``local_start``); a stop meanwhile ends it.
 
 Stop, each step whatever became of the one before (``stopping``):
 
@@ -40,6 +40,7 @@ from twisted.python.failure import Failure
 from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.garbage_collection import collect_only_the_newest, settle_interpreter
+from klog.broker.lifecycle.local_start import LocalStart
 from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
@@ -139,7 +140,7 @@ class BrokerService(Service):
             self._start_with_zookeeper(broker, started_s)
             return
         try:
-            broker.start()
+            LocalStart(broker).run()
         except Exception as error:
             broker.abandon()
             self._give_up(_start_sentence(error, self.settings))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.handlers.api_versions import API_VERSIONS_KEY
 from klog.broker.lifecycle.assembly import Broker
 from klog.cluster.interfaces import Endpoint
 from klog.model import TopicPartition
@@ -12,10 +11,8 @@ from klog.storage.filenames import CLEAN_SHUTDOWN, RECOVERY_LOSSES
 from klog.storage.recovery_losses import read_losses
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
-from klog.wire.apis import APIS, SERVED
-from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
-from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produce
+from tests.broker.lifecycle.test_service import batch, make_topic, produce
 
 
 class AssemblyTests(SynchronousTestCase):
@@ -25,16 +22,6 @@ class AssemblyTests(SynchronousTestCase):
         broker = MemoryBroker({name.replace("_", "."): value for name, value in properties.items()}).start()
         self.addCleanup(broker.stop)
         return broker
-
-    def test_every_served_api_is_announced(self) -> None:
-        broker = self.broker()
-        answer = broker.connect().ask(ApiVersionsRequest(client_software_name="x", client_software_version="1"), 3)
-        announced = {one.api_key: (one.min_version, one.max_version) for one in answer.api_keys}
-        self.assertEqual(sorted(announced), sorted(SERVED))
-        self.assertIn(API_VERSIONS_KEY, announced)
-        for key, (low, high) in announced.items():
-            self.assertGreaterEqual(low, APIS[key].announced.lowest)
-            self.assertLessEqual(high, APIS[key].announced.highest, APIS[key].name)
 
     def test_advertised_addresses(self) -> None:
         for properties, endpoints in (
@@ -102,35 +89,6 @@ class AssemblyTests(SynchronousTestCase):
         self.assertIn("not kept", sentence)
         self.assertEqual(broker.connect().ask(*produce("t", batch(b"b"))).responses[0].partition_responses[0].error_code, 0)
 
-    def test_what_is_measured(self) -> None:
-        broker = self.broker()
-        client, other = broker.connect(), broker.connect()
-        make_topic(client, "t", flush_messages="1")
-        client.ask(*produce("t", batch(b"a")))
-        client.send(fetch("t", offset=1, max_wait_ms=10_000))
-        found = {reading.name: reading.value for reading in broker.broker.metrics}
-        for name, value in (
-            ("connections.count", 2),
-            ("connections.refused.count", 0),
-            ("fetch.sessions.count", 0),
-            ("fetch.waiting.count", 1),
-            ("produce.waiting.count", 0),
-            ("partitions.count", 1),
-            ("requests.Produce.count", 1),
-            ("requests.Fetch.count", 1),
-        ):
-            self.assertEqual(found[name], value, name)
-        self.assertGreater(found["log.size_bytes"], 60)
-        self.assertGreater(found["log.open_files.count"], 0)
-        times = broker.broker.metrics.histogram("flush.time_ms", "")
-        self.assertEqual(times.count, 1)
-        received = found["connections.received_bytes"]
-        self.assertGreater(received, 100)
-        client.hang_up()
-        after = {reading.name: reading.value for reading in broker.broker.metrics}
-        self.assertEqual((after["connections.count"], after["connections.received_bytes"]), (1, received))
-        other.hang_up()
-
     def test_settings_reach_the_logs(self) -> None:
         broker = self.broker(log_segment_bytes="2097152", log_retention_minutes="3")
         make_topic(broker.connect(), "t", max_message_bytes="77")
@@ -158,16 +116,3 @@ class AssemblyTests(SynchronousTestCase):
         [directory] = answer.results
         self.assertEqual((directory.log_dir, [topic.name for topic in directory.topics]), ("/data", ["t"]))
         self.assertGreater(directory.total_bytes, 0)
-
-    def test_interrupted_deletion_is_finished(self) -> None:
-        from klog.wire.messages.delete_topics import DeleteTopicsRequest
-
-        broker = self.broker()
-        client = broker.connect()
-        make_topic(client, "t")
-        client.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 4)
-        after = broker.crash()
-        after.start()
-        assert after.broker.partitions is not None
-        self.assertIsNone(after.broker.partitions.get("t", 0))
-        after.stop()

@@ -249,22 +249,6 @@ class RefusedStartTests(SynchronousTestCase):
         first.stop()
         self.assertTrue(first.file_system.exists(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}"))
 
-    def test_another_brokers_directory(self) -> None:
-        first = MemoryBroker({"broker.id": "3"}).start()
-        first.stop()
-        self.assertIn("belongs to broker 3, not 4", self.refused(MemoryBroker({"broker.id": "4"}, file_system=first.file_system)))
-        again = MemoryBroker(file_system=first.file_system).start()
-        self.assertEqual(again.broker.broker_id, 3)
-        again.stop()
-
-    def test_another_clusters_directory(self) -> None:
-        first = MemoryBroker({"klog.cluster.id": "AAAAAAAAAAAAAAAAAAAAAA"}).start()
-        assert first.broker.coordination is not None
-        self.assertEqual(first.broker.coordination.cluster_id(), "AAAAAAAAAAAAAAAAAAAAAA")
-        first.stop()
-        other = MemoryBroker({"klog.cluster.id": "BBBBBBBBBBBBBBBBBBBBBA"}, file_system=first.file_system)
-        self.assertIn("belongs to cluster AAAAAAAAAAAAAAAAAAAAAA", self.refused(other))
-
     def test_listeners(self) -> None:
         self.assertIn("no protocol for the listener X", self.refused(MemoryBroker({"listeners": "X://:1"})))
         self.assertIn("SASL", self.refused(MemoryBroker({"listeners": "SASL_SSL://:1"})))
@@ -282,39 +266,3 @@ class RefusedStartTests(SynchronousTestCase):
         broker = MemoryBroker()
         broker.file_system.lock = None  # type: ignore[method-assign,assignment]
         self.assertRaises(TypeError, broker.start)
-
-
-class DamageTests(SynchronousTestCase):
-    """What was remembered gets lost, and the broker goes on."""
-
-    def test_corrupt_state(self) -> None:
-        first = MemoryBroker().start()
-        client = first.connect()
-        make_topic(client, "t", retention_ms="1000")
-        client.ask(*produce("t", batch(b"a")))
-        first.stop()
-        path = f"{DATA_DIRECTORY}/klog.state"
-        first.file_system.open(path, write=True).write_at(40, [b"XX"])
-        first.start()
-        self.assertTrue(first.file_system.exists(path + ".damaged"))
-        client = first.connect()
-        self.assertEqual(values_in(client.ask(*fetch("t"))), [b"a"])
-        # Its configurations are unknown: retention does not touch it.
-        first.advance(3600 * 24 * 8, step=3600)
-        self.assertEqual(values_in(first.connect().ask(*fetch("t"))), [b"a"])
-        first.stop()
-
-    def test_jobs_run(self) -> None:
-        broker = MemoryBroker({"log.retention.check.interval.ms": "1000", "log.initial.task.delay.ms": "1000"}).start()
-        client = broker.connect()
-        make_topic(client, "t", retention_ms="60000", segment_ms="1000", file_delete_delay_ms="1000")
-        client.ask(*produce("t", batch(b"a")))
-        broker.advance(120, step=1)
-        answer = client.ask(*fetch("t"))
-        self.assertEqual(answer.responses[0].partitions[0].error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
-        names = broker.file_system.list(f"{DATA_DIRECTORY}/t-0")
-        self.assertNotIn("00000000000000000000.log", names)
-        self.assertFalse(any(name.endswith(".deleted") for name in names), names)
-        points = broker.file_system.open(f"{DATA_DIRECTORY}/recovery-point-offset-checkpoint")
-        self.assertIn(b"t 0 ", points.read_at(0, points.size()))
-        broker.stop()

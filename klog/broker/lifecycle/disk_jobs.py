@@ -1,0 +1,146 @@
+"""What a broker does with its disks from time to time, all of it in threads.
+
+=========================  ==================================================================================================
+job                        how often
+=========================  ==================================================================================================
+retention                  ``log.retention.check.interval.ms``; at once where a disk is full
+checkpoints                ``log.flush.offset.checkpoint.interval.ms``, ``log.flush.start.offset.checkpoint.interval.ms``: the
+                           more frequent of the two
+high watermarks            ``replica.high.watermark.checkpoint.interval.ms``, of logs that have replicas elsewhere
+compaction                 the `Cleaner`'s own rounds
+removal of deleted files   every five seconds: files whose ``file.delete.delay.ms`` is over
+room for retention         every five seconds: ``klog.reserve.bytes`` are kept in each directory, so that retention has room to
+                           work in where the disk is full; people are told when it gets full, and when it is not any more
+=========================  ==================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.admin_answers import when_all
+from klog.broker.disk.cleaner import Cleaner
+from klog.broker.disk.retention_rounds import apply_retention
+from klog.broker.disk.threads import do_in_thread
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
+from klog.broker.replicas.moves import LogMoves
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.settings import BrokerSettings
+from klog.broker.steps import Steps
+from klog.metrics import Metrics
+from klog.storage.data_directories import DataDirectories
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import DiskWork
+
+#: How often files whose time has come are removed from the disk.
+REMOVAL_INTERVAL_MS = 5_000
+
+
+class DiskJobs:
+    """See the module.
+
+    :param moves: a log on its way to another directory is not compacted.
+    :param warn: takes sentences for people.
+    """
+
+    def __init__(
+        self,
+        settings: BrokerSettings,
+        environment: Environment,
+        directories: DataDirectories,
+        partitions: Partitions,
+        moves: LogMoves,
+        *,
+        steps: Steps,
+        metrics: Metrics,
+        warn: Callable[[str], None],
+    ) -> None:
+        self._settings = settings
+        self._environment = environment
+        self._directories = directories
+        self._partitions = partitions
+        self._steps = steps
+        self._warn = warn
+        self._reserve_bytes = settings.integer("klog.reserve.bytes")
+        #: Where no room could be kept, and that was said.
+        self._unkept: set[LogDirectory] = set()
+        self.cleaner = Cleaner(
+            directories.all,
+            settings,
+            metrics,
+            clock=environment.reactor,
+            run_in_thread=environment.run_in_thread,
+            must_stay=moves.is_moving,
+        )
+
+    def begin(self, jobs: PeriodicJobs) -> None:
+        """From now on, until `jobs` and the cleaner are stopped."""
+        integer, every = self._settings.integer, jobs.every
+        every(
+            "retention",
+            integer("log.retention.check.interval.ms"),
+            self.apply_retention,
+            first_ms=integer("log.initial.task.delay.ms"),
+        )
+        checkpoint_ms = min(integer("log.flush.offset.checkpoint.interval.ms"), integer("log.flush.start.offset.checkpoint.interval.ms"))
+        every("checkpoints", checkpoint_ms, self.write_checkpoints)
+        every("high watermarks", integer("replica.high.watermark.checkpoint.interval.ms"), self.write_high_watermarks)
+        self.cleaner.start()
+        every("removal of deleted files", REMOVAL_INTERVAL_MS, self.remove_deleted)
+        if self._reserve_bytes:
+            every("room for retention", REMOVAL_INTERVAL_MS, self.keep_reserves, first_ms=0)
+
+    def apply_retention(self) -> Deferred[None]:
+        """Over all logs."""
+        return apply_retention(self._partitions, self._environment.now_ms(), self._steps.run)
+
+    def write_checkpoints(self) -> Deferred[Any] | None:
+        """Recovery points and log starts of every directory."""
+        return self._do(directory.prepare_checkpoint() for directory in self._directories.online)
+
+    def write_high_watermarks(self) -> Deferred[Any] | None:
+        """And how this start of the broker began, as far as that is known by now (`klog.storage.start_records`)."""
+        works: list[DiskWork[Any] | None] = []
+        for directory in self._directories.online:
+            if directory.has_replicas:
+                works += directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()
+        return self._do(works)
+
+    def remove_deleted(self) -> Deferred[Any] | None:
+        """What was deleted long enough ago, and what creations that failed have left."""
+        works: list[DiskWork[Any] | None] = []
+        for directory in self._directories:
+            if not directory.work.is_closed:
+                works += directory.prepare_discard(), directory.prepare_removal(self._environment.now_ms())
+        return self._do(works)
+
+    def keep_reserves(self) -> Deferred[Any] | None:
+        """In every directory."""
+        return when_all([self._keep_reserve(directory) for directory in self._directories.online], None)
+
+    def _keep_reserve(self, directory: LogDirectory) -> Deferred[Any]:
+        was_low = directory.room.is_low
+
+        def looked(result: object) -> Deferred[None] | None:
+            is_low = directory.room.is_low
+            if isinstance(result, Failure):
+                if directory not in self._unkept:
+                    self._warn(f"{directory.path}: no room can be kept for retention: {result.getErrorMessage()}")
+                self._unkept.add(directory)
+            elif is_low and not was_low:
+                self._warn(f"{directory.path}: the disk is full: nothing is appended until retention, or somebody, has made room")
+            elif was_low and not is_low:
+                self._warn(f"{directory.path}: there is room again")
+            return self.apply_retention() if is_low else None
+
+        work = directory.prepare_reserve(self._reserve_bytes)
+        return do_in_thread(self._environment.run_in_thread, work).addBoth(looked)
+
+    def _do(self, works: Iterable[DiskWork[Any] | None]) -> Deferred[Any] | None:
+        """Each in a thread; None where nothing is to be waited for."""
+        return when_all([do_in_thread(self._environment.run_in_thread, work) for work in works if work is not None], None)

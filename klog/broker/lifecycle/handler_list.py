@@ -1,0 +1,108 @@
+"""The handlers that every broker has, one for each API; those of coordinators and of replication their own rooms bring along
+(``klog.broker.groups.assembly``, ``klog.broker.transactions.assembly``, ``klog.broker.lifecycle.replication``).
+"""
+
+from __future__ import annotations
+
+from klog.broker.disk.threads import of_kind
+from klog.broker.fetching.down_conversion import DownConverter
+from klog.broker.fetching.sessions import FetchSessions
+from klog.broker.handler import Handler
+from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler
+from klog.broker.handlers.alter_replica_log_dirs import AlterReplicaLogDirsHandler
+from klog.broker.handlers.create_partitions import CreatePartitionsHandler
+from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_records import DeleteRecordsHandler
+from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.handlers.describe_cluster import DescribeClusterHandler
+from klog.broker.handlers.describe_configs import DescribeConfigsHandler
+from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.broker.handlers.describe_producers import DescribeProducersHandler
+from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.elect_leaders import ElectLeadersHandler
+from klog.broker.handlers.fetch import FetchHandler
+from klog.broker.handlers.find_coordinator import Coordinated, FindCoordinatorHandler
+from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
+from klog.broker.handlers.init_producer_id import InitProducerIdHandler
+from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
+from klog.broker.handlers.list_offsets import ListOffsetsHandler
+from klog.broker.handlers.list_partition_reassignments import ListPartitionReassignmentsHandler
+from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
+from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.inter_broker_guard import InterBrokerGuard
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.long_answers import LongAnswers
+from klog.broker.replicas.described_directory import DescribedDirectory
+from klog.broker.replicas.moves import LogMoves
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.config_admin import ConfigAdmin
+from klog.broker.settings.settings import BrokerSettings
+from klog.broker.steps import Steps
+from klog.broker.transactions.assembly import Transactions
+from klog.cluster.interfaces import ICoordination
+from klog.memory_budget import MemoryBudget
+from klog.records.implementations import codec
+from klog.storage.data_directories import DataDirectories
+from klog.storage.disk_work import WorkKind
+
+
+def make_handlers(
+    settings: BrokerSettings,
+    environment: Environment,
+    coordination: ICoordination,
+    *,
+    broker_id: int,
+    directories: DataDirectories,
+    partitions: Partitions,
+    moves: LogMoves,
+    sessions: FetchSessions,
+    memory: MemoryBudget,
+    inter_broker_guard: InterBrokerGuard,
+    offsets: Coordinated,
+    transactions: Transactions | None,
+    steps: Steps,
+) -> list[Handler]:
+    """All of them.
+
+    :param offsets: by whom a group's coordinator is found.
+    :param transactions: None where the broker keeps none.
+
+    """
+    admin = ConfigAdmin(coordination, settings)
+    answers = LongAnswers(steps.run)
+    return [
+        MetadataHandler(coordination, settings, answers),
+        CreateTopicsHandler(coordination, settings),
+        DeleteTopicsHandler(coordination, settings, answers),
+        CreatePartitionsHandler(coordination),
+        DescribeConfigsHandler(coordination, settings),
+        AlterConfigsHandler(admin),
+        IncrementalAlterConfigsHandler(admin, broker_id),
+        DescribeClusterHandler(coordination),
+        DescribeLogDirsHandler([DescribedDirectory(directory, moves) for directory in directories], answers),
+        AlterReplicaLogDirsHandler(moves),
+        AlterPartitionReassignmentsHandler(coordination),
+        ListPartitionReassignmentsHandler(),
+        DescribeTopicPartitionsHandler(coordination, settings),
+        ListConfigResourcesHandler(coordination),
+        ProduceHandler(partitions)
+        if transactions is None
+        else ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
+        FetchHandler(
+            partitions,
+            sessions,
+            codec,
+            max_bytes=settings.integer("fetch.max.bytes"),
+            converter=DownConverter(codec, environment.reactor, of_kind(environment.run_in_thread, WorkKind.READ), memory),
+            may_replicate=inter_broker_guard.may_replicate,
+        ),
+        ElectLeadersHandler(coordination),
+        ListOffsetsHandler(partitions),
+        OffsetForLeaderEpochHandler(partitions),
+        InitProducerIdHandler(coordination, None if transactions is None else transactions.coordinator),
+        FindCoordinatorHandler(coordination, offsets, None if transactions is None else transactions.found()),
+        DeleteRecordsHandler(partitions),
+        DescribeProducersHandler(partitions),
+    ]

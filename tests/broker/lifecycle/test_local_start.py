@@ -1,0 +1,70 @@
+"""The start of a broker that is alone: whose its data is, and what was remembered."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.lifecycle.assembly import StartRefused
+from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produce, values_in
+
+
+class RefusedTests(SynchronousTestCase):
+    """The data is somebody else's."""
+
+    def refused(self, broker: MemoryBroker) -> str:
+        error = self.assertRaises(StartRefused, broker.start)
+        self.assertEqual(broker.announced, [])
+        sentence = str(error)
+        self.assertNotIn("\n", sentence)
+        return sentence
+
+    def test_another_brokers_directory(self) -> None:
+        first = MemoryBroker({"broker.id": "3"}).start()
+        first.stop()
+        self.assertIn("belongs to broker 3, not 4", self.refused(MemoryBroker({"broker.id": "4"}, file_system=first.file_system)))
+        again = MemoryBroker(file_system=first.file_system).start()
+        self.assertEqual(again.broker.broker_id, 3)
+        again.stop()
+
+    def test_another_clusters_directory(self) -> None:
+        first = MemoryBroker({"klog.cluster.id": "AAAAAAAAAAAAAAAAAAAAAA"}).start()
+        assert first.broker.coordination is not None
+        self.assertEqual(first.broker.coordination.cluster_id(), "AAAAAAAAAAAAAAAAAAAAAA")
+        first.stop()
+        other = MemoryBroker({"klog.cluster.id": "BBBBBBBBBBBBBBBBBBBBBA"}, file_system=first.file_system)
+        self.assertIn("belongs to cluster AAAAAAAAAAAAAAAAAAAAAA", self.refused(other))
+
+
+class RememberedTests(SynchronousTestCase):
+    """What was remembered counts; where it is lost the broker goes on."""
+
+    def test_corrupt_state(self) -> None:
+        first = MemoryBroker().start()
+        client = first.connect()
+        make_topic(client, "t", retention_ms="1000")
+        client.ask(*produce("t", batch(b"a")))
+        first.stop()
+        path = f"{DATA_DIRECTORY}/klog.state"
+        first.file_system.open(path, write=True).write_at(40, [b"XX"])
+        first.start()
+        self.assertTrue(first.file_system.exists(path + ".damaged"))
+        client = first.connect()
+        self.assertEqual(values_in(client.ask(*fetch("t"))), [b"a"])
+        # Its configurations are unknown: retention does not touch it.
+        first.advance(3600 * 24 * 8, step=3600)
+        self.assertEqual(values_in(first.connect().ask(*fetch("t"))), [b"a"])
+        first.stop()
+
+    def test_interrupted_deletion_is_finished(self) -> None:
+        broker = MemoryBroker().start()
+        self.addCleanup(broker.stop)
+        client = broker.connect()
+        make_topic(client, "t")
+        client.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 4)
+        after = broker.crash()
+        after.start()
+        assert after.broker.partitions is not None
+        self.assertIsNone(after.broker.partitions.get("t", 0))
+        after.stop()
