@@ -1,20 +1,17 @@
 """Copies partitions from one leader, over one connection (``ReplicaFetcherThread``).
 
-One Fetch is under way at a time, for all partitions that are READY; what the leader answers for each is judged by a table
-(`klog.replication.follower`) and done::
+One Fetch is under way at a time, for all partitions that are READY (`klog.broker.following.followed_partition` draws their states); what
+the leader answers for each is judged by a table (`klog.replication.follower`) and done. The conversation as a whole::
 
-    READY ──asked──> READY ──records──> appended as they are ──> READY, or FLUSHING under the flush rule ──flushed──> READY
-                          ──diverging──────────────> TRUNCATING ──cut──> READY, or FLUSHING
-                          ──out of range──> ASKING ──offsets──> TRUNCATING or READY
-                          ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
-                          ──our own disk is full──> WAITING, as above
-                          ──fenced, or our own disk fails──> FAILED, until the controller says something new
-    READY, TRUNCATING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
-    any ──remove──> gone: whatever is still under way for it is nobody's
+    IDLE ──a partition is READY─────────────────> ASKING ──answered──────────────> IDLE
+         ──the same, others are FLUSHING────────> AWAITING_FLUSHES ──flushed, or long enough──> IDLE
+         ──nobody knows where the leader is─────> PAUSED
+    ASKING ──lost, refused, or a mistake────────> PAUSED ──``replica.fetch.backoff.ms``──> IDLE
+           ──a partition is new to it, and nothing comes──> IDLE, by another connection
+    any ──close──> CLOSED
 
-Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
-partition is not asked for between an append and its flush, and nothing is ever fetched twice. The next request waits for those flushes, up
-to ``replica.fetch.wait.max.ms``: one without them could be kept at the leader as long, and their progress with it.
+Under the flush rule the next request waits for flushes, up to ``replica.fetch.wait.max.ms``: one without them could be kept at the leader
+as long, and their progress with it.
 
 Nothing of an answer counts where the partition is followed in another epoch by then, or its log ends elsewhere than when it was asked for.
 A connection that fails costs all partitions a pause, and begins a new session; records are looked at where they arrived, and written from
@@ -25,23 +22,24 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection
-from typing import Any, Protocol
+from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.following.fetch_rules import FetchRules
 from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
+from klog.broker.following.followed_partition import FollowedPartition, State
+from klog.broker.following.leader_offsets import LeaderConnection, LeaderOffsets
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
-from klog.replication.follower import Act, Asked, Step, after_out_of_range, after_refused_question, what_follows
+from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
 from klog.replication.truncation import EpochEnd, where_to_cut
 from klog.storage.follower_append import NotTheNextBatch
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
-from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 
 #: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait
 #: for it. So the first pause is as short, and each one twice as long as the one before.
@@ -54,83 +52,14 @@ _HURRY_MS = 50
 _REPLICA_STATE = 15
 
 
-class LeaderConnection(Protocol):
-    """A connection to the leader (``klog.net.broker_connection.BrokerConnection``)."""
+class Phase(enum.Enum):
+    """What the conversation with the leader waits for; see the module."""
 
-    def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
-        """Ask in exactly this version."""
-
-    def close(self) -> Deferred[None]:
-        """Ask no more."""
-
-
-class FetchRules(Protocol):
-    """What a follower's settings say."""
-
-    @property
-    def max_wait_ms(self) -> int:
-        """``replica.fetch.wait.max.ms``."""
-
-    @property
-    def min_bytes(self) -> int:
-        """``replica.fetch.min.bytes``."""
-
-    @property
-    def max_bytes(self) -> int:
-        """``replica.fetch.response.max.bytes``."""
-
-    @property
-    def partition_max_bytes(self) -> int:
-        """``replica.fetch.max.bytes``."""
-
-    @property
-    def backoff_ms(self) -> int:
-        """``replica.fetch.backoff.ms``."""
-
-    @property
-    def timeout_ms(self) -> int:
-        """``replica.socket.timeout.ms``."""
-
-
-class State(enum.Enum):
-    """What a partition waits for; see the module."""
-
-    READY = "ready"
-    FLUSHING = "flushing"
-    TRUNCATING = "truncating"
+    IDLE = "idle"
     ASKING = "asking"
-    WAITING = "waiting"
-    FAILED = "failed"
-
-
-class _Followed:
-    """One partition of this fetcher."""
-
-    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "told_start", "waits")
-
-    def __init__(self, partition: Partition, leader_epoch: int) -> None:
-        self.partition = partition
-        self.leader_epoch = leader_epoch
-        self.key: Key = (partition.topic_partition.topic, partition.topic_partition.partition)
-        self.state = State.READY
-        #: What the leader was asked for last.
-        self.asked: Asked | None = None
-        #: Where our log started then.
-        self.told_start = -1
-        #: Our high watermark when this began.
-        self.fetching_began = partition.log.high_watermark
-        #: How often it has waited since the leader gave us something last.
-        self.waits = 0
-        #: Whether our disk has no room for it, and that was said.
-        self.is_refused = False
-
-    @property
-    def now(self) -> Asked | None:
-        """What it would be asked for now; None where it is not followed any more."""
-        partition = self.partition
-        if not partition.is_following(self.leader_epoch) or partition.log.is_being_truncated:
-            return None
-        return Asked(partition.log.end_offset, self.leader_epoch)
+    AWAITING_FLUSHES = "awaiting flushes"
+    PAUSED = "paused"
+    CLOSED = "closed"
 
 
 class ReplicaFetcher:
@@ -165,10 +94,10 @@ class ReplicaFetcher:
         self._broker_epoch = broker_epoch
         self._rules = rules
         self._truncator = truncator
-        self._list_offsets_version = list_offsets_version
+        self._leader_offsets = LeaderOffsets(us, lambda: self._connection, list_offsets_version, rules.timeout_ms)
         self._session = FollowerFetchSession(fetch_version, rules.partition_max_bytes)
         self._connection: LeaderConnection | None = None
-        self._followed: dict[Key, _Followed] = {}
+        self._followed: dict[Key, FollowedPartition] = {}
         #: READY, and not asked for as they are now.
         self._changed: dict[Key, None] = {}
         #: In the session, and to be asked for no more.
@@ -178,14 +107,12 @@ class ReplicaFetcher:
         #: Those of which an earlier stop may have cost something (`klog.storage.start_kind`).
         self._in_doubt: set[Key] = set()
         #: When those that are WAITING are to be asked for again.
-        self._timers: dict[_Followed, IDelayedCall] = {}
-        self._patience: IDelayedCall | None = None
-        self._is_asking = False
+        self._timers: dict[FollowedPartition, IDelayedCall] = {}
+        self._phase = Phase.IDLE
+        #: What ends the phase by time; where we are ASKING, only while a partition is new to the request.
+        self._phase_timer: IDelayedCall | None = None
         #: Of the request that is under way: an answer to another one is nobody's.
         self._turn = 0
-        self._hurry: IDelayedCall | None = None
-        self._pause: IDelayedCall | None = None
-        self._is_closed = False
         self._has_told = False
 
     def __len__(self) -> int:
@@ -195,7 +122,7 @@ class ReplicaFetcher:
     def add(self, partition: Partition, leader_epoch: int) -> None:
         """Copy this one, too, in this epoch of its leader."""
         self.remove(partition)
-        followed = _Followed(partition, leader_epoch)
+        followed = FollowedPartition(partition, leader_epoch)
         self._followed[followed.key] = followed
         partition.on_flushed = lambda: self._flushed(followed)
         if partition.log.start_kind.is_doubtful:
@@ -228,19 +155,14 @@ class ReplicaFetcher:
 
     def close(self) -> None:
         """Ask nothing any more."""
-        self._is_closed = True
+        self._turn_to(Phase.CLOSED)
         for followed in list(self._followed.values()):
             self.remove(followed.partition)
-        if self._pause is not None:
-            self._pause.cancel()
-            self._pause = None
-        self._stop_patience()
-        self._stop_hurry()
         self._hang_up()
 
-    # States
+    # States of partitions
 
-    def _enter(self, followed: _Followed, state: State) -> None:
+    def _enter(self, followed: FollowedPartition, state: State) -> None:
         followed.state = state
         if state is State.FLUSHING:
             self._flushing.add(followed.key)
@@ -254,7 +176,7 @@ class ReplicaFetcher:
         if followed.key in self._session:
             self._gone[followed.key] = None
 
-    def _make_ready(self, followed: _Followed) -> None:
+    def _make_ready(self, followed: FollowedPartition) -> None:
         """It may be asked for; under the flush rule not before all that it has is on our disk, also what was there before a cut."""
         partition = followed.partition
         if partition.flush_rule and partition.log.unflushed_messages:
@@ -263,23 +185,23 @@ class ReplicaFetcher:
         else:
             self._enter(followed, State.READY)
 
-    def _is_current(self, followed: _Followed) -> bool:
-        return self._followed.get(followed.key) is followed and not self._is_closed
+    def _is_current(self, followed: FollowedPartition) -> bool:
+        return self._followed.get(followed.key) is followed and self._phase is not Phase.CLOSED
 
-    def _wait(self, followed: _Followed) -> None:
+    def _wait(self, followed: FollowedPartition) -> None:
         self._enter(followed, State.WAITING)
         self._stop_timer(followed)
         wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS))
         followed.waits += 1
         self._timers[followed] = self._clock.callLater(wait_ms / 1000, self._waited, followed)
 
-    def _waited(self, followed: _Followed) -> None:
+    def _waited(self, followed: FollowedPartition) -> None:
         self._timers.pop(followed, None)
         if self._is_current(followed):
             self._make_ready(followed)
             self._go()
 
-    def _mistaken(self, failure: Failure, followed: _Followed) -> None:
+    def _mistaken(self, failure: Failure, followed: FollowedPartition) -> None:
         """A mistake of klog's own, or of the leader's, in this partition: it alone pauses, and is asked for as its log is then."""
         self._log.failure(
             "a mistake in copying {name} from broker {leader}",
@@ -291,12 +213,12 @@ class ReplicaFetcher:
             followed.waits = _MOST_WAITS
             self._wait(followed)
 
-    def _stop_timer(self, followed: _Followed) -> None:
+    def _stop_timer(self, followed: FollowedPartition) -> None:
         timer = self._timers.pop(followed, None)
         if timer is not None and timer.active():
             timer.cancel()
 
-    def _fail(self, followed: _Followed, why: str) -> None:
+    def _fail(self, followed: FollowedPartition, why: str) -> None:
         self._enter(followed, State.FAILED)
         self._log.warn(
             "{name} is not copied from broker {leader} until the controller says something new: {why}",
@@ -305,7 +227,7 @@ class ReplicaFetcher:
             why=why,
         )
 
-    def _disk_failed(self, followed: _Followed, why: str) -> None:
+    def _disk_failed(self, followed: FollowedPartition, why: str) -> None:
         """Our disk did not do it. One that is full may have room again; one that fails is out of service by now."""
         if followed.partition.log.is_offline or followed.partition.log.is_closed:
             self._fail(followed, why)
@@ -315,32 +237,40 @@ class ReplicaFetcher:
             followed.is_refused = True
             self._log.warn("{name} is not copied until the disk takes it: {why}", name=followed.partition.topic_partition, why=why)
 
-    def _flushed(self, followed: _Followed) -> None:
+    def _flushed(self, followed: FollowedPartition) -> None:
         if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.log.unflushed_messages:
             self._enter(followed, State.READY)
             self._go()
 
     # Asking
 
+    def _turn_to(self, phase: Phase) -> None:
+        """The conversation goes on to this phase; the time that the one before it had is over."""
+        timer, self._phase_timer = self._phase_timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+        self._phase = phase
+
     def _go(self) -> None:
         """Ask, where nothing is under way and there is anything to ask for."""
-        if self._is_asking or self._pause is not None or self._is_closed:
+        if self._phase not in (Phase.IDLE, Phase.AWAITING_FLUSHES):
             return
         if not any(followed.state is State.READY for followed in self._followed.values()):
             return
         if self._flushing:
             # A request that waits at the leader for the others' records would keep their progress back, for which producers wait.
-            if self._patience is None:
-                self._patience = self._clock.callLater(self._rules.max_wait_ms / 1000, self._waited_enough)
+            if self._phase is Phase.IDLE:
+                self._turn_to(Phase.AWAITING_FLUSHES)
+                self._phase_timer = self._clock.callLater(self._rules.max_wait_ms / 1000, self._waited_enough)
             return
-        self._stop_patience()
+        self._turn_to(Phase.IDLE)
         if self._connection is None:
             self._connection = self._connect()
         if self._connection is None:
             self._rest()
             return
         request, version = self._request()
-        self._is_asking = True
+        self._turn_to(Phase.ASKING)
         self._turn += 1
         asked = self._connection.request(request, version=version, timeout_ms=self._rules.timeout_ms, patient=False)
         asked.addCallbacks(self._answered, self._lost, (self._turn,), errbackArgs=(self._turn,)).addErrback(self._broke)
@@ -349,32 +279,21 @@ class ReplicaFetcher:
         """As `_go`, for a partition that what is under way does not ask for: it may wait at the leader, for records of others, as long as
         it may, while producers wait for this one."""
         self._go()
-        if self._is_asking and self._hurry is None and self._changed:
-            self._hurry = self._clock.callLater(_HURRY_MS / 1000, self._hurried)
+        if self._phase is Phase.ASKING and self._phase_timer is None and self._changed:
+            self._phase_timer = self._clock.callLater(_HURRY_MS / 1000, self._hurried)
 
     def _hurried(self) -> None:
         """Nothing has come meanwhile: what waits at the leader is given up with its connection."""
-        self._hurry = None
-        self._is_asking = False
+        self._turn_to(Phase.IDLE)
         self._turn += 1
         self._hang_up()
         self._go()
 
-    def _stop_hurry(self) -> None:
-        hurry, self._hurry = self._hurry, None
-        if hurry is not None and hurry.active():
-            hurry.cancel()
-
     def _waited_enough(self) -> None:
         """A disk that is slower than that holds nobody else up."""
-        self._patience = None
+        self._turn_to(Phase.IDLE)
         self._flushing.clear()
         self._go()
-
-    def _stop_patience(self) -> None:
-        patience, self._patience = self._patience, None
-        if patience is not None and patience.active():
-            patience.cancel()
 
     def _request(self) -> tuple[FetchRequest, int]:
         if self._session.is_new:
@@ -420,11 +339,9 @@ class ReplicaFetcher:
     def _lost(self, failure: Failure, turn: int) -> None:
         if turn != self._turn:
             return
-        self._is_asking = False
-        self._stop_hurry()
         if not failure.check(KlogError):  # type: ignore[no-untyped-call]
             self._log.failure("a mistake in asking broker {leader}", failure, leader=self._leader_id)
-        if not self._is_closed:
+        if self._phase is not Phase.CLOSED:
             self._tell_once(failure.getErrorMessage())
             self._hang_up()
             self._rest()
@@ -432,9 +349,7 @@ class ReplicaFetcher:
     def _broke(self, failure: Failure) -> None:
         """A mistake of klog's own: nobody knows how far the answer was taken, so all is asked for anew."""
         self._log.failure("a mistake in what broker {leader} has answered", failure, leader=self._leader_id)
-        self._is_asking = False
-        self._stop_hurry()
-        if not self._is_closed:
+        if self._phase is not Phase.CLOSED:
             self._hang_up()
             self._rest()
 
@@ -445,11 +360,12 @@ class ReplicaFetcher:
 
     def _rest(self) -> None:
         """All wait before anything is asked again."""
-        if self._pause is None:
-            self._pause = self._clock.callLater(self._rules.backoff_ms / 1000, self._rested)
+        if self._phase is not Phase.PAUSED:
+            self._turn_to(Phase.PAUSED)
+            self._phase_timer = self._clock.callLater(self._rules.backoff_ms / 1000, self._rested)
 
     def _rested(self) -> None:
-        self._pause = None
+        self._turn_to(Phase.IDLE)
         self._go()
 
     def _hang_up(self) -> None:
@@ -461,12 +377,9 @@ class ReplicaFetcher:
     # What is answered
 
     def _answered(self, answer: FetchResponse, turn: int) -> None:
-        if turn != self._turn:
+        if turn != self._turn or self._phase is Phase.CLOSED:
             return
-        self._is_asking = False
-        self._stop_hurry()
-        if self._is_closed:
-            return
+        self._turn_to(Phase.IDLE)
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset()
@@ -509,7 +422,7 @@ class ReplicaFetcher:
             if not log.start_kind.is_doubtful:
                 self._in_doubt.discard(key)
 
-    def _take(self, followed: _Followed, data: PartitionData, has_records: bool) -> None:
+    def _take(self, followed: FollowedPartition, data: PartitionData, has_records: bool) -> None:
         if followed.asked is None:
             # Added since that was asked for: the answer is to what was followed before.
             return
@@ -532,7 +445,7 @@ class ReplicaFetcher:
                     # It ends elsewhere by now.
                     self._changed[followed.key] = None
 
-    def _append(self, followed: _Followed, data: PartitionData, has_records: bool) -> None:
+    def _append(self, followed: FollowedPartition, data: PartitionData, has_records: bool) -> None:
         partition = followed.partition
         records: Any = data.records
         if records and partition.room.is_low:
@@ -585,18 +498,18 @@ class ReplicaFetcher:
 
     # Truncating
 
-    def _truncate(self, followed: _Followed, offset: int, *, anew: bool = False) -> None:
+    def _truncate(self, followed: FollowedPartition, offset: int, *, anew: bool = False) -> None:
         self._enter(followed, State.TRUNCATING)
         done = self._truncator.truncate(followed.partition, offset, followed.leader_epoch, anew=anew)
         done.addCallbacks(self._truncated, self._truncation_failed, (followed,), errbackArgs=(followed,))
         done.addErrback(self._mistaken, followed)
 
-    def _truncated(self, was_done: bool, followed: _Followed) -> None:
+    def _truncated(self, was_done: bool, followed: FollowedPartition) -> None:
         if was_done and self._is_current(followed):
             self._make_ready(followed)
             self._go_soon()
 
-    def _truncation_failed(self, failure: Failure, followed: _Followed) -> None:
+    def _truncation_failed(self, failure: Failure, followed: FollowedPartition) -> None:
         if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
             self._log.failure("a mistake in truncating {name}", failure, name=followed.partition.topic_partition)
         if self._is_current(followed):
@@ -604,18 +517,15 @@ class ReplicaFetcher:
 
     # Out of range
 
-    def _ask_offsets(self, followed: _Followed) -> None:
+    def _ask_offsets(self, followed: FollowedPartition) -> None:
         """Where the leader's log ends, and, where that is not before ours, where it starts."""
         self._enter(followed, State.ASKING)
         Deferred.fromCoroutine(self._resume(followed)).addErrback(self._mistaken, followed)
 
-    async def _resume(self, followed: _Followed) -> None:
+    async def _resume(self, followed: FollowedPartition) -> None:
         log = followed.partition.log
         try:
-            leader_end = await self._offset(followed, LATEST_TIMESTAMP)
-            found = after_out_of_range(log.end_offset, leader_end, None)
-            if found.step is Step.ASK_START:
-                found = after_out_of_range(log.end_offset, leader_end, await self._offset(followed, EARLIEST_TIMESTAMP))
+            found = await self._leader_offsets.resumption(followed.key, followed.leader_epoch, lambda: log.end_offset)
         except KlogError as error:
             if self._is_current(followed):
                 act = after_refused_question(error.code, followed.leader_epoch, followed.partition.leader_epoch)
@@ -633,34 +543,6 @@ class ReplicaFetcher:
         else:
             self._make_ready(followed)
             self._go_soon()
-
-    async def _offset(self, followed: _Followed, timestamp: int) -> int:
-        """What the leader answers. Raises KlogError."""
-        connection = self._connection
-        if connection is None:
-            raise KlogError(ErrorCode.NETWORK_EXCEPTION)
-        topic, index = followed.key
-        request = ListOffsetsRequest(
-            replica_id=self._us,
-            topics=[
-                ListOffsetsTopic(
-                    name=topic,
-                    partitions=[
-                        ListOffsetsPartition(partition_index=index, current_leader_epoch=followed.leader_epoch, timestamp=timestamp)
-                    ],
-                )
-            ],
-        )
-        answer = await connection.request(request, version=self._list_offsets_version, timeout_ms=self._rules.timeout_ms, patient=False)
-        one = next(
-            (one for found in answer.topics if found.name == topic for one in found.partitions if one.partition_index == index), None
-        )
-        if one is None:
-            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the leader has not answered for this partition")
-        if one.error_code:
-            raise KlogError(row_of(one.error_code).code)
-        offset: int = one.offset
-        return offset
 
 
 #: After which everything is asked for anew, at once.

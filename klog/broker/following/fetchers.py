@@ -12,25 +12,15 @@ from collections.abc import Callable
 from twisted.internet.interfaces import IReactorTime
 
 from klog.broker.disk.threads import RunInThread
-from klog.broker.following.fetcher import LeaderConnection, ReplicaFetcher
+from klog.broker.following.fetch_rules import FetchRules
+from klog.broker.following.fetcher import ReplicaFetcher
+from klog.broker.following.leader_offsets import LeaderConnection
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
 from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
 from klog.storage.directory import LogDirectory
 from klog.wire.java_hash import java_hash
-
-
-class SettingsRules:
-    """`klog.broker.following.fetcher.FetchRules` of a broker's settings."""
-
-    def __init__(self, settings: BrokerSettings) -> None:
-        self.max_wait_ms = settings.integer("replica.fetch.wait.max.ms")
-        self.min_bytes = settings.integer("replica.fetch.min.bytes")
-        self.max_bytes = settings.integer("replica.fetch.response.max.bytes")
-        self.partition_max_bytes = settings.integer("replica.fetch.max.bytes")
-        self.backoff_ms = settings.integer("replica.fetch.backoff.ms")
-        self.timeout_ms = settings.integer("replica.socket.timeout.ms")
 
 
 def fetcher_of(topic: str, partition: int, fetchers: int) -> int:
@@ -68,7 +58,7 @@ class ReplicaFetchers:
         self._address_of = address_of
         self._connect = connect
         self._versions = versions
-        self._rules = SettingsRules(settings)
+        self._rules = FetchRules(settings)
         self._settings = settings
         self._count = settings.integer("num.replica.fetchers")
         self._truncator = LogTruncator(run_in_thread, directory_of)

@@ -19,7 +19,8 @@ from unittest import mock
 
 from klog.broker.fetching import delayed_fetch
 from klog.broker.following import fetcher
-from klog.broker.following.fetcher import ReplicaFetcher, State
+from klog.broker.following.fetcher import ReplicaFetcher
+from klog.broker.following.followed_partition import State
 from klog.broker.replicas import leadership, replica_control
 from klog.broker.replicas.leadership import Leadership
 from klog.broker.replicas.partition import Partition

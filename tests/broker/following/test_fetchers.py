@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.following.fetchers import SettingsRules, fetcher_of
-from klog.broker.settings.settings import BrokerSettings
+from klog.broker.following.fetchers import fetcher_of
 from tests.broker.following.pair import PairCase
 
 
@@ -20,13 +19,6 @@ class FetcherOfTests(SynchronousTestCase):
         hashed = (31 * 3556498) & 0xFFFFFFFF
         signed = hashed - 2**32 if hashed >= 2**31 else hashed
         self.assertEqual([fetcher_of("test", partition, 4) for partition in range(4)], [abs(signed + one) % 4 for one in range(4)])
-
-    def test_settings(self) -> None:
-        rules = SettingsRules(BrokerSettings({"replica.fetch.backoff.ms": "7"}))
-        self.assertEqual(
-            (rules.max_wait_ms, rules.min_bytes, rules.max_bytes, rules.partition_max_bytes, rules.backoff_ms),
-            (500, 1, 10 << 20, 1 << 20, 7),
-        )
 
 
 class ReplicaFetchersTests(PairCase):

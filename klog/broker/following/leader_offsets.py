@@ -1,0 +1,70 @@
+"""Where a leader's log ends and starts: what a follower asks (ListOffsets) when the offset that it fetched from is out of range there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.following.fetch_session import Key
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
+from klog.replication.follower import Resumption, Step, after_out_of_range
+from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+
+
+class LeaderConnection(Protocol):
+    """A connection to the leader (``klog.net.broker_connection.BrokerConnection``)."""
+
+    def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
+        """Ask in exactly this version."""
+
+    def close(self) -> Deferred[None]:
+        """Ask no more."""
+
+
+class LeaderOffsets:
+    """See the module.
+
+    :param us: our broker's number.
+    :param connection: to the leader, as it is now; None where there is none.
+    :param version: of ListOffsets.
+    :param timeout_ms: after which an answer is not waited for any more.
+    """
+
+    def __init__(self, us: int, connection: Callable[[], LeaderConnection | None], version: int, timeout_ms: int) -> None:
+        self._us = us
+        self._connection = connection
+        self._version = version
+        self._timeout_ms = timeout_ms
+
+    async def resumption(self, key: Key, leader_epoch: int, log_end: Callable[[], int]) -> Resumption:
+        """Where to go on. Where the leader's log starts is asked only where it does not end before ours.
+
+        :param log_end: where our log ends.
+        :raises KlogError: the leader was not reached, or has refused to say.
+        """
+        leader_end = await self._ask(key, leader_epoch, LATEST_TIMESTAMP)
+        found = after_out_of_range(log_end(), leader_end, None)
+        if found.step is Step.ASK_START:
+            found = after_out_of_range(log_end(), leader_end, await self._ask(key, leader_epoch, EARLIEST_TIMESTAMP))
+        return found
+
+    async def _ask(self, key: Key, leader_epoch: int, timestamp: int) -> int:
+        connection = self._connection()
+        if connection is None:
+            raise KlogError(ErrorCode.NETWORK_EXCEPTION)
+        topic, index = key
+        asked = ListOffsetsPartition(partition_index=index, current_leader_epoch=leader_epoch, timestamp=timestamp)
+        request = ListOffsetsRequest(replica_id=self._us, topics=[ListOffsetsTopic(name=topic, partitions=[asked])])
+        answer = await connection.request(request, version=self._version, timeout_ms=self._timeout_ms, patient=False)
+        one = next(
+            (one for found in answer.topics if found.name == topic for one in found.partitions if one.partition_index == index), None
+        )
+        if one is None:
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the leader has not answered for this partition")
+        if one.error_code:
+            raise KlogError(row_of(one.error_code).code)
+        offset: int = one.offset
+        return offset
