@@ -26,7 +26,6 @@ anything else from a handler                      klog's own mistake: a tracebac
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
@@ -34,16 +33,15 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.authorization_errors import REFUSALS, refusal_code, tell_resources
+from klog.broker.authorization_errors import refusal_code, tell_resources
 from klog.broker.guard import AdmitAll, Guard
-from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
+from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, RequestContext
+from klog.broker.handler_table import HandlerRow, HandlerTable, name_of
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler, Feature
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
 from klog.span import Part
-from klog.wire.apis import APIS
-from klog.wire.compiled_codec import decoder
 from klog.wire.decoded_size import decoded_bytes
 from klog.wire.primitives import WireError
 from klog.wire.schema import Message
@@ -84,8 +82,6 @@ class Connection(Protocol):
         """Disconnect after what was sent, with one line in the log."""
 
 
-Decode = Callable[[memoryview, int], tuple[Any, int]]
-
 #: What a request that waits for its answer holds however small it is (the Deferred, a timer, the objects in between),
 PARKED_BYTES = 2 << 10
 #: and for each byte of it, decoded, where it is small. Measured: Fetch, ListOffsets and OffsetCommit take 5 to 13 times their bytes beside
@@ -93,22 +89,6 @@ PARKED_BYTES = 2 << 10
 DECODED_BYTES = 10
 #: Of what is larger the objects are counted (`decoded_bytes`), so that nobody holds more than three times what is counted.
 SMALL_BYTES = 256
-
-
-@dataclasses.dataclass(slots=True)
-class _Row:
-    """One API in one version."""
-
-    key: tuple[int, int]
-    handler: Handler
-    decode: Decode
-    handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
-    handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
-    again: Callable[[RequestContext, Any, Any], Again | None] | None
-    let_go: Callable[[Any], int] | None
-    count: Counter
-    #: For the log.
-    name: str
 
 
 _NONE_PARKED: set[Deferred[Any]] = set()
@@ -121,7 +101,7 @@ class _State:
 
     def __init__(self) -> None:
         #: The rows of requests that were admitted in this judgement.
-        self.admitted: dict[tuple[int, int], _Row] = {}
+        self.admitted: dict[tuple[int, int], HandlerRow] = {}
         #: Its number, unlike that of any other, and whether there was one before it on this connection.
         self.judgement = 0
         self.is_judged_anew = False
@@ -157,45 +137,16 @@ class Dispatcher:
         self._guard: Guard = guard or AdmitAll()
         self._judgements = 0
         metrics = metrics or Metrics()
-        #: Lowest and highest version by API key, and what of it ApiVersions announces.
-        self.table: dict[int, tuple[int, int]] = {}
-        self.announced: dict[int, tuple[int, int]] = {}
-        self._rows: dict[tuple[int, int], _Row] = {}
         self._states: dict[Connection, _State] = {}
         self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
-        self._api_versions = ApiVersionsHandler(self.announced, features)
+        self.table = HandlerTable(metrics)
+        self._rows = self.table.rows
+        self._api_versions = ApiVersionsHandler(self.table.announced, features)
         for handler in (self._api_versions, *handlers):
-            self._add(handler, metrics)
+            self.table.add(handler)
         # While a run is being handled, its connection and the parts that go out together afterwards.
         self._current: Connection | None = None
         self._parts: list[Part] = []
-
-    def _add(self, handler: Handler, metrics: Metrics) -> None:
-        request_type = handler.request_type
-        key: int = request_type.api_key
-        if key in self.table:
-            raise ValueError(f"two handlers for API {key}")
-        if key not in REFUSALS:
-            raise ValueError(f"nobody has said what a client is told that may not ask for API {key}")
-        low, high = handler.versions
-        self.table[key] = (low, high)
-        if getattr(handler, "is_announced", True):
-            self.announced[key] = (low, high)
-        name = request_type.__name__.removesuffix("Request")
-        count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
-        for version in range(low, high + 1):
-            row = self._rows[key, version] = _Row(
-                (key, version),
-                handler,
-                _not_yet,
-                getattr(handler, "handle_run", None),
-                getattr(handler, "handle_repeats", None),
-                getattr(handler, "again", None),
-                getattr(handler, "let_go", None),
-                count,
-                f"{name} version {version}",
-            )
-            row.decode = _compile_first(row, request_type, version)
 
     def __call__(self, connection: Connection, requests: Sequence[Request]) -> None:
         """Handle requests that arrived together, in their order. Never raises."""
@@ -265,7 +216,7 @@ class Dispatcher:
             if row.handle_run is None:
                 position += 1
                 try:
-                    context, message = _read(row, request, info)
+                    context, message = row.read(request, info)
                 except WireError as error:
                     return _undecodable(request, error)
                 row.count.value += 1
@@ -287,7 +238,7 @@ class Dispatcher:
                 if request.repeat is not None or rows.get((request.api_key, request.api_version)) is not row:
                     break
                 try:
-                    run.append(_read(row, request, info))
+                    run.append(row.read(request, info))
                 except WireError as error:
                     undecodable = _undecodable(request, error)
                     break
@@ -298,7 +249,7 @@ class Dispatcher:
         return None
 
     def _expect_again(
-        self, connection: Connection, row: _Row, request: Request, context: RequestContext, message: Any, answer: Message
+        self, connection: Connection, row: HandlerRow, request: Request, context: RequestContext, message: Any, answer: Message
     ) -> None:
         assert row.again is not None
         try:
@@ -328,13 +279,13 @@ class Dispatcher:
             self._mistake(request, Failure())  # type: ignore[no-untyped-call]
             return False
 
-    def _admit(self, connection: Connection, state: _State, request: Request) -> _Row | str | None:
+    def _admit(self, connection: Connection, state: _State, request: Request) -> HandlerRow | str | None:
         """Ask the guard about a request like none before in this judgement: its row, where it is admitted; None where it is answered; the
         reason where the connection must be closed."""
         info = connection.info
         row = self._rows.get((request.api_key, request.api_version))
         if row is None and request.api_key != API_VERSIONS_KEY:
-            return self._unknown(request)
+            return self.table.complaint(request)
         if self._admits(info, request):
             if row is None:
                 self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
@@ -349,12 +300,12 @@ class Dispatcher:
             message = request.repeat.message(None)
         else:
             try:
-                _, message = _read(row, request, info)
+                _, message = row.read(request, info)
             except WireError as error:
                 return _undecodable(request, error)
         return self._refuse(connection, row, request, message)
 
-    def _refuse(self, connection: Connection, row: _Row, request: Request, message: Any) -> str | None:
+    def _refuse(self, connection: Connection, row: HandlerRow, request: Request, message: Any) -> str | None:
         """Answer that the guard does not admit `request`; the reason where the connection must be closed."""
         code = refusal_code(request.api_key, message)
         if code is None:
@@ -368,7 +319,7 @@ class Dispatcher:
     # Runs
 
     def _take_run(
-        self, connection: Connection, row: _Row, requests: Sequence[Request], run: list[tuple[RequestContext, Any]]
+        self, connection: Connection, row: HandlerRow, requests: Sequence[Request], run: list[tuple[RequestContext, Any]]
     ) -> str | None:
         if not run:
             return None
@@ -388,7 +339,7 @@ class Dispatcher:
                 return close
         return None
 
-    def _take_repeats(self, connection: Connection, row: _Row, requests: Sequence[Request]) -> str | None:
+    def _take_repeats(self, connection: Connection, row: HandlerRow, requests: Sequence[Request]) -> str | None:
         """Handle requests that are like earlier ones; all of one connection and API, though not all of one version."""
         assert row.handle_repeats is not None
         row.count.value += len(requests)
@@ -414,7 +365,7 @@ class Dispatcher:
                 return close
         return None
 
-    def _take(self, connection: Connection, row: _Row, request: Request, message: Any, result: Any) -> str | None:
+    def _take(self, connection: Connection, row: HandlerRow, request: Request, message: Any, result: Any) -> str | None:
         """Answer with what a handler returned or raised; the reason where the connection must be closed."""
         if isinstance(result, Deferred):
             self._park(connection, row, request, message, result, request.size - (row.let_go(message) if row.let_go else 0))
@@ -424,16 +375,16 @@ class Dispatcher:
                 return str(result)
             result = self._error_answer(row, request, message, Failure(result))  # type: ignore[no-untyped-call]
             if result is None:
-                return f"no answer to {_name(request)} can carry an error"
+                return f"no answer to {name_of(request)} can carry an error"
         return self._answer(connection, row, request, message, result)
 
-    def _answer(self, connection: Connection, row: _Row, request: Request, message: Any, result: Any) -> str | None:
+    def _answer(self, connection: Connection, row: HandlerRow, request: Request, message: Any, result: Any) -> str | None:
         try:
             parts = connection.answer(request, result)
         except Exception:  # noqa: BLE001
             # The handler's answer does not fit its own version.
             self._mistake(request, Failure())  # type: ignore[no-untyped-call]
-            return f"klog could not write its answer to {_name(request)}"
+            return f"klog could not write its answer to {name_of(request)}"
         if connection is self._current:
             self._parts += parts
         elif parts:
@@ -442,7 +393,7 @@ class Dispatcher:
 
     # Answers that come later
 
-    def _park(self, connection: Connection, row: _Row, request: Request, message: Any, deferred: Deferred[Any], size: int) -> None:
+    def _park(self, connection: Connection, row: HandlerRow, request: Request, message: Any, deferred: Deferred[Any], size: int) -> None:
         """Have the answer wait for `deferred`; `size` bytes of the request are still there, decoded."""
         # One that has fired may wait for another one, which its callback returned.
         if not deferred.called or deferred.paused:
@@ -458,7 +409,7 @@ class Dispatcher:
         deferred.addErrback(lambda failure: self._mistake(request, failure))
 
     def _fired(
-        self, result: Any, deferred: Deferred[Any], connection: Connection, row: _Row, request: Request, message: Any, judgement: int
+        self, result: Any, deferred: Deferred[Any], connection: Connection, row: HandlerRow, request: Request, message: Any, judgement: int
     ) -> None:
         state = self._states.get(connection)
         if state is None:
@@ -492,17 +443,17 @@ class Dispatcher:
         if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):  # type: ignore[no-untyped-call]
             self._mistake(request, result)
 
-    def _failed(self, connection: Connection, row: _Row, request: Request, message: Any, failure: Failure) -> str | None:
+    def _failed(self, connection: Connection, row: HandlerRow, request: Request, message: Any, failure: Failure) -> str | None:
         if isinstance(failure.value, CloseConnection):
             return str(failure.value)
         answer = self._error_answer(row, request, message, failure)
         if answer is None:
-            return f"no answer to {_name(request)} can carry an error"
+            return f"no answer to {name_of(request)} can carry an error"
         return self._answer(connection, row, request, message, answer)
 
     # Errors
 
-    def _error_answer(self, row: _Row, request: Request, message: Any, failure: Failure) -> Any:
+    def _error_answer(self, row: HandlerRow, request: Request, message: Any, failure: Failure) -> Any:
         """An answer that carries the error; None where this API's has no place for one."""
         if isinstance(failure.value, KlogError):
             code, sentence = failure.value.code, failure.value.message
@@ -526,13 +477,7 @@ class Dispatcher:
 
     def _mistake(self, request: Request, failure: Failure) -> None:
         self._mistakes.value += 1
-        self._log.failure("a mistake of klog's own in {request}", failure, request=_name(request))
-
-    def _unknown(self, request: Request) -> str:
-        versions = self.table.get(request.api_key)
-        if versions is None:
-            return f"the client asked for API {request.api_key}, which klog does not have"
-        return f"the client asked for {_name(request)}; klog has versions {versions[0]} to {versions[1]}"
+        self._log.failure("a mistake of klog's own in {request}", failure, request=name_of(request))
 
 
 def _close(connection: Connection, state: _State, sentence: str) -> None:
@@ -552,37 +497,9 @@ def _forget_plans(requests: Sequence[Request], judgement: int) -> None:
             repeat.plan, repeat.judgement = None, judgement
 
 
-def _not_yet(view: memoryview, position: int) -> tuple[Any, int]:
-    raise NotImplementedError
-
-
-def _compile_first(row: _Row, request_type: type[Any], version: int) -> Decode:
-    """A decoder that is made at its first use: most versions are never asked for, and start-up time and memory count."""
-
-    def decode(view: memoryview, position: int) -> tuple[Any, int]:
-        row.decode = decoder(request_type, version)
-        return row.decode(view, position)
-
-    return decode
-
-
-def _read(row: _Row, request: Request, info: ConnectionInfo) -> tuple[RequestContext, Any]:
-    """Context and message of one request.
-
-    :raises WireError: it does not decode.
-    """
-    message, _ = row.decode(request.body, request.position)
-    return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, info), message
-
-
 def _refused(info: ConnectionInfo, request: Request) -> str:
-    return f"{str(info.principal)!r} may not ask for {_name(request)}"
+    return f"{str(info.principal)!r} may not ask for {name_of(request)}"
 
 
 def _undecodable(request: Request, error: WireError) -> str:
-    return f"the client's {_name(request)} cannot be read: {error}"
-
-
-def _name(request: Request) -> str:
-    api = APIS.get(request.api_key)
-    return f"{f'API {request.api_key}' if api is None else api.name} version {request.api_version}"
+    return f"the client's {name_of(request)} cannot be read: {error}"

@@ -227,9 +227,6 @@ class ApiVersionsTests(Base):
         # Size, correlation id, error 35, one entry: key 18, versions 0 to 4.
         self.assertEqual(sent[0].hex(" ", 2), "0000 0010 0000 0007 0023 0000 0001 0012 0000 0004")
 
-    def test_two_handlers_of_one_api(self) -> None:
-        self.assertRaises(ValueError, Dispatcher, [self.handler, self.handler])
-
 
 class ClientsMistakesTests(Base):
     """One sentence, and the connection is closed after the answers before it."""

@@ -96,8 +96,8 @@ class AllApisTests(SynchronousTestCase):
         self.broker.put("a-topic", [b"secret"])
         dispatcher = self.broker.broker.dispatcher
         assert dispatcher is not None
-        self.table = dict(dispatcher.table)
-        self.rows: Any = dispatcher._rows
+        self.table = dict(dispatcher.table.versions)
+        self.rows: Any = dispatcher.table.rows
 
     def test_all_are_refused(self) -> None:
         """By a code of the right kind, or by closing the connection, and without telling anything that the request did not say."""
@@ -389,7 +389,7 @@ class FastWayTests(SynchronousTestCase):
         self.assertEqual((self.calls.count("_take_repeats"), self.world.end - end), (2, 3))
         self.guard.allow(PRODUCE)
         plans: list[Any] = []
-        handler = next(row for row in self.world.broker.broker.dispatcher._rows.values() if row.key == (PRODUCE, 9)).handler  # type: ignore[union-attr]
+        handler = next(row for row in self.world.broker.broker.dispatcher.table.rows.values() if row.key == (PRODUCE, 9)).handler  # type: ignore[union-attr]
         plan: Any = handler._plan_repeat  # type: ignore[attr-defined]
         self.patch(handler, "_plan_repeat", lambda repeat: plans.append(repeat) or plan(repeat))
         self.assertEqual([ask(produce("t")) for _ in range(3)], [[(PRODUCE, [0])]] * 3)

@@ -19,7 +19,7 @@ class RoomTests(SynchronousTestCase):
         assert parts.coordinator is not None and parts.coordination is not None and parts.dispatcher is not None
         keys = [handler.request_type.api_key for handler in group_handlers(parts.coordinator, parts.coordination)]
         self.assertEqual(len(keys), len(set(keys)))
-        self.assertLessEqual(set(keys), set(parts.dispatcher.table))
+        self.assertLessEqual(set(keys), set(parts.dispatcher.table.versions))
         named = {key for key, api in APIS.items() if "Group" in api.name or api.name.startswith("Offset")} - {23}
         self.assertLessEqual(named, {*keys}, "every API of groups and committed offsets (23 is OffsetForLeaderEpoch)")
 
