@@ -20,7 +20,10 @@ from zope.interface import Attribute, Interface
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
-from klog.wire.schema import Message
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
 
 
 @dataclasses.dataclass(frozen=True)
@@ -217,7 +220,7 @@ class ICoordination(Interface):
     def registered_epoch(broker_id: int) -> int:
         """The epoch of a broker that is registered just now, as far as we know; -1 where it is not."""
 
-    def update_metadata(request: Message, version: int) -> ErrorCode:
+    def update_metadata(request: UpdateMetadataRequest, version: int) -> ErrorCode:
         """Show what an UpdateMetadata request says, whose epochs were found to be right. Listeners have heard then of what could be told
         at once.
 
@@ -229,18 +232,18 @@ class ICoordination(Interface):
         """Have the controller ask which of our partitions a data directory has lost (``/log_dir_event_notification``). Fires when it is
         written, whatever it takes; at once where not `is_controlled`."""
 
-    def alter_partition(request: Message, version: int) -> Deferred[Message]:
+    def alter_partition(request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
         """As the controller: change in-sync replicas (AlterPartition). Fires with the response, whose top level may have an error.
 
         :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is; CLUSTER_AUTHORIZATION_FAILED where not
             `is_controlled`.
         """
 
-    def controlled_shutdown(request: Message, version: int) -> Deferred[Message]:
+    def controlled_shutdown(request: ControlledShutdownRequest, version: int) -> Deferred[ControlledShutdownResponse]:
         """As the controller: move what a broker leads elsewhere before it stops (ControlledShutdown). Fires and fails as
         `alter_partition`."""
 
-    def allocate_producer_ids(request: Message) -> Deferred[Message]:
+    def allocate_producer_ids(request: AllocateProducerIdsRequest) -> Deferred[AllocateProducerIdsResponse]:
         """As the controller: a block of producer ids (AllocateProducerIds). Fires and fails as `alter_partition`."""
 
     def elect_leaders(

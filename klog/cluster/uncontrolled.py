@@ -11,7 +11,10 @@ from twisted.internet.defer import Deferred, fail, succeed
 from klog.cluster.interfaces import BrokerInfo, ILeadershipListener, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.wire.schema import Message
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
 
 _NOBODY = -1
 
@@ -57,7 +60,7 @@ class Uncontrolled:
         """There is none."""
         return -1
 
-    def update_metadata(self, request: Message, version: int) -> ErrorCode:
+    def update_metadata(self, request: UpdateMetadataRequest, version: int) -> ErrorCode:
         """Refused."""
         return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
 
@@ -65,15 +68,15 @@ class Uncontrolled:
         """Nobody asks."""
         return succeed(None)
 
-    def alter_partition(self, request: Message, version: int) -> Deferred[Message]:
+    def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
         """Refused."""
         return fail(_refused())
 
-    def controlled_shutdown(self, request: Message, version: int) -> Deferred[Message]:
+    def controlled_shutdown(self, request: ControlledShutdownRequest, version: int) -> Deferred[ControlledShutdownResponse]:
         """Refused."""
         return fail(_refused())
 
-    def allocate_producer_ids(self, request: Message) -> Deferred[Message]:
+    def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[AllocateProducerIdsResponse]:
         """Refused."""
         return fail(_refused())
 

@@ -17,8 +17,6 @@ Source: ``KafkaController.allocateProducerIds``.
 
 from __future__ import annotations
 
-from typing import cast
-
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
@@ -49,4 +47,4 @@ class AllocateProducerIdsHandler:
         def refused(failure: Failure) -> AllocateProducerIdsResponse:
             return AllocateProducerIdsResponse(error_code=refusal_in(failure).code)
 
-        return cast("Deferred[AllocateProducerIdsResponse]", self._coordination.allocate_producer_ids(request).addErrback(refused))
+        return self._coordination.allocate_producer_ids(request).addErrback(refused)

@@ -18,8 +18,6 @@ Source: ``KafkaController.alterPartitions``.
 
 from __future__ import annotations
 
-from typing import cast
-
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
@@ -50,5 +48,4 @@ class AlterPartitionHandler:
         def refused(failure: Failure) -> AlterPartitionResponse:
             return AlterPartitionResponse(error_code=refusal_in(failure).code)
 
-        done = self._coordination.alter_partition(request, context.api_version)
-        return cast("Deferred[AlterPartitionResponse]", done.addErrback(refused))
+        return self._coordination.alter_partition(request, context.api_version).addErrback(refused)

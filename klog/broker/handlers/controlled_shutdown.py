@@ -18,8 +18,6 @@ Source: ``KafkaController.doControlledShutdown``.
 
 from __future__ import annotations
 
-from typing import cast
-
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
@@ -50,5 +48,4 @@ class ControlledShutdownHandler:
         def refused(failure: Failure) -> ControlledShutdownResponse:
             return ControlledShutdownResponse(error_code=refusal_in(failure).code)
 
-        done = self._coordination.controlled_shutdown(request, context.api_version)
-        return cast("Deferred[ControlledShutdownResponse]", done.addErrback(refused))
+        return self._coordination.controlled_shutdown(request, context.api_version).addErrback(refused)

@@ -32,7 +32,7 @@ from __future__ import annotations
 import random as random_module
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail
 from zope.interface import implementer
@@ -47,15 +47,16 @@ from klog.cluster.zookeeper.producer_ids import ProducerIds
 from klog.cluster.zookeeper.settings import CoordinationRefused, ZooKeeperSettings
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
-from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest
-from klog.wire.messages.alter_partition import AlterPartitionRequest
-from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
-from klog.wire.schema import Message
 from klog.zookeeper.protocol import SEQUENCE
 from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, LogDirEvent
 
 __all__ = ["CoordinationRefused", "ZooKeeperCoordination", "ZooKeeperSettings"]
+
+Answer = TypeVar("Answer")
 
 
 @implementer(ICoordination)
@@ -251,9 +252,9 @@ class ZooKeeperCoordination:
         """The smallest that a request of the controller may name."""
         return self._lifecycle.leadership.least_broker_epoch
 
-    def update_metadata(self, request: Message, version: int) -> ErrorCode:
+    def update_metadata(self, request: UpdateMetadataRequest, version: int) -> ErrorCode:
         """Show what an UpdateMetadata request says."""
-        self._lifecycle.update_metadata(cast(UpdateMetadataRequest, request), version)
+        self._lifecycle.update_metadata(request, version)
         return ErrorCode.NONE
 
     def tell_log_directory_failed(self) -> Deferred[None]:
@@ -268,17 +269,17 @@ class ZooKeeperCoordination:
         told = attempts.change("log directories", "telling the controller of a failed data directory", write)
         return told.addErrback(lambda failure: self._warn(failure.getErrorMessage()))
 
-    def alter_partition(self, request: Message, version: int) -> Deferred[Message]:
+    def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
         """As the controller: change in-sync replicas."""
-        return self._as_controller(lambda controller: controller.alter_partition(cast(AlterPartitionRequest, request), version))
+        return self._as_controller(lambda controller: controller.alter_partition(request, version))
 
-    def controlled_shutdown(self, request: Message, version: int) -> Deferred[Message]:
+    def controlled_shutdown(self, request: ControlledShutdownRequest, version: int) -> Deferred[ControlledShutdownResponse]:
         """As the controller: move what a broker leads elsewhere."""
-        return self._as_controller(lambda controller: controller.controlled_shutdown(cast(ControlledShutdownRequest, request), version))
+        return self._as_controller(lambda controller: controller.controlled_shutdown(request, version))
 
-    def allocate_producer_ids(self, request: Message) -> Deferred[Message]:
+    def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[AllocateProducerIdsResponse]:
         """As the controller: a block of producer ids."""
-        return self._as_controller(lambda controller: controller.allocate_producer_ids(cast(AllocateProducerIdsRequest, request)))
+        return self._as_controller(lambda controller: controller.allocate_producer_ids(request))
 
     def elect_leaders(
         self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
@@ -286,7 +287,7 @@ class ZooKeeperCoordination:
         """As the controller: elect leaders."""
         return self._as_controller(lambda controller: controller.elect_leaders(election_type, partitions, timeout_ms))
 
-    def _as_controller(self, act: Callable[[Controller], Deferred[Any]]) -> Deferred[Any]:
+    def _as_controller(self, act: Callable[[Controller], Deferred[Answer]]) -> Deferred[Answer]:
         controller = self._lifecycle.controller
         if controller is None:
             return fail(KlogError(ErrorCode.NOT_CONTROLLER, "another broker is the controller"))

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from twisted.internet.defer import Deferred, ensureDeferred, fail
 from twisted.internet.interfaces import IDelayedCall
@@ -39,7 +39,7 @@ from klog.cluster.zookeeper.controller import request_handling
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import contend
 from klog.cluster.zookeeper.controller.change_slices import slices
-from klog.cluster.zookeeper.controller.pending_requests import PendingRequests, not_controller
+from klog.cluster.zookeeper.controller.pending_requests import Answer, PendingRequests, not_controller
 from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
 from klog.cluster.zookeeper.controller.term import Term
@@ -48,9 +48,9 @@ from klog.cluster.zookeeper.producer_id_blocks import BlockTaker
 from klog.cluster.zookeeper.view import Changes, ClusterView
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest
-from klog.wire.messages.alter_partition import AlterPartitionRequest
-from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NodeExistsException, SessionExpiredException, ZookeeperError
 from klog.zookeeper.znode_json import BadZnode
@@ -362,7 +362,7 @@ class Controller:
 
     # What is asked of us.
 
-    def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[Any]:
+    def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
         """Change in-sync replicas as a leader asks. Fires with the AlterPartitionResponse.
 
         :param version: of the request.
@@ -374,7 +374,7 @@ class Controller:
         self._wake()
         return deferred
 
-    def controlled_shutdown(self, request: ControlledShutdownRequest, version: int) -> Deferred[Any]:
+    def controlled_shutdown(self, request: ControlledShutdownRequest, version: int) -> Deferred[ControlledShutdownResponse]:
         """Move what a broker leads elsewhere before it stops. Fires with the ControlledShutdownResponse: what it leads all the same.
 
         :param version: of the request.
@@ -386,7 +386,7 @@ class Controller:
             return fail(KlogError(ErrorCode.STALE_CONTROLLER_EPOCH, "this broker is not the controller"))
         return self._ask(lambda: request_handling.shut_down(term, request))
 
-    def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[Any]:
+    def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[AllocateProducerIdsResponse]:
         """Hand out a block of producer ids. Fires with the AllocateProducerIdsResponse.
 
         :raises KlogError: (from the Deferred) NOT_CONTROLLER; and those of `request_handling.allocate_producer_ids`.
@@ -419,7 +419,7 @@ class Controller:
         self._balance_later = self._reactor.callLater(self._settings.leader_imbalance_check_interval_s, self._balance, term)
         self._ask(lambda: request_handling.bring_leaders_back(term)).addErrback(lambda failure: self.log.info("{why}", why=failure.value))
 
-    def _ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
+    def _ask(self, work: Callable[[], Awaitable[Answer]]) -> Deferred[Answer]:
         deferred = self._pending.ask(work)
         self._wake()
         return deferred
@@ -456,5 +456,5 @@ class Controller:
                 asked.refuse(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the controller failed"))
 
 
-def _too_late(result: Any, timeout_s: float) -> Any:
+def _too_late(result: object, timeout_s: float) -> NoReturn:
     raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"the election was not done within {timeout_s:g} s; it may still be")

@@ -9,29 +9,30 @@ from __future__ import annotations
 import dataclasses
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from twisted.internet.defer import Deferred, fail
 
 from klog.errors import ErrorCode, KlogError
-from klog.wire.messages.alter_partition import AlterPartitionRequest
+from klog.wire.messages.alter_partition import AlterPartitionRequest, AlterPartitionResponse
 
 #: Precedent: none; Kafka's queue of events has no bound. Each broker has two requests under way at most, clients' elections come on top.
 MOST_WAITING = 1000
 
 
-@dataclasses.dataclass(eq=False)
-class PendingRequest:
-    """One thing.
+Answer = TypeVar("Answer")
 
-    :ivar work: does it; may be called again after an error of ZooKeeper's.
-    :ivar deferred: of whoever waits.
+
+@dataclasses.dataclass(eq=False)
+class Waiting(Generic[Answer]):
+    """Whoever waits for an answer.
+
+    :ivar deferred: fires with it.
     """
 
-    work: Callable[[], Awaitable[Any]]
-    deferred: Deferred[Any]
+    deferred: Deferred[Answer]
 
-    def fire(self, result: object) -> None:
+    def fire(self, result: Answer) -> None:
         """Tell whoever waits, if he still does."""
         if not self.deferred.called:
             self.deferred.callback(result)
@@ -43,8 +44,18 @@ class PendingRequest:
 
 
 @dataclasses.dataclass(eq=False)
-class PendingAlteration(PendingRequest):
-    """An AlterPartition request; `work` is not used."""
+class PendingRequest(Waiting[Answer]):
+    """One thing that is asked for.
+
+    :ivar work: does it; may be called again after an error of ZooKeeper's.
+    """
+
+    work: Callable[[], Awaitable[Answer]]
+
+
+@dataclasses.dataclass(eq=False)
+class PendingAlteration(Waiting[AlterPartitionResponse]):
+    """An AlterPartition request."""
 
     request: AlterPartitionRequest
     version: int
@@ -55,25 +66,25 @@ class PendingRequests:
 
     def __init__(self) -> None:
         self.alterations: deque[PendingAlteration] = deque()
-        self.others: deque[PendingRequest] = deque()
+        self.others: deque[PendingRequest[Any]] = deque()
 
     def __len__(self) -> int:
         return len(self.alterations) + len(self.others)
 
-    def alter(self, request: AlterPartitionRequest, version: int) -> Deferred[Any]:
+    def alter(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
         """An AlterPartition request; fires with the response."""
         if len(self) >= MOST_WAITING:
             return fail(_too_many())
-        deferred: Deferred[Any] = Deferred(_cancelled)
-        self.alterations.append(PendingAlteration(_nothing, deferred, request, version))
+        deferred: Deferred[AlterPartitionResponse] = Deferred(_cancelled)
+        self.alterations.append(PendingAlteration(deferred, request, version))
         return deferred
 
-    def ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
+    def ask(self, work: Callable[[], Awaitable[Answer]]) -> Deferred[Answer]:
         """Anything else; fires with what `work` gives, or fails with the `KlogError` that it raises."""
         if len(self) >= MOST_WAITING:
             return fail(_too_many())
-        deferred: Deferred[Any] = Deferred(_cancelled)
-        self.others.append(PendingRequest(work, deferred))
+        deferred: Deferred[Answer] = Deferred(_cancelled)
+        self.others.append(PendingRequest(deferred, work))
         return deferred
 
     def take_alterations(self) -> list[PendingAlteration]:
@@ -84,15 +95,11 @@ class PendingRequests:
 
     def refuse_all(self) -> None:
         """We are no controller: nothing of what waits is done."""
-        waiting = [*self.alterations, *self.others]
+        waiting: list[Waiting[Any]] = [*self.alterations, *self.others]
         self.alterations.clear()
         self.others.clear()
         for each in waiting:
             each.refuse(not_controller())
-
-
-async def _nothing() -> None:
-    """An alteration's work is done by whoever takes it."""
 
 
 def _cancelled(deferred: Deferred[Any]) -> None:

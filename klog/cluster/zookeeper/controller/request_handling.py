@@ -17,8 +17,8 @@ from klog.cluster.zookeeper.producer_id_blocks import BLOCK_SIZE, BlockTaker
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionResponse
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse, RemainingPartition
-from klog.wire.schema import Message
 from klog.zookeeper.errors import BadVersionException
 
 _log = Logger()
@@ -33,7 +33,7 @@ async def alter_partitions(term: Term, waiting: list[PendingAlteration]) -> None
     """
     try:
         while waiting:
-            now: list[tuple[PendingAlteration, Message]] = []
+            now: list[tuple[PendingAlteration, AlterPartitionResponse]] = []
             changes: dict[TopicPartition, Change] = {}
             for each in list(waiting):
                 altered = alter_partition(term.view, term.brokers, each.request, each.version, term.epoch)
