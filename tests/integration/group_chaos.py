@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tests.integration import disk
-from tests.integration.group_members import Member, Place, value_of
+from tests.integration.group_members import Member, Place
+from tests.integration.numbered_load import to_one_topic
 
 TOPIC = "chaos"
 PARTITIONS = 64
@@ -86,55 +86,6 @@ def make_plan(seed: int, duration_s: float, members: Mapping[str, Mapping[str, A
     return steps
 
 
-class Writer(threading.Thread):
-    """Numbered records to all partitions until told to stop; idempotent, so that numbers are offsets."""
-
-    def __init__(self, address: str, topic: str = TOPIC, partitions: int = PARTITIONS, *, rate: int = 2000) -> None:
-        super().__init__(daemon=True)
-        from confluent_kafka import Producer
-
-        self.topic = topic
-        self.partitions = partitions
-        self.rate = rate
-        self.ends: dict[Place, int] = {(topic, number): 0 for number in range(partitions)}
-        self.failures: list[str] = []
-        self.ending = threading.Event()
-        self.client: Any = Producer(
-            {
-                **disk.QUIET,
-                "bootstrap.servers": address,
-                "linger.ms": 20,
-                "enable.idempotence": True,
-                "reconnect.backoff.ms": 20,
-                "reconnect.backoff.max.ms": 200,
-            }
-        )
-
-    def run(self) -> None:
-        number = 0
-        began = time.monotonic()
-        while not self.ending.is_set():
-            while number < (time.monotonic() - began) * self.rate:
-                place = (self.topic, number % self.partitions)
-                self.client.produce(self.topic, value_of(place[1], self.ends[place]), None, place[1], on_delivery=self._told)
-                self.ends[place] += 1
-                number += 1
-            self.client.poll(0.01)
-        left = self.client.flush(60)
-        if left:
-            self.failures.append(f"{left} records were never acknowledged")
-
-    def _told(self, error: object, _message: object) -> None:
-        if error:
-            self.failures.append(str(error))
-
-    def finish(self) -> None:
-        """All is acknowledged when this returns."""
-        self.ending.set()
-        self.join()
-        assert not self.failures, self.failures[:3]
-
-
 class Chaos:
     """Carries a plan out."""
 
@@ -145,7 +96,7 @@ class Chaos:
         self.settings = settings
         self.topic = topic
         self.plan = make_plan(seed, duration_s, settings)
-        self.writer = Writer(address, topic)
+        self.load = to_one_topic(address, topic, PARTITIONS, rate=2000)
         #: All that ever were, by name.
         self.members: dict[str, Member] = {}
         self.alive: dict[str, Member] = {}
@@ -159,7 +110,7 @@ class Chaos:
             for step in first:
                 self._do(step)
             self._settle("the first members")
-            self.writer.start()
+            self.load.start()
             began = time.monotonic()
             for step in self.plan[len(first) :]:
                 time.sleep(max(0.0, began + step.at_s - time.monotonic()))
@@ -167,7 +118,7 @@ class Chaos:
                 self._do(step)
             for thread in self._leaving:
                 thread.join()
-            self.writer.finish()
+            self.load.finish_well()
             self._settle("those who are left")
             deadline = time.monotonic() + 40
             while behind := self._behind():
@@ -220,14 +171,14 @@ class Chaos:
         for member in self.members.values():
             for place, spans in member.read.items():
                 reached[place] = max(reached.get(place, 0), max(last for _, last in spans) + 1)
-        return {place: end for place, end in self.writer.ends.items() if reached.get(place, 0) < end}
+        return {place: end for place, end in self.load.sent.items() if reached.get(place, 0) < end}
 
     @contextlib.contextmanager
     def _all_ended(self) -> Iterator[None]:
         try:
             yield
         finally:
-            self.writer.ending.set()
+            self.load.end()
             for member in self.members.values():
                 if member.process.poll() is None:
                     member.kill()

@@ -19,8 +19,8 @@ from typing import Any, Self
 
 from tests.integration import disk
 from tests.integration.group_brokers import broker
-from tests.integration.group_chaos import Writer
 from tests.integration.group_members import Member, Place
+from tests.integration.numbered_load import to_one_topic
 from tests.integration.owners_watch import OwnersHistory, Registry
 from tests.integration.paper_members import KafkaMember, delivery_problems, ids_of, reading_problems
 from tests.integration.running import KlogBroker, kafka_broker
@@ -125,10 +125,10 @@ class PaperGroup:
         for number in range(self.partitions):
             self.keeper.create(f"/consumers/{self.group}/offsets/{self.topic}/{number}", b"0", makepath=True)
         self.registry = Registry(self.keeper, self.group, self.topic, self.partitions)
-        self.writer = Writer(self.address, self.topic, self.partitions, rate=self.rate)
+        self.writer = to_one_topic(self.address, self.topic, self.partitions, rate=self.rate)
 
     def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
-        self.writer.ending.set()
+        self.writer.end()
         for member in self.members.values():
             if member.process.poll() is None:
                 member.kill()
@@ -213,12 +213,12 @@ class PaperGroup:
         for member in self.members.values():
             for place, spans in member.read.items():
                 reached[place] = max(reached.get(place, 0), max(last for _, last in spans) + 1)
-        left = {place: end for place, end in self.writer.ends.items() if reached.get(place, 0) < end}
+        left = {place: end for place, end in self.writer.sent.items() if reached.get(place, 0) < end}
         return f"{len(left)} partitions are not read to their ends: {dict(list(left.items())[:5])}" if left else ""
 
     def finish(self) -> dict[Place, int]:
         """The writer ends, all is read, the members leave; what is committed then."""
-        self.writer.finish()
+        self.writer.finish_well()
         self.settle("the end")
         self._wait("reading the rest", self._behind, time.monotonic())
         leaving = list(self.alive)
@@ -241,14 +241,14 @@ class PaperGroup:
         ]
         found = history.problems + history.wrong_commits_of(klogs)
         found += delivery_problems(members, self.expired, SESSION_TIMEOUT_MS / 1000 * 2 / 3)
-        found += reading_problems(members, self.writer.ends, history, self.wall_ms)
+        found += reading_problems(members, self.writer.sent, history, self.wall_ms)
         found += [f"{member.name}: {event['text']}" for member in members for event in member.of("wrong")]
         # So many that one sees what they have in common.
         return found[:20] + ([f"and {len(found) - 20} more"] if len(found) > 20 else [])
 
     def summary(self) -> str:
         """For people."""
-        total = sum(self.writer.ends.values())
+        total = sum(self.writer.sent.values())
         read = sum(member.count for member in self.members.values())
         history = self.history()
         tenures = sum(map(len, history.tenures.values()))

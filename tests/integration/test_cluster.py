@@ -31,8 +31,8 @@ from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from tests import peers
 from tests.integration.cluster_brokers import SETTINGS, ClusterBrokers
-from tests.integration.group_chaos import Writer
 from tests.integration.group_members import Member, reading_problems
+from tests.integration.numbered_load import Load, to_one_topic
 from tests.integration.running import TWISTD, KlogBroker
 from tests.integration.zookeepers import RealZooKeeper
 
@@ -129,7 +129,7 @@ class KillTests(TestCase):
             async with Admin(reactor, bootstrap, client_id="admin", request_timeout_ms=10_000) as admin:
                 made = await admin.create_topics([NewTopic(TOPIC, PARTITIONS), NewTopic(OURS, PARTITIONS)])
                 self.assertEqual(dict(made.errors), {})
-                writer = Writer(bootstrap, TOPIC, PARTITIONS, rate=500)
+                writer = to_one_topic(bootstrap, TOPIC, PARTITIONS, rate=500)
                 classic = {"session.timeout.ms": 20_000}
                 members = [
                     Member("klog", bootstrap, "classic", [TOPIC], settings={"assignors": ["range"], "session_timeout_ms": 20_000}),
@@ -150,16 +150,16 @@ class KillTests(TestCase):
                         await self.catch_up(load)
                     load.sending = False
                     await sending
-                    await deferToThread(writer.finish)
+                    await deferToThread(writer.finish_well)
                     problems = await load.problems(bootstrap)
                     for group in (members[:2], members[2:]):
                         await self.all_read(group, writer)
-                        problems += await deferToThread(reading_problems, group, writer.ends)
+                        problems += await deferToThread(reading_problems, group, writer.sent)
                     for member in members:
                         await deferToThread(member.leave)
                 finally:
                     load.sending = False
-                    writer.ending.set()
+                    writer.end()
                     for member in members:
                         if member.process.poll() is None:
                             await deferToThread(member.kill)
@@ -171,7 +171,7 @@ class KillTests(TestCase):
             leaders = [one[1] for one in said[0][3][TOPIC]]
             self.assertEqual({leaders.count(number) for number in (1, 2, 3)}, {PARTITIONS // 3})
             self.assertEqual(problems, [], f"KLOG_SEED={seed}")
-            print(f"  {sum(load.sent)} and {sum(writer.ends.values())} records")
+            print(f"  {sum(load.sent)} and {sum(writer.sent.values())} records")
             # In order, and without a traceback in any log.
             stack.pop_all()
             await deferToThread(cluster.__exit__, None, None, None)
@@ -200,7 +200,7 @@ class KillTests(TestCase):
             self.assertLess(reactor.seconds(), until, f"{wanted - load.fired} records have no answer")
             await pause(0.05)
 
-    async def all_read(self, group: list[Member], writer: Writer) -> None:
+    async def all_read(self, group: list[Member], writer: Load) -> None:
         """The group has read everything that was written."""
         until = reactor.seconds() + PATIENCE_S
         while True:
@@ -208,7 +208,7 @@ class KillTests(TestCase):
             for member in group:
                 for place, spans in member.read.items():
                     reached[place] = max(reached.get(place, 0), max(last for _, last in spans) + 1)
-            behind = {place: end for place, end in writer.ends.items() if reached.get(place, 0) < end}
+            behind = {place: end for place, end in writer.sent.items() if reached.get(place, 0) < end}
             if not behind:
                 return
             self.assertLess(reactor.seconds(), until, f"{behind} {group}")

@@ -119,7 +119,7 @@ class ChaosTests(unittest.TestCase):
             chaos.run()
             left = committed(server.address, topic)
         members = list(chaos.members.values())
-        ends = chaos.writer.ends
+        ends = chaos.load.sent
         total, read = sum(ends.values()), sum(member.count for member in members)
         faults = collections.Counter(step.kind for step in chaos.plan)
         print(f"seed {seed}: {sorted(settings)}, {dict(faults)}, {total} records, {read - total} read again after kills")

@@ -12,6 +12,7 @@ import random
 import threading
 import time
 import unittest
+from collections.abc import Mapping
 
 import pytest
 
@@ -20,9 +21,9 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.group_brokers import AnyBroker, broker
 from tests.integration.group_case import KIP_848
-from tests.integration.group_chaos import Writer
 from tests.integration.group_members import Member, Place, committed, ownership_problems, reading_problems
 from tests.integration.group_raw import RawGroup, RawMember, commit_request, join_all
+from tests.integration.numbered_load import Load, to_one_topic
 from tests.integration.raw import ConnectionClosed
 
 ROUNDS = 50
@@ -103,17 +104,17 @@ class GroupKillTests(unittest.TestCase):
         with broker() as server, contextlib.ExitStack() as stack:
             address = server.address
             disk.create_topic(address, "t", PARTITIONS)
-            writers = [Writer(address, topic, 4, rate=300) for topic in ("classic", "modern")]
+            writers = {topic: to_one_topic(address, topic, 4, rate=300) for topic in ("classic", "modern")}
             living: list[Member] = []
-            for writer, kinds in zip(writers, CLIENTS, strict=True):
-                disk.create_topic(address, writer.topic, 4)
+            for topic, kinds in zip(writers, CLIENTS, strict=True):
+                disk.create_topic(address, topic, 4)
                 for kind, settings in kinds.items():
-                    member = Member(kind, address, writer.topic, [writer.topic], settings=settings, name=f"{writer.topic}-{kind}")
+                    member = Member(kind, address, topic, [topic], settings=settings, name=f"{topic}-{kind}")
                     living.append(stack.enter_context(member))
             for member in living:
                 member.wait_assigned(2)
             committers = [Committer(address, index, self.random.randrange(1 << 30)) for index in range(2)]
-            for thread in (*writers, *committers):
+            for thread in (*writers.values(), *committers):
                 thread.start()
             try:
                 for number in range(rounds):
@@ -125,13 +126,13 @@ class GroupKillTests(unittest.TestCase):
             finally:
                 for each in committers:
                     each.ending.set()
-                for thread in writers:
-                    thread.ending.set()
+                for writer in writers.values():
+                    writer.end()
             for each in committers:
                 each.join()
                 self.assertEqual(set(each.refused), set())
-            for writer in writers:
-                writer.finish()
+            for writer in writers.values():
+                writer.finish_well()
             self.go_on(address, writers, living)
         total = sum(len(each.acknowledged) for each in committers), sum(each.sent for each in committers)
         print(f"seed {seed}: {rounds} kills, {total[1]} commits sent, offsets of {total[0]} places")
@@ -189,12 +190,12 @@ class GroupKillTests(unittest.TestCase):
         for member in (one, two):
             member.close()
 
-    def go_on(self, address: str, writers: list[Writer], living: list[Member]) -> None:
+    def go_on(self, address: str, writers: Mapping[str, Load], living: list[Member]) -> None:
         """Those who lived through it all read and commit the rest."""
-        for writer in writers:
-            members = [member for member in living if member.name.startswith(writer.topic)]
-            disk.wait_for(f"commits of {writer.topic}", lambda writer=writer: committed(address, writer.topic) == writer.ends, 60)
+        for topic, writer in writers.items():
+            members = [member for member in living if member.name.startswith(topic)]
+            disk.wait_for(f"commits of {topic}", lambda topic=topic, writer=writer: committed(address, topic) == writer.sent, 60)
             for member in members:
                 member.leave()
-            self.assertEqual(reading_problems(members, writer.ends), [])
+            self.assertEqual(reading_problems(members, writer.sent), [])
             self.assertEqual(ownership_problems(members), [])

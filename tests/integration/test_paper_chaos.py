@@ -94,7 +94,7 @@ class ChaosTests(unittest.TestCase):
             print(f"KLOG_SEED={seed} {name}: {group.summary()}", flush=True)
             problems = group.problems()
             self.assertFalse(problems, "\n".join([f"KLOG_SEED={seed}", *problems]))
-            self.assertEqual(left, group.writer.ends, "all that was read is committed")
+            self.assertEqual(left, group.writer.sent, "all that was read is committed")
             if peers.SOAK:
                 late = {kind: some for kind, some in seconds.items() if some[-1] > LIMIT_S}
                 self.assertEqual(late, {}, f"within {LIMIT_S} s; KLOG_SEED={seed}")

@@ -144,7 +144,7 @@ class GrowthTests(unittest.TestCase):
             print(f"KLOG_SEED={seed} {name}: {len(group.members)} members, {group.summary()}", flush=True)
             problems = group.problems()
             self.assertFalse(problems, "\n".join([f"KLOG_SEED={seed}", *problems]))
-            self.assertEqual(left, group.writer.ends, "all that was read is committed")
+            self.assertEqual(left, group.writer.sent, "all that was read is committed")
             if name == "mixed":
                 self.moved_by_the_command(group)
 

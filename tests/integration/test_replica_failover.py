@@ -17,8 +17,8 @@ import pytest
 from tests import peers
 from tests.integration import disk
 from tests.integration.group_members import Member, reading_problems, together
+from tests.integration.numbered_load import Load
 from tests.integration.replica_cluster import BROKERS, SESSION_S, ReplicaCluster
-from tests.integration.replica_load import Load
 from tests.integration.zookeepers import RealZooKeeper
 
 TOPIC = "load"

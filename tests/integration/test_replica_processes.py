@@ -23,8 +23,8 @@ import pytest
 
 from tests import peers
 from tests.integration import disk
+from tests.integration.numbered_load import Load, Reader
 from tests.integration.replica_cluster import BROKERS, FAULTS, ROLES, ReplicaCluster
-from tests.integration.replica_load import Load, Reader
 from tests.integration.zookeepers import RealZooKeeper
 
 #: Where everybody leads something; where one leads all; and one where "acknowledged" means on stable storage.

@@ -1,4 +1,4 @@
-"""Numbered records for partitions with several copies, and who checks what becomes of them.
+"""Numbered records for all partitions of some topics, while brokers and clients die, and who checks what becomes of them.
 
 `Load` sends ``#partition/number`` to every partition, idempotent and with acks=all, so that a record's number must be its offset: whatever
 is lost, twice there or out of order shows in the first record behind it. `Reader` reads along meanwhile. What it was once shown must stay:
@@ -115,10 +115,28 @@ class Load(threading.Thread):
 
         disk.wait_for("all is acknowledged", lambda: self.problems or not behind(), patience_s, behind)
 
+    def end(self) -> None:
+        """Send no more; what is under way is still waited for."""
+        self._ending.set()
+
     def finish(self) -> None:
         """All is acknowledged when this returns, or in `problems`."""
-        self._ending.set()
+        self.end()
         self.join()
+
+    def finish_well(self) -> None:
+        """All is acknowledged when this returns.
+
+        :raises AssertionError: something went wrong.
+        """
+        self.finish()
+        assert not self.problems, self.problems[:3]
+
+
+def to_one_topic(address: str, topic: str, partitions: int, *, rate: int) -> Load:
+    """To a topic of a broker that may be away for a while."""
+    settings = {**disk.QUIET, "bootstrap.servers": address, "reconnect.backoff.ms": 20, "reconnect.backoff.max.ms": 200}
+    return Load(settings, {topic: partitions}, rate=rate)
 
 
 class Reader(threading.Thread):
