@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from klog.model import TopicPartition
+from klog.wire.java_hash import java_hash
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 
 #: "roundrobin" is that of Kafka 0.8.2 to 0.11, "roundrobin-1.0" that of 1.0 and 1.1.
@@ -45,15 +46,6 @@ class Thread(NamedTuple):
 def java_order(text: str) -> bytes:
     """A key that sorts texts as ``String.compareTo`` does."""
     return text.encode("utf-16-be", "surrogatepass")
-
-
-def java_hash(text: str) -> int:
-    """``String.hashCode``, a signed number of 32 bits."""
-    units = text.encode("utf-16-be", "surrogatepass")
-    number = 0
-    for index in range(0, len(units), 2):
-        number = (31 * number + (units[index] << 8 | units[index + 1])) & 0xFFFFFFFF
-    return number - (1 << 32) if number & 0x80000000 else number
 
 
 # What a registration wants ----------------------------------------------------------------------------------------------------------

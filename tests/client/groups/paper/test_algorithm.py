@@ -13,13 +13,13 @@ from klog.client.groups.paper.algorithm import (
     Thread,
     assign,
     clean_pattern,
-    java_hash,
     java_order,
     share_of,
     subscription_of,
     topics_meant,
 )
 from klog.model import TopicPartition
+from klog.wire.java_hash import java_hash
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 
 IDS = st.text("ab-1\u00e9\uffee\U0001f600", min_size=1, max_size=4)
