@@ -41,6 +41,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import LOG_APPEND_TIME, RecordsError
+from klog.storage.byte_rate import ByteRate
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import MAX_NAME_LENGTH, directory_name
@@ -155,8 +156,9 @@ class LogMoves:
         self._closing = False
         #: By partition.
         self.moves: dict[TopicPartition, Move] = {}
-        #: When the next piece may be copied, by the clock.
-        self._next_piece_s = 0.0
+        self._byte_rate = ByteRate(clock.seconds)
+        #: Of what was copied last, by whichever move: the next piece begins when it has come.
+        self._turn = 0
         self.copied_bytes = 0
         self.done = 0
 
@@ -355,11 +357,11 @@ class LogMoves:
         log, folder = move.partition.log, move.folder
         while True:
             self._go_on(move)
-            wait_s = self._next_piece_s - self._clock.seconds()
+            rate = self._byte_rate.bytes_per_second = self._rate()
+            wait_s = self._byte_rate.left_s(self._turn)
             if wait_s > 0:
                 yield self._pause(wait_s)
                 continue
-            rate = self._rate()
             piece = PIECE_BYTES if rate is None else max(1, min(PIECE_BYTES, int(rate)))
             plan = _plan(log)
             try:
@@ -371,8 +373,7 @@ class LogMoves:
                     continue
                 raise
             self.copied_bytes += copied
-            if rate is not None:
-                self._next_piece_s = max(self._next_piece_s, self._clock.seconds()) + copied / rate
+            self._turn = self._byte_rate.take(copied)
             if copied < min(piece, NEARLY_ALL_BYTES) and not self._is_busy(move.partition.topic_partition):
                 return
             if not copied:
