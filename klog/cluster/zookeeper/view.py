@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from klog.cluster import topic_names
-from klog.cluster.interfaces import PartitionInfo
 from klog.cluster.zookeeper.view_types import NO_ASSIGNMENT
 from klog.cluster.zookeeper.view_types import NOBODY as NOBODY
 from klog.cluster.zookeeper.view_types import BrokerAt as BrokerAt
@@ -107,25 +106,6 @@ class ClusterView:
         self.load()
 
     # Reading.
-
-    def leader(self, topic: str, partition: int) -> int:
-        """Who leads by the newest word of the controller in the tree; -1 where nobody does."""
-        known = self.topics.get(topic)
-        at = None if known is None else known.states.get(partition)
-        return NOBODY if at is None or at.state is None else at.state.leader
-
-    def partition(self, topic: str, partition: int) -> PartitionInfo:
-        """A partition of a known topic as clients should see it. Epoch 0 and no in-sync replicas where it has no state yet."""
-        known = self.topics[topic]
-        replicas = known.assignment.get(partition, ())
-        at = known.states.get(partition)
-        if at is None or at.state is None:
-            return PartitionInfo(NOBODY, 0, replicas, ())
-        return PartitionInfo(self.leader(topic, partition), at.state.leader_epoch, replicas, at.state.isr)
-
-    def partitions(self, topic: str) -> tuple[PartitionInfo, ...]:
-        """All partitions of a known topic, by number."""
-        return tuple(self.partition(topic, number) for number in range(len(self.topics[topic].assignment)))
 
     def live(self, broker_id: int) -> BrokerAt | None:
         """A registered broker of klog's, or, where Kafka is welcome, any whose registration can be read."""

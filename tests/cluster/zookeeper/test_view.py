@@ -12,6 +12,7 @@ from klog.cluster.interfaces import PartitionInfo
 from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked
 from klog.model import TopicPartition
 from klog.zookeeper.znodes import ConfigChange, Controller, Removal
+from tests.cluster.zookeeper.led_partitions import leader_of, partitions_of
 from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
 
 
@@ -45,7 +46,7 @@ class ViewTests(SynchronousTestCase):
         self.assertEqual((changes.brokers, changes.topics, changes.partitions), ({1}, {"t"}, {"t": {0, 1}}))
         self.assertEqual(self.view.topic_of, {topic_id(5): "t"})
         self.assertTrue(self.view.topics["t"].has_partitions_node)
-        self.assertEqual(self.view.partitions("t"), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(-1, 0, (2,), ())))
+        self.assertEqual(partitions_of(self.view, "t"), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(-1, 0, (2,), ())))
 
     def test_only_what_changed_is_told(self) -> None:
         self.tree.broker(1)
@@ -67,14 +68,14 @@ class ViewTests(SynchronousTestCase):
         self.tree.topic("t", {0: (1,)})
         self.tree.state("t", 0, state(1))
         self.world.changes()
-        self.assertEqual(self.view.leader("t", 0), 1)
+        self.assertEqual(leader_of(self.view, "t", 0), 1)
         self.tree.delete("/brokers/ids/1")
         changes = self.world.changes()
         self.assertEqual((changes.brokers, changes.partitions), ({1}, {"t": {0}}))
         self.tree.broker(1)
         changes = self.world.changes()
         self.assertEqual((changes.brokers, changes.partitions), ({1}, {"t": {0}}))
-        self.assertEqual([self.view.leader(name, number) for name, number in (("t", 0), ("t", 9), ("none", 0))], [1, -1, -1])
+        self.assertEqual([leader_of(self.view, name, number) for name, number in (("t", 0), ("t", 9), ("none", 0))], [1, -1, -1])
 
     def test_a_foreign_broker_concerns_everything(self) -> None:
         """One without klog's mark, and one whose klog does not replicate."""
@@ -209,7 +210,7 @@ def _snapshot(view: ClusterView) -> object:
             topic.znode,
             dict(sorted(topic.states.items())),
             topic.has_partitions_node,
-            view.partitions(name),
+            partitions_of(view, name),
         )
         for name, topic in sorted(view.topics.items())
     }
@@ -257,7 +258,7 @@ class IncrementTests(SynchronousTestCase):
                     now = {
                         TopicPartition(name, number): info
                         for name in world.view.topics
-                        for number, info in enumerate(world.view.partitions(name))
+                        for number, info in enumerate(partitions_of(world.view, name))
                     }
                     different = {at for at in shown.keys() | now.keys() if shown.get(at) != now.get(at)}
                     told = {TopicPartition(name, number) for name, numbers in changes.partitions.items() for number in numbers}

@@ -25,6 +25,7 @@ from klog.zookeeper.errors import ConnectionLossException, NoAuthException, Sess
 from klog.zookeeper.requests import Check, Set
 from klog.zookeeper.znodes import CONFIG_CHANGES, DELETE_TOPICS, KLOG_PATHS, TopicZnode
 from tests.cluster.zookeeper.fake_client import FakeClient, FakeMirror
+from tests.cluster.zookeeper.led_partitions import leader_of, partitions_of
 from tests.cluster.zookeeper.tree import FakeTree, do, state, topic_id
 
 
@@ -133,7 +134,7 @@ class ControllerTests(SynchronousTestCase):
         self.assertEqual((two.controller.is_active, two.controller.epoch), (False, -1))
         self.tree.topic("t", {0: (1,), 1: (2,)})
         self.world.deliver()
-        self.assertEqual([info.leader for info in two.view.partitions("t")], [1, 2])
+        self.assertEqual([info.leader for info in partitions_of(two.view, "t")], [1, 2])
         self.assertTrue(one.controller.is_at_rest)
 
     def test_next_one_takes_over_what_was_left(self) -> None:
@@ -141,12 +142,12 @@ class ControllerTests(SynchronousTestCase):
         self.tree.topic("t", {0: (1,), 1: (2,)}, topic_id(1))
         one.controller.stop()
         self.world.deliver()
-        self.assertEqual([info.leader for info in two.view.partitions("t")], [-1, -1])
+        self.assertEqual([info.leader for info in partitions_of(two.view, "t")], [-1, -1])
         self.tree.delete("/controller")
         self.tree.delete("/brokers/ids/1")
         self.world.deliver()
         self.assertEqual((two.controller.is_active, two.controller.epoch), (True, 2))
-        self.assertEqual([info.leader for info in two.view.partitions("t")], [-1, 2])
+        self.assertEqual([info.leader for info in partitions_of(two.view, "t")], [-1, 2])
         self.assertEqual(one.controller.epoch, -1)
 
     def test_every_write_checks_the_epoch(self) -> None:
@@ -170,7 +171,7 @@ class ControllerTests(SynchronousTestCase):
         self.assertFalse(one.controller.is_active)
         self.assertTrue(two.controller.is_active)
         self.world.deliver()
-        self.assertEqual(two.view.leader("t", 0), 1)
+        self.assertEqual(leader_of(two.view, "t", 0), 1)
 
     def test_controller_node_taken_away_by_hand(self) -> None:
         one = self.world.node(1)
@@ -186,7 +187,7 @@ class ControllerTests(SynchronousTestCase):
         one.client.before = [lambda: self.tree.state("t", 0, state(-1, 8, isr=(1,)))]
         self.world.deliver()
         self.world.advance(1)
-        self.assertEqual((one.view.leader("t", 0), one.view.partition("t", 0).leader_epoch), (1, 9))
+        self.assertEqual((leader_of(one.view, "t", 0), partitions_of(one.view, "t")[0].leader_epoch), (1, 9))
 
     def test_lost_connections_are_survived(self) -> None:
         one = self.world.node(1)
@@ -203,7 +204,7 @@ class ControllerTests(SynchronousTestCase):
         self.assertFalse(one.controller.is_at_rest)
         for _ in range(100):
             self.world.advance(0.1)
-        self.assertEqual((losses, one.view.leader("t", 0)), (7, 1))
+        self.assertEqual((losses, leader_of(one.view, "t", 0)), (7, 1))
         self.assertTrue(one.controller.is_at_rest)
 
     def test_suspended(self) -> None:
@@ -224,7 +225,7 @@ class ControllerTests(SynchronousTestCase):
         one.controller.resume()
         self.assertEqual((one.controller.is_active, one.controller.epoch), (True, 1))
         self.world.deliver()
-        self.assertEqual({info.leader for name in "tu" for info in one.view.partitions(name)}, {1})
+        self.assertEqual({info.leader for name in "tu" for info in partitions_of(one.view, name)}, {1})
 
     def test_expired(self) -> None:
         one = self.world.node(1)
@@ -257,17 +258,17 @@ class ControllerTests(SynchronousTestCase):
         self.tree.topic("a", {0: (1,)}, topic_id(1))
         self.tree.topic("b", {0: (1,)}, topic_id(2))
         self.world.deliver()
-        self.assertEqual(one.view.leader("b", 0), -1)
+        self.assertEqual(leader_of(one.view, "b", 0), -1)
         for _ in range(20 * MOST_REFUSALS):
             self.world.advance(0.1)
-        self.assertEqual((one.view.leader("a", 0), one.view.leader("b", 0)), (-1, 1))
+        self.assertEqual((leader_of(one.view, "a", 0), leader_of(one.view, "b", 0)), (-1, 1))
         self.assertEqual(len(one.warnings), 1)
         self.assertIn("the controller leaves a as it is for a while", one.warnings[0])
         is_forbidden = False
         for _ in range(5):
             self.world.advance(LOOK_AROUND_S)
         self.world.deliver()
-        self.assertEqual(one.view.leader("a", 0), 1)
+        self.assertEqual(leader_of(one.view, "a", 0), 1)
 
     def test_deletion_takes_the_configuration_along(self) -> None:
         one = self.world.node(1)
@@ -318,7 +319,7 @@ class ControllerTests(SynchronousTestCase):
         one.client.multi = overwritten  # type: ignore[method-assign]
         self.world.deliver()
         self.assertIsNotNone(ids[0])
-        self.assertEqual((one.view.topics["t"].topic_id, [info.leader for info in one.view.partitions("t")]), (ids[0], [1, 1]))
+        self.assertEqual((one.view.topics["t"].topic_id, [info.leader for info in partitions_of(one.view, "t")]), (ids[0], [1, 1]))
 
     def test_notifications_grow_old(self) -> None:
         self.world.node(1)
@@ -354,7 +355,7 @@ class ControllerTests(SynchronousTestCase):
         self.world.deliver()
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.world.advance(1)
-        self.assertEqual(one.view.leader("t", 0), 1)
+        self.assertEqual(leader_of(one.view, "t", 0), 1)
 
 
 def _throw(error: Exception) -> None:
