@@ -56,7 +56,8 @@ def _partition_of(name: str, partitions: int) -> int:
 
 
 class CoordinatorRuntime(Generic[EnvironmentT, ShardT]):
-    """The shards of one topic. Implements `klog.cluster.interfaces.ITopicListener`; subscribe it after the partitions.
+    """The shards of one topic. Implements `klog.cluster.interfaces.ITopicListener`; subscribe it after the partitions. Where a controller
+    says who leads it is a `klog.broker.replicas.replica_control.RoleListener`, too.
 
     :param topic: the coordinator's topic.
     :param subject: what is coordinated, as people call it: "groups".
@@ -140,6 +141,9 @@ class CoordinatorRuntime(Generic[EnvironmentT, ShardT]):
         """They are used after the next start."""
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """What clients are shown of leaders says nothing of what this broker serves: `roles_changed` does."""
+
+    def roles_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """Close the shards of partitions that are not ours any more, and open those of partitions that have become ours. Where only the
         epoch has risen, nobody else can have written meanwhile, and the shard stays."""
         if topic.name != self.topic or self._closed:

@@ -355,9 +355,9 @@ class Broker:
             for topic, indexes in lost.items():
                 info = coordination.topics().get(topic)
                 if info is not None:
-                    coordinator.leaders_changed(info, sorted(indexes))
+                    coordinator.roles_changed(info, sorted(indexes))
                     if self.transactions is not None:
-                        self.transactions.coordinator.leaders_changed(info, sorted(indexes))
+                        self.transactions.coordinator.roles_changed(info, sorted(indexes))
 
     def _tell_losses(self, directory: LogDirectory) -> None:
         """What recovery cut off which logs: said now, and kept for `klog doctor`."""

@@ -69,7 +69,7 @@ class Fetchers(Protocol):
 class RoleListener(Protocol):
     """Who goes by what this broker leads: coordinators."""
 
-    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+    def roles_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """What `Partitions.get` finds of these may be another one, or none."""
 
 
@@ -374,4 +374,4 @@ class ReplicaControl:
                 # It is about to be shown, and whoever hears of that looks for what is led.
                 continue
             for listener in self._listeners:
-                listener.leaders_changed(topic, indexes)
+                listener.roles_changed(topic, indexes)

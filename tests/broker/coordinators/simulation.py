@@ -197,7 +197,7 @@ class Simulation:
             assert found is not None
             stop_leading(parts.partitions, found)
             self.resigned[index] = found
-        self.coordinator.leaders_changed(topic, [index])
+        self.coordinator.roles_changed(topic, [index])
 
     # What must hold
 

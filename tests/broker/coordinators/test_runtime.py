@@ -67,7 +67,7 @@ class RuntimeTests(DataPathTestCase):
             else:
                 self.resigned[index] = self.partition(TOPIC, index)
                 stop_leading(self.partitions, self.resigned[index])
-        self.coordinator.leaders_changed(topic, indexes)
+        self.coordinator.roles_changed(topic, indexes)
 
     def test_shards_come_and_go_with_the_topic(self) -> None:
         self.coordinator.open()

@@ -155,7 +155,7 @@ class Listener:
         self._partitions = partitions
         self.heard: list[list[tuple[int, bool]]] = []
 
-    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+    def roles_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         self.heard.append([(index, self._partitions.get(topic.name, index) is not None) for index in partitions])
 
 
