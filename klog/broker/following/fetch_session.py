@@ -2,7 +2,8 @@
 
 A request says what has changed since the one before it: partitions whose offset or epoch is another, and those that are forgotten. The
 leader looks at all that it remembers, and answers for those of which there is something to say. What went wrong (`reset`) begins anew with
-a request that says everything; so does an answer without a session, of a leader that has no place for one.
+a request that says everything; so does an answer without a session, of a leader that has no place for one. Such a request names the session
+before it, so that the leader forgets that one, and remembers one session for each fetcher however often it began anew.
 
 Topics are named by their ids from version 13 on. Where one of them has none, all go by their names, in version 12.
 """
@@ -68,17 +69,20 @@ class FollowerFetchSession:
     def __init__(self, version: int, partition_max_bytes: int) -> None:
         self._version = version
         self._partition_max_bytes = partition_max_bytes
+        #: Where the next request says everything, that of the session that it ends.
         self._session_id = NO_SESSION
         self._epoch = FIRST_EPOCH
         self._by_id = True
         #: What the leader remembers.
         self._known: dict[Key, Wanted] = {}
+        #: Names of the topics in it by their ids, and how many of its partitions each has.
         self._names: dict[bytes, str] = {}
+        self._partitions: dict[bytes, int] = {}
 
     @property
     def is_new(self) -> bool:
         """Whether the next request must say everything."""
-        return self._session_id == NO_SESSION
+        return self._epoch == FIRST_EPOCH
 
     def __contains__(self, key: Key) -> bool:
         """Whether the leader looks at this partition."""
@@ -96,7 +100,7 @@ class FollowerFetchSession:
         """
         wanted = list(wanted)
         by_id = self._version > FETCH_BY_NAME and all(one.topic_id != NO_TOPIC_ID for one in wanted)
-        if self._session_id != NO_SESSION and by_id != self._by_id and wanted:
+        if not self.is_new and by_id != self._by_id and wanted:
             # A session speaks of ids or of names, not of both.
             everything = {**self._known, **{one.key: one for one in wanted}}
             for key in gone:
@@ -104,21 +108,25 @@ class FollowerFetchSession:
             self.reset()
             wanted, gone = list(everything.values()), ()
             by_id = self._version > FETCH_BY_NAME and all(one.topic_id != NO_TOPIC_ID for one in wanted)
-        if self._session_id == NO_SESSION:
-            self._known.clear()
-            self._names.clear()
+        if self.is_new:
+            for remembered in (self._known, self._names, self._partitions):
+                remembered.clear()
             self._by_id = by_id
             gone = ()
         topics: dict[str, FetchTopic] = {}
         forgotten: dict[bytes | str, ForgottenTopic] = {}
         for one in wanted:
             known = self._known.get(one.key)
-            if known is not None and self._by_id and known.topic_id != one.topic_id:
-                # Another topic has the name now; the leader looks at both as long as nobody says that the old one is gone.
-                self._forget(known, forgotten)
-                self._names.pop(known.topic_id, None)
+            if known is not None and known.topic_id != one.topic_id:
+                self._unname(known)
+                if self._by_id:
+                    # Another topic has the name now; the leader looks at both as long as nobody says that the old one is gone.
+                    self._forget(known, forgotten)
+                known = None
+            if known is None:
+                self._names[one.topic_id] = one.topic
+                self._partitions[one.topic_id] = self._partitions.get(one.topic_id, 0) + 1
             self._known[one.key] = one
-            self._names[one.topic_id] = one.topic
             topic = topics.get(one.topic)
             if topic is None:
                 topic = topics[one.topic] = (
@@ -137,6 +145,7 @@ class FollowerFetchSession:
         for key in gone:
             known = self._known.pop(key, None)
             if known is not None:
+                self._unname(known)
                 self._forget(known, forgotten)
         version = self._version if self._by_id else min(self._version, FETCH_BY_NAME)
         return SessionRequest(self._session_id, self._epoch, version, list(topics.values()), list(forgotten.values()))
@@ -151,16 +160,29 @@ class FollowerFetchSession:
                 topic = forgotten[known.topic] = ForgottenTopic(topic=known.topic, partitions=[])
         topic.partitions.append(known.partition)
 
+    def _unname(self, known: Wanted) -> None:
+        """This one is not in it any more: nor is its topic where it was the last one."""
+        left = self._partitions[known.topic_id] - 1
+        if left:
+            self._partitions[known.topic_id] = left
+        else:
+            del self._partitions[known.topic_id], self._names[known.topic_id]
+
     def answered(self, session_id: int) -> None:
         """The leader has taken the request, and names the session; 0: it has no place for one, and remembers nothing."""
         if session_id == NO_SESSION:
-            self.reset()
+            self.reset(is_gone=True)
             return
         self._session_id = session_id
         self._epoch = 1 if self._epoch == _LAST_EPOCH else self._epoch + 1
 
-    def reset(self) -> None:
-        """Begin anew: nobody knows what the leader remembers."""
-        self._session_id = NO_SESSION
+    def reset(self, *, is_gone: bool = False) -> None:
+        """Begin anew: nobody knows what the leader remembers.
+
+        :param is_gone: whether the leader does not remember the session at all.
+        """
+        if is_gone:
+            self._session_id = NO_SESSION
         self._epoch = FIRST_EPOCH
+        # Its names stay until then: an answer without a session may be read by them.
         self._known.clear()

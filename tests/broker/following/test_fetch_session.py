@@ -62,5 +62,42 @@ class FollowerFetchSessionTests(SynchronousTestCase):
         self.session.request([wanted()], [])
         self.session.answered(7)
         said = self.session.request([wanted("old", NO_TOPIC_ID)], [])
-        self.assertEqual((said.version, said.session_id, said.session_epoch), (12, 0, 0))
+        self.assertEqual((said.version, said.session_id, said.session_epoch), (12, 7, 0), "and the one before it ends")
         self.assertEqual([one.topic for one in said.topics], ["t", "old"])
+        self.session.answered(8)
+        self.session.request([wanted()], [])
+        self.session.request([wanted("old", U)], [("t", 0)])
+        self.assertNotIn(("t", 0), self.session)
+
+    def test_what_went_wrong_ends_the_session(self) -> None:
+        """The leader is told, so that it remembers one for each fetcher; one that it does not know is not named."""
+        self.session.request([wanted()], [])
+        self.session.answered(7)
+        self.session.request([], [])
+        self.session.reset()
+        self.assertTrue(self.session.is_new)
+        self.assertNotIn(("t", 0), self.session)
+        said = self.session.request([wanted()], [("t", 9)])
+        self.assertEqual((said.session_id, said.session_epoch, said.forgotten), (7, 0, []))
+        self.session.answered(8)
+        self.assertEqual(self.session.request([], [])[:2], (8, 1))
+        self.session.reset(is_gone=True)
+        self.assertEqual(self.session.request([wanted()], [])[:2], (0, 0))
+        self.session.answered(9)
+        self.session.request([], [])
+        self.session.answered(0)
+        self.assertEqual(self.session.request([wanted()], [])[:2], (0, 0))
+
+    def test_topics_that_come_and_go(self) -> None:
+        """Nothing of them stays behind."""
+        for number in range(100):
+            topic_id = number.to_bytes(16, "big", signed=False).replace(b"\0", b"x")
+            self.session.request([wanted("kept"), wanted(f"t{number}", topic_id), wanted(f"t{number}", topic_id, 1)], [])
+            self.session.answered(7)
+            self.session.request([], [(f"t{number}", 1)])
+            self.assertEqual(self.session.name_of(topic_id), f"t{number}")
+            self.session.answered(7)
+            self.session.request([], [(f"t{number}", 0)])
+            self.session.answered(7)
+            self.assertIsNone(self.session.name_of(topic_id))
+        self.assertEqual((len(self.session._names), len(self.session._partitions), len(self.session._known)), (1, 1, 1))
