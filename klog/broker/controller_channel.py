@@ -26,6 +26,8 @@ from klog.wire.schema import Message
 RETRY_S = 0.1
 #: How long one attempt may take, in milliseconds.
 ATTEMPT_MS = 5_000
+#: Said by who is not the controller; the second by Kafka's, to ControlledShutdown (``ControllerMovedException``).
+_NOT_THE_CONTROLLER = frozenset({ErrorCode.NOT_CONTROLLER, ErrorCode.STALE_CONTROLLER_EPOCH})
 
 
 class ControllerConnection(Protocol):
@@ -142,7 +144,7 @@ class ControllerChannel:
     def _answered(self, answer: Any, asked: _Asked) -> None:
         if asked is not self._current:
             return
-        if answer.error_code == ErrorCode.NOT_CONTROLLER:
+        if answer.error_code in _NOT_THE_CONTROLLER:
             self._hang_up()
             self._again()
             return

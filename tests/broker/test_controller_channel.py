@@ -61,10 +61,10 @@ class ControllerChannelTests(SynchronousTestCase):
         self.answer(ErrorCode.STALE_BROKER_EPOCH)
         self.assertEqual(self.successResultOf(second).error_code, ErrorCode.STALE_BROKER_EPOCH)
 
-    def test_another_controller(self) -> None:
+    def test_another_controller(self, said: ErrorCode = ErrorCode.NOT_CONTROLLER) -> None:
         """Looked up again after a pause; the request that was refused goes first."""
         first, second = self.ask(1), self.ask(2)
-        self.answer(ErrorCode.NOT_CONTROLLER)
+        self.answer(said)
         self.assertTrue(self.connections[0][1].closed)
         self.address = ("b", 1)
         self.clock.advance(RETRY_S)
@@ -73,6 +73,9 @@ class ControllerChannelTests(SynchronousTestCase):
         self.successResultOf(first)
         self.answer()
         self.successResultOf(second)
+
+    def test_another_controller_in_the_words_of_kafka_s(self) -> None:
+        self.test_another_controller(ErrorCode.STALE_CONTROLLER_EPOCH)
 
     def test_lost_and_nobody(self) -> None:
         """A connection that is lost, and no controller for a while."""

@@ -21,7 +21,7 @@ there.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -29,6 +29,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.following.doubts import Doubts
 from klog.broker.following.fetch_rules import FetchRules
 from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.broker.following.followed_partition import FollowedPartition, State
@@ -104,8 +105,7 @@ class ReplicaFetcher:
         self._gone: dict[Key, None] = {}
         #: FLUSHING, and waited for before the next request.
         self._flushing: set[Key] = set()
-        #: Those of which an earlier stop may have cost something (`klog.storage.start_kind`).
-        self._in_doubt: set[Key] = set()
+        self._doubts = Doubts(clock, self._leader_offsets, self._is_wanted, rules.backoff_ms)
         #: When those that are WAITING are to be asked for again.
         self._timers: dict[FollowedPartition, IDelayedCall] = {}
         self._phase = Phase.IDLE
@@ -125,8 +125,7 @@ class ReplicaFetcher:
         followed = FollowedPartition(partition, leader_epoch)
         self._followed[followed.key] = followed
         partition.on_flushed = lambda: self._flushed(followed)
-        if partition.log.start_kind.is_doubtful:
-            self._in_doubt.add(followed.key)
+        self._doubts.add(followed)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
             self._truncate(followed, partition.log.high_watermark)
@@ -148,7 +147,7 @@ class ReplicaFetcher:
         self._stop_timer(followed)
         self._changed.pop(key, None)
         self._flushing.discard(key)
-        self._in_doubt.discard(key)
+        self._doubts.remove(key)
         if key in self._session:
             self._gone[key] = None
         return True
@@ -179,7 +178,7 @@ class ReplicaFetcher:
     def _make_ready(self, followed: FollowedPartition) -> None:
         """It may be asked for; under the flush rule not before all that it has is on our disk, also what was there before a cut."""
         partition = followed.partition
-        if partition.flush_rule and partition.log.unflushed_messages:
+        if partition.owes_flush:
             self._enter(followed, State.FLUSHING)
             partition.request_flush()
         else:
@@ -187,6 +186,10 @@ class ReplicaFetcher:
 
     def _is_current(self, followed: FollowedPartition) -> bool:
         return self._followed.get(followed.key) is followed and self._phase is not Phase.CLOSED
+
+    def _is_wanted(self, followed: FollowedPartition) -> bool:
+        """Whether its leader's word still counts."""
+        return self._is_current(followed) and followed.partition.is_following(followed.leader_epoch)
 
     def _wait(self, followed: FollowedPartition) -> None:
         self._enter(followed, State.WAITING)
@@ -238,7 +241,7 @@ class ReplicaFetcher:
             self._log.warn("{name} is not copied until the disk takes it: {why}", name=followed.partition.topic_partition, why=why)
 
     def _flushed(self, followed: FollowedPartition) -> None:
-        if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.log.unflushed_messages:
+        if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.owes_flush:
             self._enter(followed, State.READY)
             self._go()
 
@@ -269,6 +272,8 @@ class ReplicaFetcher:
         if self._connection is None:
             self._rest()
             return
+        if self._doubts:
+            self._doubts.ask()
         request, version = self._request()
         self._turn_to(Phase.ASKING)
         self._turn += 1
@@ -382,7 +387,7 @@ class ReplicaFetcher:
         self._turn_to(Phase.IDLE)
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
-            self._session.reset()
+            self._session.reset(is_gone=answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
             if answer.error_code not in _OF_THE_SESSION:
                 self._tell_once(row_of(answer.error_code).code.name)
                 self._rest()
@@ -390,46 +395,38 @@ class ReplicaFetcher:
             return
         self._has_told = False
         self._session.answered(answer.session_id)
-        # Only the first that has anything is sure of a batch: beside it there was perhaps no room for what others have.
-        has_records = any(data.records for topic in answer.responses for data in topic.partitions)
         mentioned: set[Key] = set()
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
-                if self._in_doubt:
+                if self._doubts:
                     mentioned.add((name or "", data.partition_index))
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
                     try:
-                        self._take(followed, data, has_records)
+                        self._take(followed, data)
                     except Exception:
                         self._mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
-        if self._in_doubt and not has_records:
-            self._end_doubts(mentioned)
+        if self._doubts:
+            self._doubts.look(lambda followed: followed.key not in mentioned and self._is_asked_for_as_it_is(followed))
         if self._session.is_new:
             for followed in self._followed.values():
                 if followed.state is State.READY:
                     self._changed[followed.key] = None
         self._go()
 
-    def _end_doubts(self, mentioned: Collection[Key]) -> None:
-        """Of what a session's answer without any records leaves out the leader has no more than was asked for."""
-        for key in sorted(self._in_doubt):
-            followed = self._followed[key]
-            log = followed.partition.log
-            if key not in mentioned and followed.state is State.READY and followed.asked is not None and followed.asked == followed.now:
-                followed.partition.leader_says(log.high_watermark, log.start_offset, has_all=True)
-            if not log.start_kind.is_doubtful:
-                self._in_doubt.discard(key)
+    def _is_asked_for_as_it_is(self, followed: FollowedPartition) -> bool:
+        is_asked_for = followed.state is State.READY and followed.key in self._session and followed.key not in self._changed
+        return is_asked_for and followed.asked == followed.now
 
-    def _take(self, followed: FollowedPartition, data: PartitionData, has_records: bool) -> None:
+    def _take(self, followed: FollowedPartition, data: PartitionData) -> None:
         if followed.asked is None:
             # Added since that was asked for: the answer is to what was followed before.
             return
         diverging = data.diverging_epoch
         match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
             case Act.APPEND:
-                self._append(followed, data, has_records)
+                self._append(followed, data)
             case Act.TRUNCATE:
                 log = followed.partition.log
                 cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
@@ -445,8 +442,9 @@ class ReplicaFetcher:
                     # It ends elsewhere by now.
                     self._changed[followed.key] = None
 
-    def _append(self, followed: FollowedPartition, data: PartitionData, has_records: bool) -> None:
+    def _append(self, followed: FollowedPartition, data: PartitionData) -> None:
         partition = followed.partition
+        followed.fits = True
         records: Any = data.records
         if records and partition.room.is_low:
             # As a leader takes nothing then: what is left is for what must be written.
@@ -485,12 +483,12 @@ class ReplicaFetcher:
         else:
             followed.waits = 0
         try:
-            partition.leader_says(data.high_watermark, data.log_start_offset, has_all=not has_records)
+            partition.leader_says(data.high_watermark, data.log_start_offset)
         except (KlogError, OSError) as error:
             self._fail(followed, str(error))
             return
         if followed.state is State.READY:
-            if partition.flush_rule and partition.log.unflushed_messages:
+            if partition.owes_flush:
                 self._make_ready(followed)
             elif partition.log.start_offset != followed.told_start:
                 # Whoever deletes records at the leader waits for our start.
@@ -500,7 +498,8 @@ class ReplicaFetcher:
 
     def _truncate(self, followed: FollowedPartition, offset: int, *, anew: bool = False) -> None:
         self._enter(followed, State.TRUNCATING)
-        done = self._truncator.truncate(followed.partition, offset, followed.leader_epoch, anew=anew)
+        followed.fits = False
+        done = self._truncator.truncate(followed.partition, offset, lambda: self._is_wanted(followed), anew=anew)
         done.addCallbacks(self._truncated, self._truncation_failed, (followed,), errbackArgs=(followed,))
         done.addErrback(self._mistaken, followed)
 
@@ -534,7 +533,7 @@ class ReplicaFetcher:
                 else:
                     self._wait(followed)
             return
-        if not self._is_current(followed) or not followed.partition.is_following(followed.leader_epoch):
+        if not self._is_wanted(followed):
             return
         if found.step is Step.CUT:
             self._truncate(followed, found.offset)

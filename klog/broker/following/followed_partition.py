@@ -36,7 +36,7 @@ class State(enum.Enum):
 class FollowedPartition:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "told_start", "waits")
+    __slots__ = ("asked", "fetching_began", "fits", "is_refused", "key", "leader_epoch", "partition", "state", "told_start", "waits")
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -49,6 +49,8 @@ class FollowedPartition:
         self.told_start = -1
         #: Our high watermark when this began.
         self.fetching_began = partition.log.high_watermark
+        #: Whether the leader has seen that our log is the beginning of its own.
+        self.fits = False
         #: How often it has waited since the leader gave us something last.
         self.waits = 0
         #: Whether our disk has no room for it, and that was said.

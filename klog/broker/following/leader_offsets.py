@@ -1,8 +1,9 @@
-"""Where a leader's log ends and starts: what a follower asks (ListOffsets) when the offset that it fetched from is out of range there."""
+"""Where a leader's logs end and start: what a follower asks (ListOffsets) when the offset that it fetched from is out of range there, and
+of logs that may lack something (`klog.broker.following.doubts`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
@@ -45,26 +46,40 @@ class LeaderOffsets:
         :param log_end: where our log ends.
         :raises KlogError: the leader was not reached, or has refused to say.
         """
-        leader_end = await self._ask(key, leader_epoch, LATEST_TIMESTAMP)
+        leader_end = await self._ask_one(key, leader_epoch, LATEST_TIMESTAMP)
         found = after_out_of_range(log_end(), leader_end, None)
         if found.step is Step.ASK_START:
-            found = after_out_of_range(log_end(), leader_end, await self._ask(key, leader_epoch, EARLIEST_TIMESTAMP))
+            found = after_out_of_range(log_end(), leader_end, await self._ask_one(key, leader_epoch, EARLIEST_TIMESTAMP))
         return found
 
-    async def _ask(self, key: Key, leader_epoch: int, timestamp: int) -> int:
+    async def ends(self, asked: Iterable[tuple[Key, int]]) -> dict[Key, int | KlogError]:
+        """Where the leader's logs end, each for itself: an offset, or its refusal.
+
+        :param asked: keys, each with the leader epoch in which it is followed.
+        :raises KlogError: the leader was not reached.
+        """
+        return await self._ask(asked, LATEST_TIMESTAMP)
+
+    async def _ask_one(self, key: Key, leader_epoch: int, timestamp: int) -> int:
+        found = (await self._ask([(key, leader_epoch)], timestamp)).get(key)
+        if found is None:
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the leader has not answered for this partition")
+        if isinstance(found, KlogError):
+            raise found
+        return found
+
+    async def _ask(self, asked: Iterable[tuple[Key, int]], timestamp: int) -> dict[Key, int | KlogError]:
         connection = self._connection()
         if connection is None:
             raise KlogError(ErrorCode.NETWORK_EXCEPTION)
-        topic, index = key
-        asked = ListOffsetsPartition(partition_index=index, current_leader_epoch=leader_epoch, timestamp=timestamp)
-        request = ListOffsetsRequest(replica_id=self._us, topics=[ListOffsetsTopic(name=topic, partitions=[asked])])
+        topics: dict[str, ListOffsetsTopic] = {}
+        for (name, index), leader_epoch in asked:
+            topic = topics.setdefault(name, ListOffsetsTopic(name=name, partitions=[]))
+            topic.partitions.append(ListOffsetsPartition(partition_index=index, current_leader_epoch=leader_epoch, timestamp=timestamp))
+        request = ListOffsetsRequest(replica_id=self._us, topics=list(topics.values()))
         answer = await connection.request(request, version=self._version, timeout_ms=self._timeout_ms, patient=False)
-        one = next(
-            (one for found in answer.topics if found.name == topic for one in found.partitions if one.partition_index == index), None
-        )
-        if one is None:
-            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the leader has not answered for this partition")
-        if one.error_code:
-            raise KlogError(row_of(one.error_code).code)
-        offset: int = one.offset
-        return offset
+        return {
+            (topic.name, one.partition_index): KlogError(row_of(one.error_code).code) if one.error_code else one.offset
+            for topic in answer.topics
+            for one in topic.partitions
+        }

@@ -22,17 +22,18 @@ class LogTruncator:
         self._run_in_thread = run_in_thread
         self._directory_of = directory_of
 
-    def truncate(self, partition: Partition, offset: int, leader_epoch: int, *, anew: bool = False) -> Deferred[bool]:
-        """Have the log end at `offset`, or behind the last batch below it; fires with whether it was done, which it is not where we do not
-        follow in `leader_epoch` any more before it could begin.
+    def truncate(self, partition: Partition, offset: int, is_wanted: Callable[[], bool], *, anew: bool = False) -> Deferred[bool]:
+        """Have the log end at `offset`, or behind the last batch below it; fires with whether it was done, which it is not where it was
+        not wanted any more before it could begin.
 
+        :param is_wanted: whether whoever has asked still follows the leader that said so; looked at again after whatever was waited for.
         :param anew: nothing of it stays, and it begins at `offset`.
         :raises OSError, KlogError: (from the Deferred) the disk refuses.
         """
-        return Deferred.fromCoroutine(self._truncate(partition, offset, leader_epoch, anew))
+        return Deferred.fromCoroutine(self._truncate(partition, offset, is_wanted, anew))
 
-    async def _truncate(self, partition: Partition, offset: int, leader_epoch: int, anew: bool) -> bool:
-        while partition.is_following(leader_epoch):
+    async def _truncate(self, partition: Partition, offset: int, is_wanted: Callable[[], bool], anew: bool) -> bool:
+        while is_wanted():
             try:
                 work = self._directory_of(partition).prepare_truncation(partition.topic_partition, offset, fully=anew)
             except StillRunning:

@@ -121,7 +121,7 @@ class Partition:
         self.leadership: Leadership | None = None
         #: Whether there is a `leadership`: asked with every append.
         self.is_replicated = False
-        #: Called when a flush of a replica that follows has ended well.
+        #: Called when a flush of a replica that follows has ended well, and where the settings ask for none any more.
         self.on_flushed: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
@@ -291,6 +291,8 @@ class Partition:
         self.flush_rule = settings.flush_rule
         self.flusher.settings_changed()
         self.changed()
+        if self.on_flushed is not None and not self.flush_rule:
+            self.on_flushed()
 
     def changed(self) -> None:
         """Let everybody who waits for this partition look again."""
@@ -384,6 +386,11 @@ class Partition:
         """Whether we follow a leader: not where the partition was deleted, or its directory has failed."""
         return self.role is Role.FOLLOWS and self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER
 
+    @property
+    def owes_flush(self) -> bool:
+        """Whether something must be on our disk, and is not yet, before anybody may be told that we have it."""
+        return self.flush_rule and self.log.unflushed_messages > 0
+
     def follower_appended(self) -> None:
         """A fetcher has appended what the leader sent: it is flushed as the topic wants it."""
         log = self.log
@@ -395,19 +402,13 @@ class Partition:
         elif log.owes_a_flush:
             self.flusher.request()
 
-    def leader_says(self, high_watermark: int, log_start_offset: int, *, has_all: bool = False) -> None:
+    def leader_says(self, high_watermark: int, log_start_offset: int) -> None:
         """What the leader's answer says, once what came with it is appended. First the high watermark, then the start, which must not pass
-        it.
-
-        :param has_all: whether the leader had no more for us: whatever an earlier stop has cost is here again. Its high watermark alone
-            does not say so, as just after an election it may lie below what is committed.
-        """
+        it."""
         log = self.log
         if min(high_watermark, log.end_offset) > log.high_watermark:
             log.raise_high_watermark(high_watermark)
             self.changed()
-        if has_all and high_watermark <= log.end_offset:
-            log.start_kind = StartKind.CLEAN
         before = log.start_offset
         if before < log_start_offset <= log.high_watermark:
             log.truncate_start(log_start_offset)

@@ -19,6 +19,7 @@ later. When a registration is over, what was led is forgotten, and whatever the 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -217,15 +218,14 @@ class ReplicaControl:
 
     async def _leave(self, told: Sequence[PartitionTold]) -> None:
         """Copy these from nobody any more, and let truncations end that were begun."""
-        for one in told:
-            partition = self._partitions.replica(one.topic, one.partition)
-            if partition is None:
-                continue
+        left = [partition for one in told if (partition := self._partitions.replica(one.topic, one.partition)) is not None]
+        for partition in left:
             self._fetchers.leave(partition)
-            while partition.log.is_being_truncated and not partition.log.is_closed:
-                idle: Deferred[None] = Deferred()
-                partition.log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
-                await idle
+        # None of them is being truncated when this returns: each was looked at behind the last that was waited for.
+        while busy := [partition for partition in left if partition.log.is_being_truncated and not partition.log.is_closed]:
+            idle: Deferred[None] = Deferred()
+            busy[0].log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
+            await idle
 
     def _topic(self, name: str, topic_id: bytes) -> TopicInfo:
         shown = self._coordination.topics().get(name)
@@ -270,7 +270,8 @@ class ReplicaControl:
             self._log.warn("{name} is not led: {why}", name=partition.topic_partition, why=why_not)
             self._partitions.hide_led(partition)
             partition.stop()
-            partition.told = told
+            # So that the same is answered to the same request, whose first answer may get lost; an older one is refused as ever.
+            partition.told = dataclasses.replace(told, leader_epoch=told.leader_epoch - 1)
             return ErrorCode.KAFKA_STORAGE_ERROR
         partition.become_leader(told, self._environment)
         if self.is_allowed:

@@ -101,10 +101,10 @@ def _takes_any_answer() -> Any:
 def _watermark_of_a_diverging_answer() -> Any:
     take = ReplicaFetcher._take
 
-    def mutated(self: ReplicaFetcher, followed: Any, data: Any, is_full: bool) -> None:
+    def mutated(self: ReplicaFetcher, followed: Any, data: Any) -> None:
         if data.diverging_epoch.end_offset >= 0 and not data.error_code and followed.asked == followed.now:
             followed.partition.leader_says(data.high_watermark, followed.partition.log.start_offset)
-        take(self, followed, data, is_full)
+        take(self, followed, data)
 
     return mock.patch.object(ReplicaFetcher, "_take", mutated)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import errno
-from typing import Any, ClassVar
+from typing import Any
 
+from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.fetcher import ReplicaFetcher
 from klog.errors import ErrorCode
 from klog.storage.log_types import AppendEntry
-from klog.storage.start_kind import StartKind
+from klog.storage.settings import LogSettings
 from klog.wire.messages.list_offsets import ListOffsetsResponse
 from tests.broker.following.pair import PairCase
 from tests.broker.rig import answers_of, batch
@@ -115,6 +117,21 @@ class CopyingTests(PairCase):
         self.second_thread.slow = False
         self.second_thread.run_all()
 
+    def test_the_flush_rule_is_switched_off(self) -> None:
+        """What waits for a flush that cannot begin just now goes on: nobody asks for it any more."""
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        replica = self.both()
+        # As on a full disk.
+        self.patch(replica.log, "prepare_flush", lambda rolled_only=False: None)
+        self.put(b"a")
+        self.run_for(0.2)
+        self.put(b"b")
+        self.run_for(0.2)
+        self.assertEqual((replica.end_offset, replica.log.unflushed_messages), (1, 1))
+        replica.update_settings(LogSettings())
+        self.run_for(0.2)
+        self.assertEqual(replica.end_offset, 2)
+
     def test_a_new_epoch_while_an_answer_is_on_its_way(self) -> None:
         """KAFKA-7786, KAFKA-13207: it is an answer to what was asked before, and drops out without a pause."""
         replica = self.both()
@@ -153,43 +170,6 @@ class CopyingTests(PairCase):
         self.lead(1, isr=(1, 2), replicas=(1, 2))
         self.run_for(0.2)
         self.assertEqual(replica.end_offset, 1)
-
-    def test_a_doubt_ends(self) -> None:
-        """When the leader has no more for us; not with an answer that brings something."""
-        replica = self.both()
-        replica.log.start_kind = StartKind.LOST
-        self.put(b"a")
-        self.run_for(0.05)
-        self.assertIs(replica.log.start_kind, StartKind.LOST)
-        self.run_for(1.2)
-        self.assertIs(replica.log.start_kind, StartKind.CLEAN)
-
-
-class NoRoomTests(PairCase):
-    """Answers that have no room for every partition's batches."""
-
-    second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "100"}
-
-    def test_a_doubt_goes_on_where_there_was_no_room(self) -> None:
-        """A batch that does not fit beside another partition's is left out without an error, however large the answer may be."""
-        self.is_reachable = False
-        self.both()
-        other = self.follow_another()
-        other.log.start_kind = StartKind.LOST
-        self.put(b"a")
-        self.put(b"b" * 500, topic="u")
-        kinds: list[tuple[int, StartKind]] = []
-
-        def see(answer: Any) -> Any:
-            kinds.append((other.end_offset, other.log.start_kind))
-            return answer
-
-        self.seen = see
-        self.is_reachable = True
-        self.run_for(2)
-        self.assertEqual(kinds[:3], [(0, StartKind.LOST), (0, StartKind.LOST), (1, StartKind.LOST)])
-        self.run_for(1.2)
-        self.assertIs(other.log.start_kind, StartKind.CLEAN)
 
 
 class PartingTests(PairCase):
@@ -241,6 +221,28 @@ class PartingTests(PairCase):
         self.assertEqual(self.successResultOf(leading), {("t", 0): ErrorCode.NONE})
         self.assertEqual((replica.end_offset, replica.leader_epoch), (1, 3))
 
+    def test_a_new_role_while_a_cut_waits_for_its_turn(self) -> None:
+        """It is not wanted any more when the turn comes, though the request that says so waits for another partition's truncation."""
+        replica = self.both()
+        other = self.follow_another()
+        self.put(b"a")
+        self.put(b"a", topic="u")
+        self.run_for(0.1)
+        [fetcher] = self.copying._fetchers.values()
+        self.second_thread.slow = True
+        flush = replica.log.prepare_flush()
+        assert flush is not None
+        do_in_thread(self.second_thread, flush)
+        for name in ("t", "u"):
+            fetcher._truncate(fetcher._followed[name, 0], 0)
+        self.assertEqual((replica.log.is_being_truncated, other.log.is_being_truncated), (False, True))
+        assert other.told is not None
+        roles = [dataclasses.replace(told, leader=2, leader_epoch=1, partition_epoch=1) for told in (replica.told, other.told) if told]
+        leading = self.second_control.leader_and_isr(1, 50, roles)
+        self.second_thread.run_all()
+        self.assertEqual(self.successResultOf(leading), {("t", 0): ErrorCode.NONE, ("u", 0): ErrorCode.NONE})
+        self.assertEqual((replica.end_offset, other.end_offset), (1, 0))
+
     def test_behind_retention(self, within_s: float = 0.5) -> None:
         """The leader has no more what it needs: nothing stays, and it begins where the leader begins."""
         # The leader waits for nobody.
@@ -272,7 +274,7 @@ class PartingTests(PairCase):
             answer.topics.clear()
 
         def senseless(answer: Any) -> None:
-            answer.topics[0].partitions[0].offset = None
+            answer.topics[0].partitions[0].offset = "x"
 
         spoils = iter((others, unknown, nothing, senseless))
         spoilt: list[str] = []
@@ -356,6 +358,16 @@ class TroubleTests(PairCase):
         self.run_for(1)
         self.assertEqual(self.links[1].sent[0].session_epoch, 0)
         self.assert_equal_logs()
+
+    def test_the_leader_remembers_one_session(self) -> None:
+        """However often the connection was given up: each session would hold all of its partitions for minutes."""
+        self.both()
+        for number in range(6):
+            self.links[-1].is_lost = number % 2 == 0
+            self.put(b"a")
+            self.run_for(2.2)
+        self.assertGreater(len(self.links), 3)
+        self.assertEqual((len(self.sessions), self.sessions.cached_partitions), (1, 1))
 
     def test_nobody_knows_where_the_leader_is(self) -> None:
         self.is_reachable = False

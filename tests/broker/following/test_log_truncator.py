@@ -19,12 +19,15 @@ class LogTruncatorTests(PairCase):
         self.run_for(0.1)
         self.copying.leave(self.replica)
 
+    def is_followed(self) -> bool:
+        return self.replica.is_following(0)
+
     def test_behind_a_flush(self) -> None:
         self.second_thread.slow = True
         flush = self.replica.log.prepare_flush()
         assert flush is not None
         do_in_thread(self.second_thread, flush)
-        cut = self.truncator.truncate(self.replica, 1, 0)
+        cut = self.truncator.truncate(self.replica, 1, self.is_followed)
         self.assertEqual(self.replica.end_offset, 2)
         self.second_thread.run()
         self.assertEqual(self.replica.end_offset, 1)
@@ -36,10 +39,10 @@ class LogTruncatorTests(PairCase):
         """It is left as it is."""
         self.tell_second(self.told(1, 4, (1, 2), replicas=(1, 2)))
         self.copying.leave(self.replica)
-        self.assertFalse(self.successResultOf(self.truncator.truncate(self.replica, 1, 0)))
+        self.assertFalse(self.successResultOf(self.truncator.truncate(self.replica, 1, self.is_followed)))
         self.assertEqual(self.replica.end_offset, 2)
 
     def test_nothing_to_cut_and_anew(self) -> None:
-        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 2, 0)))
-        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 9, 0, anew=True)))
+        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 2, self.is_followed)))
+        self.assertTrue(self.successResultOf(self.truncator.truncate(self.replica, 9, self.is_followed, anew=True)))
         self.assertEqual((self.replica.start_offset, self.replica.end_offset), (9, 9))

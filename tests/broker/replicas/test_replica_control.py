@@ -143,6 +143,16 @@ class RolesTests(ControlledCase):
         self.assertEqual(self.say(self.told(1, 0)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
         self.assertEqual((self.partitions.get("t", 0), self.replica().role), (None, Role.STOPPED))
 
+    def test_a_refusal_whose_answer_was_lost(self) -> None:
+        """The controller says the same again, and hears the same: otherwise it takes us for the leader for good."""
+        self.may_not_lead = "it may have lost what the others have not"
+        for _ in range(2):
+            self.assertEqual(self.say(self.told(1, 4)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
+        self.assertEqual(self.say(self.told(2, 2)), {("t", 0): ErrorCode.STALE_CONTROLLER_EPOCH})
+        self.may_not_lead = None
+        self.assertEqual(self.say(self.told(1, 4)), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.partition().leader_epoch, 4)
+
 
 class MadeInThreadsTests(ControlledCase):
     """The log of a replica that was never here: a thread makes it, and nobody else waits for the disk."""
