@@ -103,7 +103,8 @@ class FailOverTests(unittest.TestCase):
                     )
                 self.assertEqual(reading_problems(group, load.sent), [])
             if peers.SOAK:
-                # On a busy machine a member may be taken for dead while nobody coordinates its group.
+                # On a busy machine a member may be taken for dead while nobody coordinates its group; in virtual time nobody is
+                # (tests.broker.groups.test_fail_over).
                 self.assertEqual(self.shared_out(members), before, "nor did a death share anything out anew")
             together(*(member.leave for member in members))
 

@@ -14,6 +14,9 @@ coroutine (`walk`) that takes assignments over, one after the other: first what 
 comes is handed over. The broker in turn gives nobody a partition whose owner has not acknowledged that it gave it up, so that there is one
 owner at a time. Assignments that come meanwhile wait; only the newest counts.
 
+A coordinator that takes over from another, or was asked by who is not sure what it knows, says again what we have: that is
+acknowledged like any assignment, and nothing is handed over.
+
 Topics are known by their ids. A name that the metadata does not have yet is asked for, and the rest of the assignment does not wait for it.
 """
 
@@ -100,6 +103,8 @@ class ConsumerMembership(MemberBase[State]):
         #: One of which not all topics' names were known.
         self._in_part: Target | None = None
         self._ids: dict[str, bytes] = {}
+        #: Whether one was taken over since we have joined: of the same again the user hears nothing.
+        self._has_assignment = False
         #: How many assignments were taken over: the broker waits to hear of each, also where nothing changed by it.
         self._taken_over = 0
         #: What the broker knows that we own, and after how many.
@@ -194,7 +199,8 @@ class ConsumerMembership(MemberBase[State]):
         if self._target == target and is_whole:
             self._target = None
         self.owned |= added
-        if added or self._in_part != target:
+        if added or revoked or not self._has_assignment:
+            self._has_assignment = True
             self.rounds += 1
             await self._owner.hand_over(added)
         if self.dropped or self.state is not State.RECONCILING:
@@ -351,13 +357,12 @@ class ConsumerMembership(MemberBase[State]):
     def _forget_epoch(self) -> None:
         self.become(Identity(instance_id=self.settings.instance_id))
         self._target = self._in_part = None
+        self._has_assignment = False
         self._told, self._is_introduced = None, False
         self._life += 1
         self._resumed = False
         self.dropped = True
         self.wake_up()
-
-    # What the base asks for
 
     # What the base asks for
 
