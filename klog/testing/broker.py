@@ -177,6 +177,8 @@ class MemoryBroker:
             self.properties.setdefault("broker.id", str(broker_id))
         self._guard = guard or AdmitAll()
         self.ended: list[str] = []
+        #: Called where it must not go on though it has started; by itself nothing follows.
+        self.on_end: Callable[[], None] = lambda: None
         #: How often the machine was started; with each power failure once more.
         self.boots = 1
         #: Connections of which the other end does not know yet that this one is gone.
@@ -218,8 +220,13 @@ class MemoryBroker:
             BrokerSettings(self.properties),
             environment,
             announce=self.announced.append,
-            end=self.ended.append,
+            end=self._must_end,
         )
+
+    def _must_end(self, sentence: str) -> None:
+        self.ended.append(sentence)
+        if self.is_ready:
+            self._process.callLater(0, self.on_end)
 
     @property
     def is_ready(self) -> bool:

@@ -28,7 +28,8 @@ what happens                                 how                                
                                              each other on different connections
 `reset`                                      connections between two hosts are reset                by itself
 `fill_disk`                                  there is no more room                                  `mend_disk`
-`break_disk`                                 reads, writes or syncs fail                            `mend_disk`, `start_broker`
+`break_disk`                                 reads, writes or syncs fail; where the disk takes      `mend_disk`, `start_broker`
+                                             nothing any more the broker stops by itself
 `replace_disk`                               a disk dies; the machine comes back with an empty one  `start_broker`
 `expire_session`                             ZooKeeper takes a broker for dead                      by itself
 `depose_controller`                          another broker becomes controller                      by itself
@@ -40,6 +41,7 @@ what happens                                 how                                
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -109,6 +111,9 @@ class MemoryCluster:
             )
             for number in numbers
         }
+        for number, broker in self.brokers.items():
+            # As its process does.
+            broker.on_end = functools.partial(self.stop_broker, number)
         self.trace: list[tuple[int, str]] = []
         #: Called with the number of a broker just before its power goes.
         self.before_power_cut: list[Callable[[int], None]] = []
@@ -134,7 +139,7 @@ class MemoryCluster:
         """
         left_s = READY_S
         while waited := [number for number in self.running if not self.brokers[number].is_ready]:
-            if ended := [sentence for broker in self.brokers.values() for sentence in broker.ended]:
+            if ended := [sentence for number in waited for sentence in self.brokers[number].ended]:
                 raise AssertionError(ended[-1])
             if left_s <= 0:
                 raise AssertionError(f"the brokers {waited} have not started after {READY_S} s")

@@ -101,6 +101,9 @@ class Broker:
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
+        #: Called with one sentence where it must not go on, though it has started; has it stopped in order.
+        self.end: Callable[[str], Any] = self.warn
+        self._must_end = False
 
     def make_services(
         self,
@@ -328,14 +331,16 @@ class Broker:
         self.environment.reactor.callLater(0, self._set_aside, directory)
 
     def _set_aside(self, directory: LogDirectory) -> None:
-        """A directory has failed while the broker runs: its partitions are served no more, the others go on. The last one that is left is
-        still read."""
+        """A directory has failed while the broker runs: its partitions are served no more, the others go on. Of the last one that is left a
+        broker that is alone still has clients read; where others can lead it hands over to them and ends (Kafka's halts in both cases)."""
         directories, partitions = self.directories, self.partitions
         error = directory.offline
         if directories is None or partitions is None or partitions.is_closing or error is None or directory.work.is_closed:
             return
         if not directories.online:
-            if len(directories) > 1:
+            if self.replication is not None:
+                self._end_without_disk(directory.path, error)
+            elif len(directories) > 1:
                 self.warn("no data directory takes writes until the broker is started again; the last one is still read")
             return
         replicas = [partition for partition in partitions.replicas() if partitions.home(partition) is directory]
@@ -358,6 +363,14 @@ class Broker:
                     coordinator.roles_changed(info, sorted(indexes))
                     if self.transactions is not None:
                         self.transactions.coordinator.roles_changed(info, sorted(indexes))
+
+    def _end_without_disk(self, path: str, error: Exception) -> None:
+        if not self._must_end:
+            self._must_end = True
+            self.end(
+                f"{path}: {error}; no data directory takes writes any more, and the broker ends, so that others lead: start it again when "
+                "the disk does what it is told"
+            )
 
     def _tell_losses(self, directory: LogDirectory) -> None:
         """What recovery cut off which logs: said now, and kept for `klog doctor`."""

@@ -136,6 +136,7 @@ class BrokerService(Service):
             self.log.warn("{warning}", warning=warning)
         self._begin()
         broker = Broker(self.settings, self.environment)
+        broker.end = self._end
         if self.settings.zookeeper is not None:
             self._start_with_zookeeper(broker, started_s)
             return
