@@ -165,6 +165,10 @@ class ICoordination(Interface):
     def topic_by_id(topic_id: TopicId) -> TopicInfo | None:
         """The topic with this id."""
 
+    def is_gone(partition: TopicPartition) -> bool:
+        """Whether it is sure that there is no such partition any more, or soon: its topic was deleted, or is to be. False where it is only
+        not shown (yet), or where that cannot be known just now."""
+
     def create_topic(name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Make a topic; `assignment[p]` are the broker ids of partition p. TOPIC_ALREADY_EXISTS where it exists.
         Names, counts and configurations were validated by the caller."""

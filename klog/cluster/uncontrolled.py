@@ -44,6 +44,11 @@ class Uncontrolled:
         topic = self.topics().get(name)
         return {} if topic is None else topic.configs
 
+    def is_gone(self, partition: TopicPartition) -> bool:
+        """What is shown is what there is."""
+        topic = self.topics().get(partition.topic)
+        return topic is None or partition.partition >= len(topic.partitions)
+
     def sync(self) -> Deferred[None]:
         """Everything is known at once."""
         return succeed(None)

@@ -100,6 +100,7 @@ class _Pending:
     """One request until its Deferred has fired."""
 
     __slots__ = (
+        "at_least",
         "at_most",
         "deferred",
         "expects_answer",
@@ -114,10 +115,18 @@ class _Pending:
     )
 
     def __init__(
-        self, message: Message, version: int | None, at_most: int | None, expects_answer: bool, patient: bool, timeout_ms: int
+        self,
+        message: Message,
+        version: int | None,
+        at_least: int,
+        at_most: int | None,
+        expects_answer: bool,
+        patient: bool,
+        timeout_ms: int,
     ) -> None:
         self.message = message
         self.version = version
+        self.at_least = at_least
         self.at_most = at_most
         self.expects_answer = expects_answer
         self.patient = patient
@@ -236,6 +245,7 @@ class BrokerConnection:
         message: Message,
         *,
         version: int | None = None,
+        at_least: int = 0,
         at_most: int | None = None,
         timeout_ms: int | None = None,
         expects_answer: bool = True,
@@ -244,7 +254,7 @@ class BrokerConnection:
         """Ask the broker; connects where needed.
 
         :param version: exactly this one; else the highest that both speak.
-        :param at_most: the highest that is wanted.
+        :param at_least, at_most: the lowest and the highest that is wanted.
         :param timeout_ms: from now to the answer; ``request_timeout_ms`` where None.
         :param expects_answer: False for Produce with acks 0: fires with None when the request was sent.
         :param patient: False: fails as soon as one attempt to connect has failed, instead of waiting for the next.
@@ -253,7 +263,7 @@ class BrokerConnection:
         if self._state is State.CLOSED:
             return fail(ConnectionClosed(self.address, "is not asked any more: the client was closed"))
         limit = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
-        pending = _Pending(message, version, at_most, expects_answer, patient, limit)
+        pending = _Pending(message, version, at_least, at_most, expects_answer, patient, limit)
         deferred: Deferred[Any] = Deferred(lambda _: self._cancelled(pending))
         pending.deferred = deferred
         pending.timer = self._reactor.callLater(limit / 1000, self._timed_out, pending)
@@ -335,7 +345,10 @@ class BrokerConnection:
         versions, kind = connected.session.versions, type(pending.message)
         before = connected.sent_bytes
         try:
-            version = versions.choose(kind, pending.at_most) if pending.version is None else versions.check(kind, pending.version)
+            if pending.version is None:
+                version = versions.choose(kind, pending.at_most, pending.at_least)
+            else:
+                version = versions.check(kind, pending.version)
             correlation_id = connected.request(pending.message, version, pending.expects_answer)
         except KlogError as refused:
             self._errback(pending, refused)

@@ -22,6 +22,7 @@ from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
+from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.implementations import codec
@@ -99,6 +100,16 @@ def go_on_leading(partitions: Partitions, partition: Partition, leader_epoch: in
     partitions.show_led(partition)
 
 
+class NoCoordinator:
+    """Whoever asks for a transaction's coordinator finds none just now. Implements `Verifier`."""
+
+    def ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
+    ) -> dict[TopicPartition, ErrorCode]:
+        """See `Verifier.ask`."""
+        return dict.fromkeys(partitions, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+
+
 class DataPathTestCase(SynchronousTestCase):
     """Broker 1 with one data directory."""
 
@@ -135,7 +146,7 @@ class DataPathTestCase(SynchronousTestCase):
         self.partitions.load()
         self.coordination.subscribe(self.partitions)
         self.sessions = FetchSessions(self.now_ms, random.Random(1))
-        self.producing = ProduceHandler(self.partitions)
+        self.producing = ProduceHandler(self.partitions, NoCoordinator())
         self.fetching = FetchHandler(self.partitions, self.sessions, codec, in_thread=self.thread)
 
     def now_ms(self) -> int:

@@ -29,6 +29,11 @@ class UncontrolledTests(SynchronousTestCase):
             error = self.failureResultOf(asked, KlogError).value
             self.assertIs(error.code, ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
 
+    def test_what_is_not_shown_is_gone(self) -> None:
+        self.successResultOf(self.one.create_topic("t", [[1]], {}))
+        found = [self.one.is_gone(TopicPartition(name, index)) for name, index in (("t", 0), ("t", 1), ("u", 0))]
+        self.assertEqual(found, [False, True, True])
+
     def test_addresses(self) -> None:
         self.assertEqual((self.one.broker_address(1), self.one.broker_address(2), self.one.broker_address(3)), (("b", 2), None, None))
         self.assertEqual(self.two.controller_address(), ("b", 2))

@@ -100,7 +100,12 @@ class TalkingTests(Fixture):
         self.reactor.until(connection.request(ASK, at_most=5))
         self.reactor.until(connection.request(ASK, version=1))
         self.assertEqual([asked.version for asked in self.broker.script.asked[1:]], [9, 5, 1])
-        for wrong in (connection.request(ASK, version=0), connection.request(ASK, at_most=0), connection.request(FetchRequest())):
+        for wrong in (
+            connection.request(ASK, version=0),
+            connection.request(ASK, at_most=0),
+            connection.request(ASK, at_least=10),
+            connection.request(FetchRequest()),
+        ):
             self.assertEqual(self.fails(wrong, KlogError).code, ErrorCode.UNSUPPORTED_VERSION)
         # What cannot be written harms nobody else.
         error = self.fails(connection.request(MetadataRequest(allow_auto_topic_creation=False), version=1), KlogError)

@@ -12,8 +12,7 @@ Groups are coordinated by whoever leads their partition of ``__consumer_offsets`
 ``__transaction_state``. Where there is no such topic yet it is made, and the answer waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE
 the first time and has the client ask again.)
 
-Where klog keeps no transactions a transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it: with "try
-again" a transactional producer would try until its own time-out instead of telling its user. Share groups get COORDINATOR_NOT_AVAILABLE.
+Share groups get COORDINATOR_NOT_AVAILABLE.
 """
 
 from __future__ import annotations
@@ -58,17 +57,15 @@ class FindCoordinatorHandler:
 
     :param coordination: who leads what, and where.
     :param groups: what ``__consumer_offsets`` keeps.
-    :param transactions: what ``__transaction_state`` does; None: nobody.
+    :param transactions: what ``__transaction_state`` does.
     """
 
     request_type = FindCoordinatorRequest
     versions = (0, 6)
 
-    def __init__(self, coordination: ICoordination, groups: Coordinated, transactions: Coordinated | None = None) -> None:
+    def __init__(self, coordination: ICoordination, groups: Coordinated, transactions: Coordinated) -> None:
         self._coordination = coordination
-        self._kinds = {_GROUP: groups}
-        if transactions is not None:
-            self._kinds[_TRANSACTION] = transactions
+        self._kinds = {_GROUP: groups, _TRANSACTION: transactions}
 
     def handle(
         self, context: RequestContext, request: FindCoordinatorRequest
@@ -114,8 +111,6 @@ class FindCoordinatorHandler:
         kind = self._kinds.get(key_type)
         if kind is not None:
             return self._leader(context, kind, key)
-        if key_type == _TRANSACTION:
-            return _Place(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
         if key_type == _SHARE and context.api_version >= 6 and _is_share_key(key):
             return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         return _Place(ErrorCode.INVALID_REQUEST)

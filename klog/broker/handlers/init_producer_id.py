@@ -9,15 +9,12 @@
 Without a transactional id every request gets a new id with epoch 0, whatever id it had (``TransactionCoordinator.handleInitProducerId``).
 
 With one, its coordinator answers: it fences whoever had the id before, and aborts what he had open. What each state answers,
-``klog.broker.transactions.decisions`` says. Where klog keeps no transactions it gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED. Of the errors
-that clients know here it is the one that all of them, back to the first with transactions, report at once and do not try again;
-UNSUPPORTED_VERSION or a coordinator's error would be retried, taken for a network's, or reported as unexpected.
+``klog.broker.transactions.decisions`` says.
 
 =========================================================== =====================================
 an empty transactional id                                   INVALID_REQUEST
 an id without an epoch, or the reverse                      INVALID_REQUEST
 a timeout of 0 or above ``transaction.max.timeout.ms``      INVALID_TRANSACTION_TIMEOUT
-a transactional id, and no transactions are kept            TRANSACTIONAL_ID_AUTHORIZATION_FAILED
 no block of ids could be reserved                           the coordination's code
 PRODUCER_FENCED, up to version 3                            INVALID_PRODUCER_EPOCH
 =========================================================== =====================================
@@ -42,13 +39,13 @@ class InitProducerIdHandler:
     """Hands out producer ids.
 
     :param coordination: an `ICoordination`.
-    :param transactions: the coordinator of transactional ids; None: nobody keeps transactions.
+    :param transactions: the coordinator of transactional ids.
     """
 
     request_type = InitProducerIdRequest
     versions = (0, 5)
 
-    def __init__(self, coordination: ICoordination, transactions: TransactionCoordinator | None = None) -> None:
+    def __init__(self, coordination: ICoordination, transactions: TransactionCoordinator) -> None:
         self._coordination = coordination
         self._transactions = transactions
 
@@ -62,8 +59,6 @@ class InitProducerIdHandler:
             return given.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
         if not transactional_id:
             return _error(ErrorCode.INVALID_REQUEST)
-        if self._transactions is None:
-            return _error(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
         expected = None if request.producer_id == _NONE else ProducerIdentity(request.producer_id, request.producer_epoch)
         answer = self._transactions.initialise(transactional_id, request.transaction_timeout_ms, expected)
         version = context.api_version

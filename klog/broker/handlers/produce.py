@@ -14,7 +14,7 @@ with that in one write. What a partition answers:
 ========================================================= =======================================================
 acks other than -1, 0, 1                                  INVALID_REQUIRED_ACKS, nothing appended
 a batch that is part of a transaction, and no             TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all partitions,
-transactional id; or this broker keeps no transactions    nothing appended
+transactional id                                          nothing appended
 batches of several producers in one transaction           INVALID_PRODUCER_ID_MAPPING for all partitions
 what a transaction's coordinator does not permit          as ``klog.broker.transactions.verification`` has it
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
@@ -77,7 +77,6 @@ _STORAGE_ERROR_VERSION = 4
 _PRODUCER = struct.Struct(">qhi")
 _PRODUCER_AT = 43
 
-NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactional id"
 _NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
 _SEVERAL = "batches of several producers in one transaction"
 #: From which version on the broker adds partitions to transactions itself, and clients know TRANSACTION_ABORTABLE.
@@ -199,14 +198,14 @@ def _decoded(request: Request, connection: ConnectionInfo) -> tuple[RequestConte
 class ProduceHandler:
     """Appends to `partitions`.
 
-    :param verifier: asks the coordinators of transactions; None: there are no transactions.
+    :param verifier: asks the coordinators of transactions.
     :param verifies: whether they are asked about what clients have announced (``transaction.partition.verification.enable``).
     """
 
     request_type = ProduceRequest
     versions = (0, 13)
 
-    def __init__(self, partitions: Partitions, verifier: Verifier | None = None, *, verifies: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, partitions: Partitions, verifier: Verifier, *, verifies: Callable[[], bool] = lambda: True) -> None:
         self._partitions = partitions
         self._verifier = verifier
         self._verifies = verifies
@@ -292,8 +291,6 @@ class ProduceHandler:
         responses: list[TopicProduceResponse] = []
         state = _State(version, acks, request.timeout_ms, ProduceResponse(responses=responses))
         transactional_id = request.transactional_id
-        if transactional_id is not None and self._verifier is None:
-            return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
         partitions = self._partitions
         by_id = version >= 13
         planned: list[_Planned] = []
@@ -310,8 +307,7 @@ class ProduceHandler:
                 records = data.records
                 assert records is None or isinstance(records, memoryview | bytes)
                 if transactional_id is None and records is not None and _is_transactional(records):
-                    sentence = NO_TRANSACTIONS if self._verifier is None else _NO_ID
-                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, sentence)
+                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, _NO_ID)
                 if partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
@@ -347,7 +343,6 @@ class ProduceHandler:
 
         :raises KlogError: nothing of it may be.
         """
-        assert self._verifier is not None
         adds = state.version >= _ADDS_VERSION
         asked: dict[TopicPartition, _Planned] = {}
         producer: tuple[int, int] | None = None
@@ -398,6 +393,9 @@ class ProduceHandler:
             for partition, entry, answer in self._verified(state, verification.asked, verification.planned, codes):
                 if partition.ended:
                     self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
+                    continue
+                if partition.is_replicated and partition.refusal_of(state.acks):
+                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, partition.topic_partition.topic)
                     continue
                 group = groups[partition] = _Group()
                 group.entries.append(entry)

@@ -95,7 +95,6 @@ class Broker:
         self.replication: Replication | None = None
         self.listeners: Listeners | None = None
         self.coordinator: GroupCoordinator | None = None
-        #: None where none are kept.
         self.transactions: Transactions | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
@@ -129,10 +128,9 @@ class Broker:
             warn=self.warn,
         )
         offsets = found_groups(self.coordinator, coordination)
-        self._make_transactions(coordination, partitions, self.coordinator, offsets)
-        self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
-        transactions = self.transactions
         self.replication = replication
+        transactions = self._make_transactions(coordination, partitions, self.coordinator, offsets)
+        self.moves = moves = self._make_moves(directories, partitions, self.coordinator, transactions)
         guard = inter_broker_guard or InterBrokerGuard(coordination, None)
         handlers = [
             *make_handlers(
@@ -151,11 +149,12 @@ class Broker:
                 steps=self.steps,
             ),
             *group_handlers(self.coordinator, coordination),
-            *(() if transactions is None else transactions.handlers()),
+            *transactions.handlers(),
             *(control_handlers(None, coordination, guard) if replication is None else replication.handlers()),
         ]
         if replication is not None:
             replication.control.subscribe(self.coordinator)
+            replication.control.subscribe(transactions.coordinator)
             half_ms = self.settings.integer("replica.lag.time.max.ms") // 2
             control = replication.control
             self.jobs.every("who is in sync", max(1, half_ms), lambda: self.steps.run(control.look_for_stragglers()))
@@ -164,7 +163,7 @@ class Broker:
             self.metrics,
             turns=self.environment.turns,
             guard=self.environment.guard,
-            features=() if transactions is None else transactions.features,
+            features=transactions.features,
         )
         disk_jobs = DiskJobs(
             self.settings,
@@ -184,19 +183,27 @@ class Broker:
 
     def _make_transactions(
         self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator, offsets: Coordinated
-    ) -> None:
-        """A broker that is alone keeps transactions; one that shares its partitions with others does not yet."""
-        if coordination.is_controlled:
-            return
+    ) -> Transactions:
         self.transactions = transactions = Transactions(
-            self.settings, self.environment, coordination, partitions, groups, offsets, metrics=self.metrics, warn=self.warn
+            self.settings,
+            self.environment,
+            coordination,
+            partitions,
+            groups,
+            offsets,
+            self.replication,
+            metrics=self.metrics,
+            warn=self.warn,
         )
         coordinator, settings = transactions.coordinator, transactions.settings
         coordinator.open()
         self.jobs.every("transactions that have timed out", settings.timeout_check_ms, coordinator.abort_timed_out)
         self.jobs.every("expiry of transactional ids", settings.expiration_check_ms, coordinator.expire)
+        return transactions
 
-    def _make_moves(self, directories: DataDirectories, partitions: Partitions, coordinator: GroupCoordinator) -> LogMoves:
+    def _make_moves(
+        self, directories: DataDirectories, partitions: Partitions, coordinator: GroupCoordinator, transactions: Transactions
+    ) -> LogMoves:
         def rate() -> float | None:
             value = self.settings.integer("replica.alter.log.dirs.io.max.bytes.per.second")
             return float(value) if 0 < value < LONG_MAX else None
@@ -205,8 +212,8 @@ class Broker:
             shard: CoordinatorShard[Any] | None = None
             if name.topic == CONSUMER_OFFSETS:
                 shard = coordinator.shards.get(name.partition)
-            elif name.topic == TRANSACTION_STATE and self.transactions is not None:
-                shard = self.transactions.coordinator.shards.get(name.partition)
+            elif name.topic == TRANSACTION_STATE:
+                shard = transactions.coordinator.shards.get(name.partition)
             return shard is not None and shard.state is ShardState.LOADING
 
         return LogMoves(
@@ -489,7 +496,7 @@ class Broker:
         if self.replication is not None:
             self.replication.close()
         if self.transactions is not None:
-            self.transactions.coordinator.close()
+            self.transactions.close()
         if self.coordinator is not None:
             self.coordinator.close()
         for _, port in self.ports:

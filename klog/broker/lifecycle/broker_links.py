@@ -4,6 +4,8 @@
 who asks whom            what                                      client id              versions
 ======================== ========================================= ====================== ==================================
 a broker the controller  AlterPartition, ControlledShutdown        our number             what both speak (ApiVersions)
+a coordinator leaders    WriteTxnMarkers                           our number             the same
+a leader coordinators    AddPartitionsToTxn                        our number             the same
 the controller a broker  LeaderAndIsr, UpdateMetadata, StopReplica our number             of ``inter.broker.protocol.version``
 a follower its leader    Fetch, ListOffsets                        ``broker-N-fetcher-M`` the same
 ======================== ========================================= ====================== ==================================
@@ -80,8 +82,8 @@ class BrokerLinks:
         """Name of the listener for the controller's requests."""
         return self._control_plane.listener
 
-    def to_controller(self, host: str, port: int) -> BrokerConnection:
-        """For what we ask of the controller."""
+    def to_peer(self, host: str, port: int) -> BrokerConnection:
+        """For what we ask of the controller, and of others about transactions: in the highest versions that both speak."""
         return self._brokers.connect(self._reactor, host, port, client_id=client_id(self._us), random=self._random)
 
     def to_broker(self, broker_id: int, host: str, port: int) -> ControlSender:

@@ -61,14 +61,12 @@ def make_handlers(
     memory: MemoryBudget,
     inter_broker_guard: InterBrokerGuard,
     offsets: Coordinated,
-    transactions: Transactions | None,
+    transactions: Transactions,
     steps: Steps,
 ) -> list[Handler]:
     """All of them.
 
     :param offsets: by whom a group's coordinator is found.
-    :param transactions: None where the broker keeps none.
-
     """
     admin = ConfigAdmin(coordination, settings)
     answers = LongAnswers(steps.run)
@@ -87,9 +85,7 @@ def make_handlers(
         ListPartitionReassignmentsHandler(),
         DescribeTopicPartitionsHandler(coordination, settings),
         ListConfigResourcesHandler(coordination),
-        ProduceHandler(partitions)
-        if transactions is None
-        else ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
+        ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
         FetchHandler(
             partitions,
             sessions,
@@ -101,8 +97,8 @@ def make_handlers(
         ElectLeadersHandler(coordination),
         ListOffsetsHandler(partitions),
         OffsetForLeaderEpochHandler(partitions),
-        InitProducerIdHandler(coordination, None if transactions is None else transactions.coordinator),
-        FindCoordinatorHandler(coordination, offsets, None if transactions is None else transactions.found()),
+        InitProducerIdHandler(coordination, transactions.coordinator),
+        FindCoordinatorHandler(coordination, offsets, transactions.found()),
         DeleteRecordsHandler(partitions),
         DescribeProducersHandler(partitions),
     ]

@@ -122,6 +122,7 @@ class Replication:
         self._coordination = coordination
         self._partitions = partitions
         self._inter_broker_guard = inter_broker_guard
+        self._connect = connect
         us = coordination.broker_id()
         self.channel = ControllerChannel(reactor, coordination.controller_address, connect)
         #: Of its own: a change of in-sync replicas must not wait for a shutdown, nor the reverse.
@@ -138,6 +139,16 @@ class Replication:
         self.control = ReplicaControl(partitions, coordination, ControlEpochs(), environment, self.fetchers, may_lead=may_lead)
         coordination.subscribe(ReplicaSettingsListener(partitions, self.fetchers))
         coordination.subscribe_leadership(self.control)
+
+    # As `klog.broker.transactions.broker_queues.Peers`
+
+    def address(self, broker_id: int) -> tuple[str, int] | None:
+        """Of a live broker, on the listener of brokers."""
+        return self._coordination.broker_address(broker_id)
+
+    def connect(self, host: str, port: int) -> BrokerConnection:
+        """For what brokers ask of each other about transactions, in the versions that both speak."""
+        return self._connect(host, port)
 
     def handlers(self) -> list[Handler]:
         """For what brokers ask of each other."""

@@ -82,7 +82,7 @@ class Stop:
         if broker.replication is not None:
             broker.replication.close()
         if broker.transactions is not None:
-            broker.transactions.coordinator.close()
+            broker.transactions.close()
         if broker.coordinator is not None:
             broker.coordinator.close()
         if broker.partitions is not None:

@@ -292,9 +292,7 @@ class ZooKeeperStart:
             )
 
         rule = UncleanStartRule(lambda: settings.string("klog.unclean.start"), broker.warn)
-        return Replication(
-            environment.reactor, settings, coordination, partitions, between, links.to_controller, make_fetchers, may_lead=rule
-        )
+        return Replication(environment.reactor, settings, coordination, partitions, between, links.to_peer, make_fetchers, may_lead=rule)
 
     @staticmethod
     def _check_not_alone(directories: DataDirectories) -> None:

@@ -24,24 +24,30 @@ from klog.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.settings import BrokerSettings
+from klog.broker.transactions.broker_queues import Peers
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_writer import MarkerWriter
+from klog.broker.transactions.remote_markers import MarkerQueues
+from klog.broker.transactions.remote_verification import VerificationQueues
 from klog.broker.transactions.state_topic import state_topic
 from klog.broker.transactions.transaction_settings import TransactionSettings
-from klog.broker.transactions.verification import LocalVerifier
+from klog.broker.transactions.verification import TransactionVerifier
 from klog.cluster.interfaces import ICoordination
 from klog.metrics import Metrics
 from klog.storage.disk_work import WorkKind
 
 #: The level of ``transaction.version`` of a broker that is alone: it need not agree with anybody.
 HIGHEST_VERSION = 2
+#: That of a cluster: Apache Kafka's brokers with ZooKeeper know no other, and all brokers of a cluster must announce the same.
+CLUSTER_VERSION = 0
 
 
 class Transactions:
-    """The room, for a broker that is alone; told of topics from now on, and what ``__transaction_state`` holds is being loaded.
+    """The room; told of topics from now on, and what ``__transaction_state`` holds is being loaded.
 
     :param offsets: what FindCoordinator goes by for groups: whoever is first makes ``__consumer_offsets``.
+    :param peers: the other brokers; None for a broker that is alone.
     :ivar features: what ApiVersions announces.
     :ivar verifies: whether leaders ask before they store the first batch of a transaction that a client has announced (up to Produce 11);
         it may change while the broker runs.
@@ -55,6 +61,7 @@ class Transactions:
         partitions: Partitions,
         groups: GroupCoordinator,
         offsets: Coordinated,
+        peers: Peers | None = None,
         *,
         metrics: Metrics,
         warn: Callable[[str], None],
@@ -64,7 +71,8 @@ class Transactions:
         self._offsets = offsets
         self._warn = warn
         self.settings = TransactionSettings.read(settings)
-        self.features = (Feature("transaction.version", 0, HIGHEST_VERSION, HIGHEST_VERSION),)
+        version = HIGHEST_VERSION if peers is None else CLUSTER_VERSION
+        self.features = (Feature("transaction.version", 0, version, version),) if version else ()
         self.verifies = lambda: settings.boolean("transaction.partition.verification.enable")
         surroundings = TransactionEnvironment(
             clock=environment.reactor,
@@ -75,13 +83,29 @@ class Transactions:
             warn=warn,
             pause=environment.pause,
             settings=self.settings,
-            version=lambda: HIGHEST_VERSION,
+            version=lambda: version,
         )
         self.markers = MarkerWriter(partitions, groups, environment.now_ms)
-        self.coordinator = TransactionCoordinator(surroundings, partitions, self.markers)
-        self.verifier = LocalVerifier(self.coordinator, environment.reactor)
+        #: What goes to other brokers.
+        self._sent = None if peers is None else MarkerQueues(peers)
+        self._asked = None if peers is None else VerificationQueues(peers)
+        self.coordinator = TransactionCoordinator(surroundings, partitions, self.markers, None if self._sent is None else self._sent.write)
+        self.verifier = TransactionVerifier(
+            self.coordinator,
+            environment.reactor,
+            coordination.broker_id,
+            self.coordinator.broker_of,
+            None if self._asked is None else self._asked.ask,
+        )
         self.coordinator.measure(metrics)
         coordination.subscribe(self.coordinator)
+
+    def close(self) -> None:
+        """Nothing is coordinated, and nobody asked, any more; whoever waits is answered."""
+        self.coordinator.close()
+        for queues in (self._sent, self._asked):
+            if queues is not None:
+                queues.close()
 
     def found(self) -> Coordinated:
         """For FindCoordinator."""
@@ -96,7 +120,7 @@ class Transactions:
             AddPartitionsToTxnHandler(coordinator, coordination),
             AddOffsetsToTxnHandler(coordinator, self._offsets),
             EndTxnHandler(coordinator),
-            WriteTxnMarkersHandler(self.markers),
+            WriteTxnMarkersHandler(self.markers, coordination.brokers),
             TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),
             DescribeTransactionsHandler(coordinator),
             ListTransactionsHandler(coordinator),

@@ -16,7 +16,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.broker.coordinators.partition_writer import PartitionWriter
-from klog.broker.coordinators.runtime import CoordinatorRuntime
+from klog.broker.coordinators.runtime import CoordinatorRuntime, partition_of
 from klog.broker.coordinators.shard import ShardState, when_acknowledged
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
@@ -82,10 +82,21 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         return TransactionShard(index, environment, log, lambda: partition.leader_epoch, self.markers)
 
     def _leader_of(self, partition: TopicPartition) -> int | Gone | None:
-        topic = self.environment.coordination.topics().get(partition.topic)
+        coordination = self.environment.coordination
+        topic = coordination.topics().get(partition.topic)
         if topic is None or partition.partition >= len(topic.partitions):
-            return GONE
+            # A broker that has just started may coordinate before it was told of everything.
+            return GONE if coordination.is_gone(partition) else None
         leader = topic.partitions[partition.partition].leader
+        return None if leader < 0 else leader
+
+    def broker_of(self, transactional_id: str) -> int | None:
+        """Who coordinates the id, as far as this broker knows; None: nobody just now."""
+        topic = self.environment.coordination.topics().get(self.topic)
+        if topic is None:
+            return None
+        count = min(self.partition_count or len(topic.partitions), len(topic.partitions))
+        leader = topic.partitions[partition_of(transactional_id, count)].leader
         return None if leader < 0 else leader
 
     def close(self) -> None:

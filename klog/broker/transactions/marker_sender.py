@@ -4,6 +4,9 @@ When a transaction's Prepare record is acknowledged, each of its partitions gets
 leader answers is looked up in `OUTCOMES`; when no partition is left, the Complete record is written. Nothing of this is in the log, so a
 coordinator that loads sends the markers of all that is prepared again: a partition may get one twice, which changes nothing.
 
+Other brokers are asked in batches (``remote_markers``). One that has died, or stands still, may never answer: whoever leads in its place is
+asked as soon as that is known here.
+
 ========= ==========================================================================================================
 DONE      it has its marker; or there is no such topic any more, and nobody who could read it
 AGAIN     it has another leader by now, or none, or cannot write just now: after a pause whoever leads it then is asked
@@ -66,6 +69,8 @@ OUTCOMES: dict[ErrorCode, Outcome] = {
     ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: Outcome.AGAIN,
     ErrorCode.REQUEST_TIMED_OUT: Outcome.AGAIN,
     ErrorCode.KAFKA_STORAGE_ERROR: Outcome.AGAIN,
+    # Nobody knows whether it was written.
+    ErrorCode.NETWORK_EXCEPTION: Outcome.AGAIN,
 }
 
 #: Partitions that get their markers in one go; what has more goes in steps, between which others are served.
@@ -73,6 +78,8 @@ AT_ONCE = 50
 #: Pauses, in seconds: the first, and the longest.
 FIRST_PAUSE_S = 0.02
 LONGEST_PAUSE_S = 1.0
+#: How often it is looked whether others lead by now than those who were asked, in seconds.
+LOOK_S = 1.0
 
 
 class Gone(enum.Enum):
@@ -91,7 +98,7 @@ class LocalMarkers(Protocol):
         """One marker into one partition; never raises or fails."""
 
 
-#: Asks another broker to write a marker into some of its partitions; never fails.
+#: Asks another broker to write a marker into some of its partitions; fails only where it is cancelled (``remote_markers``).
 RemoteMarkers = Callable[[int, EndMarker, list[TopicPartition]], Deferred[Codes]]
 #: Who leads a partition; None: nobody knows just now.
 FindLeader = Callable[[TopicPartition], int | Gone | None]
@@ -122,7 +129,9 @@ class MarkerSender:
         self._local = local
         self._run_steps = run_steps
         self._remote = remote
-        self._sending: set[Sending] = set()
+        #: In order.
+        self._sending: dict[Sending, None] = {}
+        self._looking: IDelayedCall | None = None
 
     def __len__(self) -> int:
         """How many transactions wait for some of their markers."""
@@ -131,9 +140,28 @@ class MarkerSender:
     def send(self, marker: EndMarker, partitions: Iterable[TopicPartition], completed: Callable[[], None]) -> Sending:
         """Let all `partitions` have `marker`, and then call `completed`, which may be at once."""
         sending = Sending(self, marker, set(partitions), completed)
-        self._sending.add(sending)
+        self._sending[sending] = None
         sending.go_on()
         return sending
+
+    def asked_another(self) -> None:
+        """An answer of another broker is waited for: look now and then whether it still leads."""
+        if self._looking is None:
+            self._looking = self._clock.callLater(LOOK_S, self._look_for_leaders)
+
+    def _look_for_leaders(self) -> None:
+        self._looking = None
+        for sending in list(self._sending):
+            sending.look_for_leaders()
+        if any(sending.waits_for_another for sending in self._sending):
+            self.asked_another()
+
+    def ended(self, sending: Sending) -> None:
+        """Nothing more is to be sent of it."""
+        self._sending.pop(sending, None)
+        if not self._sending and self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
 
     def close(self) -> None:
         """Nothing is sent any more."""
@@ -150,12 +178,18 @@ class Sending:
         #: Those that have no marker yet, as far as is known.
         self.remaining = partitions
         self._completed = completed
-        #: Of these an answer is waited for.
-        self._asked: set[TopicPartition] = set()
+        #: Of these an answer is waited for, by the broker that was asked.
+        self._asked: dict[TopicPartition, int] = {}
+        self._answers: dict[Deferred[Codes], None] = {}
         self._attempts = 0
         self._timer: IDelayedCall | None = None
         #: Whether nothing more is sent: all have their marker, or it was given up.
         self.has_ended = False
+
+    @property
+    def waits_for_another(self) -> bool:
+        """Whether another broker has not answered yet."""
+        return bool(self._answers)
 
     def cancel(self) -> None:
         """Send nothing more, and do not complete."""
@@ -163,7 +197,22 @@ class Sending:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._sender._sending.discard(self)
+        self._sender.ended(self)
+        answers, self._answers = self._answers, {}
+        for answer in answers:
+            answer.cancel()
+
+    def look_for_leaders(self) -> None:
+        """Ask who leads now, where that is another broker than the one that was asked and has not answered."""
+        sender = self._sender
+        moved = []
+        for partition, asked in self._asked.items():
+            if asked != sender._us() and sender._find_leader(partition) not in (asked, None):
+                moved.append(partition)
+        for partition in moved:
+            del self._asked[partition]
+        if moved and self._timer is None:
+            self.go_on()
 
     def go_on(self) -> None:
         """Ask the leaders of all that has no marker and was not asked."""
@@ -172,21 +221,21 @@ class Sending:
             return
         self._attempts += 1
         sender = self._sender
+        us = sender._us()
         ours: list[TopicPartition] = []
         others: dict[int, list[TopicPartition]] = {}
-        for partition in sorted(self.remaining - self._asked):
+        for partition in sorted(self.remaining.difference(self._asked)):
             leader = sender._find_leader(partition)
             if isinstance(leader, Gone):
                 self.remaining.discard(partition)
-            elif leader == sender._us():
+            elif leader == us:
                 ours.append(partition)
+                self._asked[partition] = us
             elif leader is not None and sender._remote is not None:
                 others.setdefault(leader, []).append(partition)
+                self._asked[partition] = leader
         for broker_id, partitions in others.items():
-            assert sender._remote is not None
-            self._asked.update(partitions)
-            sender._remote(broker_id, self.marker, partitions).addBoth(self._answered_remotely, partitions)
-        self._asked.update(ours)
+            self._ask(broker_id, partitions)
         work = self._write(ours)
         if len(ours) <= AT_ONCE:
             for _ in work:
@@ -194,6 +243,16 @@ class Sending:
             self._look()
         else:
             sender._run_steps(work).addCallback(lambda _: self._look())
+
+    def _ask(self, broker_id: int, partitions: list[TopicPartition]) -> None:
+        sender = self._sender
+        assert sender._remote is not None
+        if self.has_ended:
+            return
+        answer = sender._remote(broker_id, self.marker, partitions)
+        self._answers[answer] = None
+        sender.asked_another()
+        answer.addBoth(self._answered, answer, broker_id, partitions)
 
     def _write(self, partitions: list[TopicPartition]) -> Iterator[None]:
         for partition in partitions:
@@ -210,16 +269,21 @@ class Sending:
         self._take(partition, code)
         self._look()
 
-    def _answered_remotely(self, codes: Codes | Failure, partitions: list[TopicPartition]) -> None:
+    def _answered(self, codes: Codes | Failure, answer: Deferred[Codes], broker_id: int, partitions: list[TopicPartition]) -> None:
+        self._answers.pop(answer, None)
+        if self.has_ended:
+            return
         if isinstance(codes, Failure):
             self._sender._log.failure("a mistake of klog's own when markers were sent", codes)
             codes = {}
         for partition in partitions:
-            self._take(partition, codes.get(partition, ErrorCode.NETWORK_EXCEPTION))
+            # Another one may have been asked since.
+            if self._asked.get(partition) == broker_id:
+                self._take(partition, codes.get(partition, ErrorCode.NETWORK_EXCEPTION))
         self._look()
 
     def _take(self, partition: TopicPartition, code: ErrorCode) -> None:
-        self._asked.discard(partition)
+        self._asked.pop(partition, None)
         if self.has_ended:
             return
         # What is in no table is asked again: nobody else would end the transaction.
@@ -246,6 +310,6 @@ class Sending:
         if not self.remaining:
             self.cancel()
             self._completed()
-        elif self.remaining - self._asked:
+        elif self.remaining.difference(self._asked):
             pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(self._attempts - 1, 10))
             self._timer = self._sender._clock.callLater(pause_s, self.go_on)

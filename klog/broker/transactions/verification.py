@@ -11,7 +11,7 @@ would be longer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from twisted.internet.defer import Deferred
@@ -22,6 +22,7 @@ from twisted.python.failure import Failure
 from klog.broker.admin_answers import refusal_in
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.decisions import RAISES_EPOCH, Answer
+from klog.broker.transactions.remote_verification import VerificationQuestion, VerifiedCodes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 
@@ -68,28 +69,57 @@ class Verifier(Protocol):
         """
 
 
-class LocalVerifier:
-    """Asks this broker's coordinator. Implements `Verifier`."""
+class TransactionVerifier:
+    """Asks the coordinator: this broker's, or whoever leads the id's partition of ``__transaction_state``. Implements `Verifier`.
 
-    def __init__(self, coordinator: TransactionCoordinator, clock: IReactorTime) -> None:
+    :param us: this broker's number.
+    :param coordinator_of: who coordinates a transactional id; None: nobody knows just now.
+    :param remote: asks another broker; None where there is none.
+    """
+
+    def __init__(
+        self,
+        coordinator: TransactionCoordinator,
+        clock: IReactorTime,
+        us: Callable[[], int],
+        coordinator_of: Callable[[str], int | None],
+        remote: Callable[[int, VerificationQuestion], Deferred[VerifiedCodes]] | None = None,
+    ) -> None:
         self._coordinator = coordinator
         self._clock = clock
+        self._us = us
+        self._coordinator_of = coordinator_of
+        self._remote = remote
 
     def ask(
         self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
     ) -> Codes | Deferred[Codes]:
         """See `Verifier.ask`."""
-        return self._ask(transactional_id, producer_id, epoch, partitions, adds, LONGEST_S)
+        return self._ask(VerificationQuestion(transactional_id, producer_id, epoch, adds, partitions), LONGEST_S)
 
-    def _ask(
-        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], adds: bool, left_s: float
-    ) -> Codes | Deferred[Codes]:
-        version = RAISES_EPOCH if adds else None
-        codes = ask_coordinator(self._coordinator, transactional_id, producer_id, epoch, partitions, adds=version)
-        if adds and left_s > 0 and not isinstance(codes, Deferred) and ErrorCode.CONCURRENT_TRANSACTIONS in codes.values():
+    def _ask(self, question: VerificationQuestion, left_s: float) -> Codes | Deferred[Codes]:
+        codes = self._ask_once(question)
+        if not question.adds or left_s <= 0:
+            return codes
+
+        def again(codes: Codes) -> Codes | Deferred[Codes]:
+            if ErrorCode.CONCURRENT_TRANSACTIONS not in codes.values():
+                return codes
             waiting = deferLater(self._clock, PAUSE_S, lambda: None)
-            return waiting.addCallback(lambda _: self._ask(transactional_id, producer_id, epoch, partitions, adds, left_s - PAUSE_S))
-        return codes
+            return waiting.addCallback(lambda _: self._ask(question, left_s - PAUSE_S))
+
+        return codes.addCallback(again) if isinstance(codes, Deferred) else again(codes)
+
+    def _ask_once(self, question: VerificationQuestion) -> Codes | Deferred[Codes]:
+        transactional_id, producer_id, epoch, adds, partitions = question
+        broker_id = self._us() if self._remote is None else self._coordinator_of(transactional_id)
+        if broker_id is None:
+            return dict.fromkeys(partitions, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        if broker_id == self._us() or self._remote is None:
+            version = RAISES_EPOCH if adds else None
+            return ask_coordinator(self._coordinator, transactional_id, producer_id, epoch, partitions, adds=version)
+        # Typed anew: what one asks is a dictionary, what others are told may be any mapping.
+        return self._remote(broker_id, question).addCallback(lambda codes: codes)
 
 
 def ask_coordinator(

@@ -225,6 +225,13 @@ class ZooKeeperCoordination:
         configs = self._lifecycle.configs
         return {} if configs is None else configs.topic(name)
 
+    def is_gone(self, partition: TopicPartition) -> bool:
+        """Whether neither the controller shows it nor ZooKeeper has it, or a request to delete its topic stands there."""
+        topic = self.topics().get(partition.topic)
+        if topic is not None and partition.partition < len(topic.partitions):
+            return False
+        return self._lifecycle.is_gone(partition)
+
     def registered_epoch(self, broker_id: int) -> int:
         """The czxid of its registration; -1 where there is none, or no session."""
         return self._lifecycle.members.epoch(broker_id)

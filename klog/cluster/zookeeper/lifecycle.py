@@ -49,6 +49,7 @@ from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.cluster.zookeeper.settings import NOT_ALLOWED, CoordinationRefused, ZooKeeperSettings, refusal_of
 from klog.cluster.zookeeper.tombstones import Tombstones
 from klog.cluster.zookeeper.view import NOBODY, ClusterView
+from klog.model import TopicPartition
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
@@ -431,6 +432,16 @@ class BrokerLifecycle:
         session = self._ready_session()
         controller = None if session is None else session.controller
         return controller if controller is not None and controller.is_active else None
+
+    def is_gone(self, partition: TopicPartition) -> bool:
+        """Whether ZooKeeper has no such partition, or is asked to delete it; False where that is not known just now."""
+        view = self._view()
+        if view is None:
+            return False
+        topic = view.topics.get(partition.topic)
+        if topic is None or partition.topic in view.deletions:
+            return True
+        return topic.znode is not None and partition.partition not in topic.assignment
 
     def _view(self) -> ClusterView | None:
         session = self._ready_session()

@@ -100,19 +100,10 @@ class Life:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.random = random.Random(plan.seed * 7 + 1)
-        properties = {
-            "klog.unclean.start": plan.unclean_start,
-            "default.replication.factor": str(plan.copies),
-            "offsets.topic.replication.factor": str(plan.copies),
-            "log.cleaner.enable": "false",
-            "replica.lag.time.max.ms": "10000",
-        }
-        if plan.flush_rule:
-            properties["log.flush.interval.messages"] = "1"
         self.cluster = MemoryCluster(
             plan.brokers,
             seed=plan.seed,
-            properties=properties,
+            properties=self.properties(),
             interleave=plan.interleave,
         )
         self.invariants = ClusterInvariants(self.cluster, may_lose=not plan.flush_rule)
@@ -130,6 +121,20 @@ class Life:
         self._was_stopped = False
         self._goes_on = True
         self._sent = 0
+
+    def properties(self) -> dict[str, str]:
+        """All brokers' settings."""
+        plan = self.plan
+        properties = {
+            "klog.unclean.start": plan.unclean_start,
+            "default.replication.factor": str(plan.copies),
+            "offsets.topic.replication.factor": str(plan.copies),
+            "log.cleaner.enable": "false",
+            "replica.lag.time.max.ms": "10000",
+        }
+        if plan.flush_rule:
+            properties["log.flush.interval.messages"] = "1"
+        return properties
 
     # Clients
 
@@ -259,7 +264,11 @@ class Life:
         if not sum(weights.values()):
             return
         (name,) = self.random.choices(names, [weights[name] for name in names])
-        MISFORTUNES.get(name, GOOD.get(name, Life.peace))(self)
+        self.act(name)(self)
+
+    def act(self, name: str) -> Callable[[Any], None]:
+        """What happens under a name."""
+        return MISFORTUNES.get(name, GOOD.get(name, Life.peace))
 
     def somebody(self) -> int:
         """A broker: any, or more often the leader of something, or the controller."""

@@ -7,6 +7,8 @@ from typing import Any
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets_topic import offsets_topic
 from klog.broker.handlers.find_coordinator import Coordinated, FindCoordinatorHandler
+from klog.broker.transactions.state_topic import state_topic
+from klog.broker.transactions.transaction_settings import TransactionSettings
 from klog.errors import ErrorCode
 from klog.model import topic_id_to_text
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
@@ -19,7 +21,9 @@ class FindCoordinatorTests(AdminTestCase):
     def setUp(self) -> None:
         super().setUp()
         topic = offsets_topic(self.coordination, GroupSettings(offsets_topic_partitions=3), lambda sentence: None)
-        self.handler = FindCoordinatorHandler(self.coordination, Coordinated(topic))
+        settings = TransactionSettings(topic_partitions=2)
+        transactions = state_topic(self.coordination, settings, lambda sentence: None)
+        self.handler = FindCoordinatorHandler(self.coordination, Coordinated(topic), Coordinated(transactions))
 
     def find(self, version: int, listener: str = "PLAINTEXT", **request: Any) -> Any:
         return self.ask(self.handler, version, FindCoordinatorRequest(**request), listener)
@@ -29,6 +33,14 @@ class FindCoordinatorTests(AdminTestCase):
             answer = self.find(version, key="g")
             self.assertEqual((answer.error_code, answer.node_id, answer.host, answer.port), (0, 1, "h", 9092))
         self.assertEqual(len(self.coordination.topics()["__consumer_offsets"].partitions), 3)
+
+    def test_transactional_ids(self) -> None:
+        """Their topic is another one."""
+        answer = self.find(1, key="x", key_type=1)
+        self.assertEqual((answer.error_code, answer.node_id, answer.host, answer.port), (0, 1, "h", 9092))
+        answer = self.find(4, coordinator_keys=["x", "y"], key_type=1)
+        self.assertEqual([(one.key, one.error_code, one.node_id) for one in answer.coordinators], [("x", 0, 1), ("y", 0, 1)])
+        self.assertEqual({name: len(topic.partitions) for name, topic in self.coordination.topics().items()}, {"__transaction_state": 2})
 
     def test_the_address_is_the_clients(self) -> None:
         answer = self.find(3, "LOCAL", key="g")
@@ -55,8 +67,6 @@ class FindCoordinatorTests(AdminTestCase):
     def test_other_types(self) -> None:
         share = f"group:with:colons:{topic_id_to_text(bytes(15) + b'x')}:3"
         for version, key_type, key, code in (
-            (1, 1, "t", ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
-            (4, 1, "t", ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
             (1, 2, share, ErrorCode.INVALID_REQUEST),
             (1, 7, "t", ErrorCode.INVALID_REQUEST),
             (5, 2, share, ErrorCode.INVALID_REQUEST),

@@ -6,9 +6,22 @@ from twisted.internet.defer import fail
 from twisted.python.failure import Failure
 
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
+from klog.broker.transactions.decisions import Answer, ProducerIdentity
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from tests.broker.rig import DataPathTestCase
+
+
+class Coordinator:
+    """Answers as it is told."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, ProducerIdentity | None]] = []
+        self.answer = Answer(ErrorCode.NONE, 7, 2)
+
+    def initialise(self, transactional_id: str, timeout_ms: int, expected: ProducerIdentity | None) -> Answer:
+        self.asked.append((transactional_id, timeout_ms, expected))
+        return self.answer
 
 
 class InitProducerIdTests(DataPathTestCase):
@@ -16,7 +29,8 @@ class InitProducerIdTests(DataPathTestCase):
 
     def setUp(self) -> None:
         super().setUp()
-        self.handler = InitProducerIdHandler(self.coordination)
+        self.coordinator = Coordinator()
+        self.handler = InitProducerIdHandler(self.coordination, self.coordinator)  # type: ignore[arg-type]
 
     def init(self, version: int = 5, **fields: object) -> InitProducerIdResponse:
         """The answer."""
@@ -41,9 +55,16 @@ class InitProducerIdTests(DataPathTestCase):
             self.assertEqual((answer.error_code, answer.producer_id, answer.producer_epoch), (ErrorCode.INVALID_REQUEST, -1, -1))
 
     def test_transactional(self) -> None:
-        """A definite error."""
+        """The id's coordinator says; up to version 3 clients know one of its errors by another name."""
         self.assertEqual(self.init(transactional_id="").error_code, ErrorCode.INVALID_REQUEST)
-        self.assertEqual(self.init(transactional_id="tx").error_code, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
+        answer = self.init(transactional_id="x", transaction_timeout_ms=9, producer_id=7, producer_epoch=1)
+        self.assertEqual((answer.error_code, answer.producer_id, answer.producer_epoch), (0, 7, 2))
+        self.assertEqual(self.coordinator.asked, [("x", 9, (7, 1))])
+        self.init(transactional_id="x")
+        self.assertEqual(self.coordinator.asked[-1][2], None)
+        self.coordinator.answer = Answer(ErrorCode.PRODUCER_FENCED)
+        for version, code in ((3, ErrorCode.INVALID_PRODUCER_EPOCH), (4, ErrorCode.PRODUCER_FENCED)):
+            self.assertEqual(self.init(version, transactional_id="x").error_code, code)
 
     def test_no_more_ids(self) -> None:
         """The coordination's error is the dispatcher's to answer."""

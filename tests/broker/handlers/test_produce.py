@@ -147,16 +147,18 @@ class ProduceTests(DataPathTestCase):
         self.assertEqual((self.stored(0), self.stored(1)), ([], [b"a"]))
 
     def test_transactions(self) -> None:
-        """A transactional id, or a batch that says so: a definite error for the whole request, nothing stored."""
+        """A batch that says it is part of one, and no transactional id: a definite error for the whole request, nothing stored. With one,
+        its coordinator is asked, and where that cannot be the client asks again."""
         definite = ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
-        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"a")), transactional_id="tx"))
-        self.assertEqual([one.error_code for one in answers_of(response)], [definite, definite])
         marked = batch(b"a", attributes=0x10, producer_id=1, producer_epoch=0, base_sequence=0)
         response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, marked)))
         self.assertEqual([one.error_code for one in answers_of(response)], [definite, definite])
         self.assertEqual((self.stored(0), self.stored(1)), ([], []))
         result = self.producing.handle_run([(self.context(9), over_the_wire(self.request(("t", 0, marked), acks=0), 9))])
         self.assertIsInstance(result[0], CloseConnection)
+        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"b")), ("t", 1, marked), transactional_id="tx"))
+        self.assertEqual([one.error_code for one in answers_of(response)], [ErrorCode.NONE, ErrorCode.NOT_ENOUGH_REPLICAS])
+        self.assertEqual((self.stored(0), self.stored(1)), ([b"b"], []))
 
     def test_named_twice(self) -> None:
         """The last mention is appended and answered, alone; in the first one's place."""

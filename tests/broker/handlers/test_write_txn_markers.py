@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from klog.broker.handler import ConnectionInfo, RequestContext
+from klog.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
+from klog.cluster.interfaces import BrokerInfo
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.write_txn_markers import WritableTxnMarker, WritableTxnMarkerTopic, WriteTxnMarkersRequest
@@ -35,6 +38,27 @@ class WriteTxnMarkersTests(TransactionTestCase):
         self.assertEqual(self.stable(T0), (3, 3))
         self.assertEqual(self.write(producer.producer_id, producer.epoch, 2, transaction_version=2)[0], 0, "nothing is open")
         producer.produce(T0)
+
+    def test_who_asks_is_told(self) -> None:
+        """In the broker's log, where it is no broker: a person may have done it."""
+        events: list[str] = []
+
+        class Log:
+            def info(self, text: str, **more: object) -> None:
+                events.append(text.format(**more))
+
+        class Markers:
+            def write(self, marker: object, partition: object) -> ErrorCode:
+                return ErrorCode.NONE
+
+        handler = WriteTxnMarkersHandler(Markers(), lambda: [BrokerInfo(7, ())])
+        self.patch(WriteTxnMarkersHandler, "_log", Log())
+        request = WriteTxnMarkersRequest(markers=[WritableTxnMarker(producer_id=5, producer_epoch=1, coordinator_epoch=3)])
+        connection = ConnectionInfo("PLAINTEXT", "127.0.0.9", 9999, "127.0.0.1", 5)
+        for client_id in ("7", "broker-7-txn-marker-sender", "broker-8-txn-marker-sender", "8", None):
+            handler.handle(RequestContext(27, 1, 1, client_id, connection), request)
+        self.assertEqual(len(events), 3)
+        self.assertIn("ends the transaction of producer 5 (epoch 1, coordinator epoch 3): abort", events[0])
 
     def test_of_the_second_version(self) -> None:
         producer = Producer(self)

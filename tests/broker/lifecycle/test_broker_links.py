@@ -54,7 +54,7 @@ class BrokerLinksTests(SynchronousTestCase):
 
     def test_each_purpose(self) -> None:
         links = self.links()
-        links.to_controller("c", 1)
+        links.to_peer("c", 1)
         links.to_broker(3, "b", 2)
         links.to_leader("l", 3, "broker-7-fetcher-0")
         [(host, _, options), (leader, _, following)] = self.brokers.made

@@ -48,6 +48,12 @@ class ReplicationTests(ControlledCase):
             FakeFetchers,
         )
 
+    def test_peers(self) -> None:
+        """How others are asked about transactions."""
+        replication = self.make()
+        self.assertEqual((replication.address(2), replication.address(9)), (self.coordination.broker_address(2), None))
+        self.assertIs(replication.connect("h2", 9092), self.connection)
+
     def test_handed_over(self) -> None:
         """Asked until nothing is led, or often enough."""
         replication = self.make(controlled_shutdown_retry_backoff_ms="1000")

@@ -31,7 +31,7 @@ from klog.replication.control import ControlEpochs, PartitionTold
 from klog.storage.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import ReplicaState
-from tests.broker.rig import DataPathTestCase
+from tests.broker.rig import DataPathTestCase, NoCoordinator
 
 #: Epoch of our registration.
 EPOCH = 40
@@ -202,7 +202,7 @@ class ControlledCase(DataPathTestCase):
         self.control.subscribe(self.listener)
         self.between = between = InterBrokerGuard(self.coordination, "PLAINTEXT")
         self.sessions = FetchSessions(self.now_ms, random.Random(1))
-        self.producing = ProduceHandler(self.partitions)
+        self.producing = ProduceHandler(self.partitions, NoCoordinator())
         self.fetching = FetchHandler(self.partitions, self.sessions, codec, in_thread=self.thread, may_replicate=between.may_replicate)
         self.listing = ListOffsetsHandler(self.partitions)
         self.leading = LeaderAndIsrHandler(self.control, between)

@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.transactions.marker_sender import AT_ONCE, GONE, OUTCOMES, Codes, EndMarker, Gone, MarkerSender, Outcome, Sending
+from klog.broker.transactions.marker_sender import AT_ONCE, GONE, LOOK_S, OUTCOMES, Codes, EndMarker, Gone, MarkerSender, Outcome, Sending
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 
@@ -125,6 +125,39 @@ class MarkersTests(SynchronousTestCase):
         self.clock.advance(0.02)
         self.assertEqual(self.completed, 1)
 
+    def test_another_leads_before_there_is_an_answer(self) -> None:
+        """Whoever was asked may stand still for ever; what it says later is nobody's."""
+        self.around.leaders[P[0]] = self.around.leaders[P[1]] = THEM
+        self.send(P[0], P[1])
+        self.clock.advance(LOOK_S)
+        self.assertEqual(len(self.around.asked), 1)
+        self.around.leaders[P[0]] = None
+        self.clock.advance(LOOK_S)
+        self.assertEqual(len(self.around.asked), 1)
+        self.around.leaders[P[0]] = US
+        self.around.leaders[P[1]] = 3
+        self.clock.advance(LOOK_S)
+        self.assertEqual((self.around.written, self.around.asked[1:]), ([P[0]], [(3, [P[1]])]))
+        self.around.answers[0].callback({P[0]: ErrorCode.INVALID_PRODUCER_EPOCH, P[1]: ErrorCode.NONE})
+        self.assertEqual(self.completed, 0)
+        self.around.answers[1].callback({P[1]: ErrorCode.NONE})
+        self.assertEqual((self.completed, self.clock.getDelayedCalls()), (1, []))
+
+    def test_the_topic_goes_before_there_is_an_answer(self) -> None:
+        self.around.leaders[P[0]] = THEM
+        self.send(P[0])
+        self.around.leaders[P[0]] = GONE
+        self.clock.advance(LOOK_S)
+        self.assertEqual((self.completed, len(self.sender)), (1, 0))
+        self.assertTrue(self.around.answers[0].called, "nobody waits for it")
+
+    def test_given_up_while_others_are_asked(self) -> None:
+        """Nobody waits for them any more."""
+        self.around.leaders[P[0]] = THEM
+        self.around.codes[P[1]] = [ErrorCode.TRANSACTION_COORDINATOR_FENCED]
+        self.send(P[0], P[1])
+        self.assertEqual((self.completed, self.clock.getDelayedCalls(), len(self.sender)), (0, [], 0))
+
     def test_cancelled(self) -> None:
         waiting: Deferred[ErrorCode] = Deferred()
         self.around.codes[P[0]] = [waiting]
@@ -146,6 +179,6 @@ class MarkersTests(SynchronousTestCase):
 
     def test_the_table(self) -> None:
         """What a leader answers for a marker of Kafka's coordinator, too."""
-        again = {3, 6, 7, 19, 20, 56}
+        again = {3, 6, 7, 13, 19, 20, 56}
         self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.AGAIN}, again)
         self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.GIVE_UP}, {47, 52})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.transactions.verification import Codes, LocalVerifier, told
+from klog.broker.transactions.remote_verification import VerificationQuestion, VerifiedCodes
+from klog.broker.transactions.verification import Codes, TransactionVerifier, told
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from tests.broker.transactions.setting import Producer, TransactionTestCase
@@ -31,7 +32,7 @@ class ToldTests(TransactionTestCase):
             self.assertEqual(told(code, adds=adds, knows_abortable=knows), expected)
 
 
-class LocalVerifierTests(TransactionTestCase):
+class LocalTests(TransactionTestCase):
     """Asked of this broker's coordinator."""
 
     def verify(self, producer: Producer, *partitions: TopicPartition, adds: bool) -> Codes | Deferred[Codes]:
@@ -82,11 +83,56 @@ class LocalVerifierTests(TransactionTestCase):
         shard = self.transactions.coordinator.shard("x")
         self.patch(shard, "_send_markers", lambda name: None)
         producer.end()
-        self.assertIsInstance(self.transactions.verifier, LocalVerifier)
+        self.assertIsInstance(self.transactions.verifier, TransactionVerifier)
         codes = self.verify(producer, T1, adds=True)
         assert isinstance(codes, Deferred)
         self.broker.advance(0.2)
         self.assertEqual(self.successResultOf(codes), {T1: ErrorCode.CONCURRENT_TRANSACTIONS})
+
+
+class RemoteTests(TransactionTestCase):
+    """Asked of other brokers."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.asked: list[tuple[int, VerificationQuestion]] = []
+        self.answers: list[Deferred[VerifiedCodes]] = []
+        self.broker_id: int | None = 2
+        self.verifier = TransactionVerifier(
+            self.transactions.coordinator, self.broker.reactor, lambda: 1, lambda name: self.broker_id, self.remote
+        )
+
+    def remote(self, broker_id: int, question: VerificationQuestion) -> Deferred[VerifiedCodes]:
+        self.asked.append((broker_id, question))
+        self.answers.append(Deferred())
+        return self.answers[-1]
+
+    def test_asks(self) -> None:
+        codes = self.verifier.ask("x", 7, 1, frozenset({T0}), adds=False)
+        assert isinstance(codes, Deferred)
+        self.assertEqual(self.asked, [(2, VerificationQuestion("x", 7, 1, False, frozenset({T0})))])
+        self.answers[0].callback({T0: ErrorCode.TRANSACTION_ABORTABLE})
+        self.assertEqual(self.successResultOf(codes), {T0: ErrorCode.TRANSACTION_ABORTABLE})
+
+    def test_nobody(self) -> None:
+        self.broker_id = None
+        codes = self.verifier.ask("x", 7, 1, frozenset({T0}), adds=False)
+        self.assertEqual((codes, self.asked), ({T0: ErrorCode.COORDINATOR_NOT_AVAILABLE}, []))
+
+    def test_ourselves(self) -> None:
+        self.broker_id = 1
+        self.assertEqual(self.verifier.ask("x", 7, 1, frozenset({T0}), adds=False), {T0: ErrorCode.INVALID_PRODUCER_ID_MAPPING})
+
+    def test_the_one_before_is_not_complete(self) -> None:
+        """Adding is tried again, of whoever coordinates then."""
+        codes = self.verifier.ask("x", 7, 1, frozenset({T0}), adds=True)
+        assert isinstance(codes, Deferred)
+        self.answers[0].callback({T0: ErrorCode.CONCURRENT_TRANSACTIONS})
+        self.broker_id = 3
+        self.broker.advance(0.02)
+        self.assertEqual([broker_id for broker_id, _ in self.asked], [2, 3])
+        self.answers[1].callback({T0: ErrorCode.NONE})
+        self.assertEqual(self.successResultOf(codes), {T0: ErrorCode.NONE})
 
 
 class FlushRuleTests(TransactionTestCase):

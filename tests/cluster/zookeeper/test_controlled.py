@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.errors import ErrorCode, KlogError
-from klog.model import topic_id_to_text
+from klog.model import TopicPartition, topic_id_to_text
 from klog.testing.coordination import LeadershipRecorder, Recorder
 from klog.wire.messages.alter_partition import AlterPartitionRequest
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
@@ -107,6 +107,23 @@ class LeadershipTests(ControlledCase):
         self.assertEqual(self.leads(1), [[("t", 0)]])
         self.assertEqual(self.state("t")["leader_epoch"], self.one.topics()["t"].partitions[0].leader_epoch)
         self.assertGreater(self.state("t")["leader_epoch"], 0)
+
+    def test_what_is_gone(self) -> None:
+        """What is not shown is gone only where ZooKeeper does not know it either, or has been asked to delete it."""
+        self.until(self.two.create_topic("t", [[1, 2]], {}))
+        self.brokers.settle()
+
+        def gone() -> list[bool]:
+            return [self.one.is_gone(TopicPartition(name, index)) for name, index in (("t", 0), ("t", 1), ("u", 0))]
+
+        self.assertEqual(gone(), [False, True, True])
+        self.patch(self.one._announcer.picture, "topics", {})
+        self.assertEqual(gone(), [False, True, True])
+        self.until(self.three.stop())
+        self.until(self.one.delete_topic("t"))
+        self.assertEqual(gone(), [True, True, True])
+        self.until(self.one.stop())
+        self.assertEqual(gone(), [False, False, False])
 
     def test_who_comes_before_the_registration(self) -> None:
         coordination = self.brokers.make(self.brokers.ports[0])
