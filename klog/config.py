@@ -92,6 +92,9 @@ class Setting:
     choices: tuple[str, ...] = ()
     any_case: bool = False
     not_empty: bool = False
+    #: What each entry of a list has to be, as a regular expression, and in words.
+    items: str = ""
+    items_are: str = ""
     sentence: str = ""
     dynamic: Dynamic = Dynamic.READ_ONLY
     #: Whether klog does what it says.
@@ -176,6 +179,8 @@ class Setting:
             raise ConfigError(self.name, text, "the list must not have empty entries")
         for item in items:
             self._check_choice(item, item)
+            if self.items and not re.fullmatch(self.items, item):
+                raise ConfigError(self.name, text, f"{self.name} must be {self.items_are}")
         if self.choices and len(set(items)) != len(items):
             raise ConfigError(self.name, text, "the list names something twice")
 

@@ -12,12 +12,13 @@ told them, and `ILeadershipListener` hears when what this broker leads is not su
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
@@ -258,6 +259,26 @@ class ICoordination(Interface):
 
         :param election_type: 0: the preferred replica; 1: any live one, where no in-sync one is left.
         :param partitions: None: all.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is.
+        """
+
+    def alter_reassignments(
+        wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """As the controller: have partitions move to other brokers (AlterPartitionReassignments). Fires with what became of each, None
+        where it moves from now on, or lies as it is to.
+
+        :param wanted: brokers by partition, the preferred leader first; None: its move is given up.
+        :param allows_other_count: whether the number of copies may change.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is.
+        """
+
+    def list_reassignments(
+        partitions: Collection[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
+        """As the controller: the partitions that move (ListPartitionReassignments).
+
+        :param partitions: only of these; None: all.
         :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is.
         """
 

@@ -4,11 +4,12 @@ tests' memory. Who leads is told to `ITopicListener` there, and every broker is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from twisted.internet.defer import Deferred, fail, succeed
 
 from klog.cluster.interfaces import BrokerInfo, ILeadershipListener, TopicInfo
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
@@ -103,6 +104,28 @@ class Uncontrolled:
         if topic.partitions[at.partition].leader != _NOBODY:
             return KlogError(ErrorCode.ELECTION_NOT_NEEDED)
         return KlogError(ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE if election_type else ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE)
+
+    def alter_reassignments(
+        self, wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """There are no other brokers: only what is so already is done."""
+        return succeed({at: self._not_moved(at, target) for at, target in wanted.items()})
+
+    def _not_moved(self, at: TopicPartition, target: Sequence[int] | None) -> KlogError | None:
+        topic = self.topics().get(at.topic)
+        if topic is None or not 0 <= at.partition < len(topic.partitions):
+            return KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "The partition does not exist.")
+        if target is None:
+            return KlogError(ErrorCode.NO_REASSIGNMENT_IN_PROGRESS)
+        if tuple(target) == tuple(topic.partitions[at.partition].replicas):
+            return None
+        return KlogError(ErrorCode.INVALID_REPLICA_ASSIGNMENT, "this broker is alone: there is no other to which a replica could move")
+
+    def list_reassignments(
+        self, partitions: Collection[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
+        """Nothing ever moves."""
+        return succeed({})
 
     def broker_address(self, broker_id: int) -> tuple[str, int] | None:
         """On its first listener that says where it is."""

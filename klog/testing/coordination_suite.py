@@ -94,6 +94,25 @@ def check_elections(subject: _Subject) -> None:
         assert codes == {there: ErrorCode.ELECTION_NOT_NEEDED, missing: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}, codes
 
 
+def check_reassignments(subject: _Subject) -> None:
+    """What lies where it is to lie is left alone; what does not exist, or cannot be, is refused; nothing moves then."""
+    it = subject.it
+    subject.create("t", 2)
+    there, missing = TopicPartition("t", 1), TopicPartition("t", 2)
+    away = max(broker.broker_id for broker in it.brokers()) + 1
+    for wanted, expected in (
+        (list(it.topics()["t"].partitions[1].replicas), None),
+        ([away], ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+        ([], ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+        (None, ErrorCode.NO_REASSIGNMENT_IN_PROGRESS),
+    ):
+        told = subject.wait(it.alter_reassignments({there: wanted, missing: wanted}, True, 1000))
+        codes = {at: error and error.code for at, error in told.items()}
+        assert codes == {there: expected, missing: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}, codes
+    for asked in (None, [there, missing]):
+        assert dict(subject.wait(it.list_reassignments(asked, 1000))) == {}, "nothing moves"
+
+
 def check_create(subject: _Subject) -> None:
     """A topic is there with all it was made with when the Deferred fires."""
     it = subject.it
@@ -276,6 +295,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_listener_that_refuses,
     check_producer_ids,
     check_elections,
+    check_reassignments,
 )
 
 

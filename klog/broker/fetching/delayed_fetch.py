@@ -50,6 +50,7 @@ from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.replication.throttle import ReplicationThrottle
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, combined
 from klog.storage.txn_index import AbortedTxn
@@ -164,12 +165,16 @@ _AT_ONCE = 1 << 62
 
 
 class FetchReader:
-    """Reads `partitions` for clients."""
+    """Reads `partitions` for clients.
 
-    __slots__ = ("_partitions",)
+    :param throttle: of what followers are given (KIP-73); None: as much as they ask for.
+    """
 
-    def __init__(self, partitions: Partitions) -> None:
+    __slots__ = ("_partitions", "_throttle")
+
+    def __init__(self, partitions: Partitions, throttle: ReplicationThrottle | None = None) -> None:
         self._partitions = partitions
+        self._throttle = throttle
 
     def read_all(self, params: FetchParams, wanted: Sequence[FetchedPartition], *, without_cold: bool = False) -> Readings:
         """Read all of `wanted`, in order, within the limits of `params`.
@@ -268,6 +273,8 @@ class FetchReader:
             # Also above it: a new leader may know less of what is committed than the consumer has read, and finds out soon. Answered at
             # once, the consumer would ask again at once.
             return 0
+        if params.replica_id >= 0 and self._is_held_back(partition, params.replica_id):
+            return 0
         limit = wanted.max_bytes
         if left < limit:
             limit = left
@@ -295,6 +302,24 @@ class FetchReader:
             # Whole batches only; what was cut counts all the same.
             return wanted.max_bytes
         return found.size if found.size < wanted.max_bytes else wanted.max_bytes
+
+    def _is_held_back(self, partition: Partition, replica_id: int) -> bool:
+        """Whether a follower that is not in sync gets nothing of it now (``ReplicaManager.shouldLeaderThrottle``)."""
+        throttle = self._throttle
+        return (
+            throttle is not None
+            and throttle.is_throttled(*partition.topic_partition)
+            and not partition.has_in_sync(replica_id)
+            and throttle.wait_s() > 0
+        )
+
+    def note_given(self, reads: Sequence[PartitionRead]) -> None:
+        """A follower is given these: what is of throttled partitions counts, whether or not it is in sync."""
+        throttle = self._throttle
+        if throttle is not None and throttle.is_set:
+            for read in reads:
+                if read.size and throttle.is_throttled(read.wanted.topic or "", read.wanted.index):
+                    throttle.record(read.size)
 
 
 def _forget(read: PartitionRead, code: ErrorCode) -> None:

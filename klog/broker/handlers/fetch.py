@@ -48,6 +48,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
 from klog.records.contract import RecordsCodec
+from klog.replication.throttle import ReplicationThrottle
 from klog.wire.messages.fetch import (
     AbortedTransaction,
     EpochEndOffset,
@@ -78,6 +79,7 @@ class FetchHandler:
     :param in_thread: for a converter of its own; where None, what is not in memory is read here.
     :param max_bytes: ``fetch.max.bytes``.
     :param converter: for the formats 0 and 1; where None, one that works without a break.
+    :param throttle: of what followers are given; None: as much as they ask for.
     :param may_replicate: whether who came by this connection may be this broker, in the life with this epoch (-1: it does not say).
     """
 
@@ -94,13 +96,14 @@ class FetchHandler:
         max_bytes: int = DEFAULT_MAX_BYTES,
         converter: DownConverter | None = None,
         may_replicate: Callable[[ConnectionInfo, int, int], bool] = lambda connection, replica_id, epoch: True,
+        throttle: ReplicationThrottle | None = None,
     ) -> None:
         self._partitions = partitions
         self._may_replicate = may_replicate
         self._sessions = sessions
         self._converter = converter or DownConverter(codec, in_thread=in_thread)
         self._max_bytes = max_bytes
-        self._reader = FetchReader(partitions)
+        self._reader = FetchReader(partitions, throttle)
 
     def handle(self, context: RequestContext, request: FetchRequest) -> FetchResponse | Deferred[Any]:
         """Answer at once, or with a Deferred where the fetch waits.
@@ -225,6 +228,8 @@ class FetchHandler:
     # Answering
 
     def _answer(self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead]) -> FetchResponse | Deferred[Any]:
+        if fetch.privileged:
+            self._reader.note_given(reads)
         if context.api_version >= 4:
             return self._response(context, fetch, reads)
         converted = self._converter.convert(old_reads(reads), context.api_version, self._max_bytes)

@@ -37,6 +37,7 @@ from klog.broker.long_answers import LongAnswers
 from klog.broker.replicas.described_directory import DescribedDirectory
 from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partitions import Partitions
+from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.settings.config_admin import ConfigAdmin
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker.steps import Steps
@@ -82,7 +83,7 @@ def make_handlers(
         DescribeLogDirsHandler([DescribedDirectory(directory, moves) for directory in directories], answers),
         AlterReplicaLogDirsHandler(moves),
         AlterPartitionReassignmentsHandler(coordination),
-        ListPartitionReassignmentsHandler(),
+        ListPartitionReassignmentsHandler(coordination),
         DescribeTopicPartitionsHandler(coordination, settings),
         ListConfigResourcesHandler(coordination),
         ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
@@ -93,6 +94,7 @@ def make_handlers(
             max_bytes=settings.integer("fetch.max.bytes"),
             converter=DownConverter(codec, environment.reactor, of_kind(environment.run_in_thread, WorkKind.READ), memory),
             may_replicate=inter_broker_guard.may_replicate,
+            throttle=make_throttle(Side.LEADER, settings, coordination, environment.reactor),
         ),
         ElectLeadersHandler(coordination),
         ListOffsetsHandler(partitions),

@@ -217,6 +217,10 @@ class Partition:
         """Whether this broker has a copy, according to the controller."""
         return self.leadership is not None and replica_id in self.leadership.followers
 
+    def has_in_sync(self, replica_id: int) -> bool:
+        """Whether a follower's replica is in sync, as the controller has written it."""
+        return self.leadership is not None and replica_id in self.leadership.state.committed
+
     def follower_fetched(self, replica_id: int, offset: int, log_start_offset: int, end_before_read: int) -> None:
         """The follower `replica_id` has asked for `offset`, so it has all that lies below, durably where the flush rule holds.
 

@@ -146,6 +146,8 @@ SENTENCES: dict[str, str] = {
     "process.roles": "Kafka's roles; klog is broker and controller in one. Where it is set, zookeeper.connect has no effect, as in Kafka.",
     "producer.id.expiration.ms": "How long an idempotent producer may be silent before it is forgotten.",
     "queued.max.request.bytes": "Bytes that clients may make the broker hold: requests received, answers not taken; -1: 256 MiB.",
+    "replication.quota.window.num": "Over so many windows the rate of throttled copying is taken.",
+    "replication.quota.window.size.seconds": "How long each of these windows is.",
     "replica.fetch.backoff.ms": "How long a follower waits after an error before it asks its leader again.",
     "replica.fetch.max.bytes": "The most bytes of one partition that a follower asks for at once; a larger batch comes whole.",
     "replica.fetch.min.bytes": "How many bytes a leader waits for before it answers a follower.",
@@ -196,7 +198,7 @@ SENTENCES: dict[str, str] = {
 
 #: klog's own names.
 KLOG_SETTINGS: tuple[Setting, ...] = (
-    # Kafka's own, which is a quota there and in no list of settings.
+    # Kafka's own, which are quotas there and in no list of settings.
     Setting(
         "replica.alter.log.dirs.io.max.bytes.per.second",
         Kind.LONG,
@@ -205,6 +207,28 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         minimum=0,
         sentence="How much may be copied in a second, in all, of partitions that move between data directories; 0 is no limit.",
         dynamic=Dynamic.PER_BROKER,
+        internal=True,
+    ),
+    Setting(
+        "leader.replication.throttled.rate",
+        Kind.LONG,
+        str(LONG_MAX),
+        "bytes",
+        minimum=0,
+        sentence="How much followers that are not in sync are given in a second, in all, of replicas in the topics' "
+        "leader.replication.throttled.replicas.",
+        dynamic=Dynamic.CLUSTER_WIDE,
+        internal=True,
+    ),
+    Setting(
+        "follower.replication.throttled.rate",
+        Kind.LONG,
+        str(LONG_MAX),
+        "bytes",
+        minimum=0,
+        sentence="How much is copied from leaders in a second, in all, of replicas in the topics' "
+        "follower.replication.throttled.replicas, until they are in sync.",
+        dynamic=Dynamic.CLUSTER_WIDE,
         internal=True,
     ),
     Setting(

@@ -31,13 +31,14 @@ from __future__ import annotations
 
 import random as random_module
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail
 from zope.interface import implementer
 
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ILeadershipListener, ITopicListener, TopicInfo
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.controller import Controller
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
@@ -293,6 +294,18 @@ class ZooKeeperCoordination:
     ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
         """As the controller: elect leaders."""
         return self._as_controller(lambda controller: controller.elect_leaders(election_type, partitions, timeout_ms))
+
+    def alter_reassignments(
+        self, wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """As the controller: have partitions move to other brokers."""
+        return self._as_controller(lambda controller: controller.alter_reassignments(wanted, allows_other_count, timeout_ms))
+
+    def list_reassignments(
+        self, partitions: Collection[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
+        """As the controller: the partitions that move."""
+        return self._as_controller(lambda controller: controller.list_reassignments(partitions, timeout_ms))
 
     def _as_controller(self, act: Callable[[Controller], Deferred[Answer]]) -> Deferred[Answer]:
         controller = self._lifecycle.controller

@@ -16,16 +16,17 @@ older than its topic (by czxid; the topic's znode is its ancestor) is therefore 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from klog.cluster import topic_names
-from klog.cluster.zookeeper.view_types import NO_ASSIGNMENT
 from klog.cluster.zookeeper.view_types import NOBODY as NOBODY
 from klog.cluster.zookeeper.view_types import BrokerAt as BrokerAt
 from klog.cluster.zookeeper.view_types import Changes as Changes
 from klog.cluster.zookeeper.view_types import ControllerAt as ControllerAt
 from klog.cluster.zookeeper.view_types import ElectionAsked as ElectionAsked
+from klog.cluster.zookeeper.view_types import MovesAsked as MovesAsked
 from klog.cluster.zookeeper.view_types import Notification as Notification
 from klog.cluster.zookeeper.view_types import RemovalAt as RemovalAt
 from klog.cluster.zookeeper.view_types import StateAt as StateAt
@@ -73,6 +74,7 @@ class ClusterView:
     :ivar topic_of: names by topic id.
     :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
     :ivar removals: tombstones by topic id.
+    :ivar reassignment: moves that are asked for by ``/admin/reassign_partitions``; None where there is no such znode.
     :ivar isr_changes: by name in ``/isr_change_notification``: partitions whose leaders have changed their in-sync replicas themselves.
     :ivar log_dir_events: by name in ``/log_dir_event_notification``: brokers that have lost a data directory; None where it cannot be read.
     :ivar newest_zxid: the largest number of a write or registration that was seen.
@@ -97,12 +99,13 @@ class ClusterView:
         self.isr_changes: dict[str, tuple[TopicPartition, ...]] = {}
         self.log_dir_events: dict[str, int | None] = {}
         self.newest_zxid = 0
-        #: Version of the request's znode; None where there is none.
-        self.reassignment: int | None = None
+        self.reassignment: MovesAsked | None = None
         self.preferred_election: ElectionAsked | None = None
         #: Partitions whose assignment, leader or in-sync replicas name a broker.
         self._partitions_of: dict[int, set[TopicPartition]] = {}
         self._names_of: dict[TopicPartition, frozenset[int]] = {}
+        #: Partitions of topics whose znode we have written, and of which nobody has been told yet.
+        self._written: dict[str, set[int]] = {}
         self.load()
 
     # Reading.
@@ -137,6 +140,26 @@ class ClusterView:
         if known is not None and shown is not None and shown.czxid == at.czxid and shown.version < at.version:
             known.ahead[partition] = at
 
+    def wrote_topic(self, topic: str, znode: TopicZnode, stat: Mapping[str, Any]) -> None:
+        """We have written a topic's znode, which the mirror may not show yet. It counts at once; what it changes is told when the mirror
+        shows it.
+
+        :param stat: as the write was answered.
+        """
+        known = self.topics.get(topic)
+        if known is None or known.czxid != stat["czxid"] or known.version >= stat["version"]:
+            return
+        old = dataclasses.replace(known)
+        known.version, known.znode = stat["version"], znode
+        changed = self._written.setdefault(topic, set())
+        for number in sorted(old.assignment.keys() | known.assignment.keys()):
+            if old.replica_assignment(number) != known.replica_assignment(number):
+                changed.add(number)
+                self._index(known, number)
+        if znode.topic_id is not None:
+            known.last_id = znode.topic_id
+            self.topic_of[znode.topic_id] = topic
+
     def made_partitions_node(self, topic: str) -> None:
         """We have made a topic's ``partitions`` node."""
         known = self.topics.get(topic)
@@ -150,7 +173,7 @@ class ClusterView:
         self.brokers, self.foreign, self.topics, self.topic_of = {}, set(), {}, {}
         self.deletions, self.removals, self.notifications, self.faults = {}, {}, {}, {}
         self.isr_changes, self.log_dir_events = {}, {}
-        self._partitions_of, self._names_of = {}, {}
+        self._partitions_of, self._names_of, self._written = {}, {}, {}
         paths = [CONTROLLER, CONTROLLER_EPOCH, znodes.REASSIGN_PARTITIONS, znodes.PREFERRED_ELECTION]
         for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _ISR_CHANGES, _LOG_DIR_EVENTS, _REMOVALS):
             paths += [prefix + name for name in sorted(self._tree.children(prefix[:-1]))]
@@ -195,7 +218,7 @@ class ClusterView:
             elif path == CONTROLLER_EPOCH:
                 self._read_controller_epoch(changes)
             elif path == znodes.REASSIGN_PARTITIONS:
-                self.reassignment, changes.reassignment = self._version(path), True
+                self._read_reassignment(changes)
             elif path == znodes.PREFERRED_ELECTION:
                 self._read_preferred_election(changes)
         for name, number in states:
@@ -203,6 +226,12 @@ class ClusterView:
         for broker_id in changes.brokers:
             for at in self._partitions_of.get(broker_id, ()):
                 changes.add_partition(at)
+        if (
+            self.reassignment is not None
+            and self.reassignment.partitions
+            and not changes.topics.isdisjoint(at.topic for at in self.reassignment.partitions)
+        ):
+            changes.reassignment = True
         if had_foreign != bool(self.foreign):
             changes.everything = True
             for name, topic in self.topics.items():
@@ -252,9 +281,15 @@ class ClusterView:
         path = _TOPICS + name
         stat = self._tree.stat(path)
         before = self.topics.get(name)
-        if stat is not None and before is not None and (before.czxid, before.version) == (stat["czxid"], stat["version"]):
+        if stat is not None and before is not None and before.czxid == stat["czxid"] and before.version >= stat["version"]:
+            if before.version == stat["version"] and name in self._written:
+                changes.topics.add(name)
+                changes.partitions.setdefault(name, set()).update(self._written.pop(name))
             return
         changes.topics.add(name)
+        written = self._written.pop(name, None)
+        if written:
+            changes.partitions.setdefault(name, set()).update(written)
         if before is not None and before.topic_id is not None and self.topic_of.get(before.topic_id) == name:
             del self.topic_of[before.topic_id]
         if before is not None and (stat is None or before.czxid != stat["czxid"]):
@@ -272,16 +307,16 @@ class ClusterView:
                 if _is_number(child):
                     self._read_partition_node(name, int(child))
                     self._read_state(name, int(child), changes)
-            old: Mapping[int, tuple[int, ...]] = NO_ASSIGNMENT
+            old = Topic(name, 0, 0, None, {})
         else:
             topic = before
-            old = topic.assignment
+            old = dataclasses.replace(before)
             topic.version, topic.znode = stat["version"], znode
         if topic.topic_id is not None:
             topic.last_id = topic.topic_id
             self.topic_of[topic.topic_id] = name
-        for number in sorted(set(old) | set(topic.assignment)):
-            if old.get(number) != topic.assignment.get(number):
+        for number in sorted(old.assignment.keys() | topic.assignment.keys()):
+            if old.replica_assignment(number) != topic.replica_assignment(number):
                 changes.add_partition(TopicPartition(name, number))
                 self._index(topic, number)
 
@@ -415,6 +450,17 @@ class ClusterView:
             found = self._decoded(path, znodes.Removal.decode)
             if found is not None:
                 self.removals[topic_id] = RemovalAt(topic_id, found.topic, frozenset(found.brokers), stat["version"])
+
+    def _read_reassignment(self, changes: Changes) -> None:
+        path = znodes.REASSIGN_PARTITIONS
+        version = self._version(path)
+        changes.reassignment = True
+        if version is None:
+            self.reassignment = None
+            self.faults.pop(path, None)
+        else:
+            asked = self._decoded(path, znodes.Reassignment.decode)
+            self.reassignment = MovesAsked(version, None if asked is None else asked.partitions)
 
     def _read_preferred_election(self, changes: Changes) -> None:
         path = znodes.PREFERRED_ELECTION

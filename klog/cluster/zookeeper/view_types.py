@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, TopicZnode
@@ -97,6 +98,16 @@ class Topic:
         """A partition's state as far as we know, our own last write included."""
         return self.ahead.get(partition) or self.states.get(partition)
 
+    def version_of(self, partition: int) -> int:
+        """Of a partition's state znode, as far as we know; -1 where there is none."""
+        at = self.newest(partition)
+        return -1 if at is None else at.version
+
+    def leader_epoch(self, partition: int) -> int:
+        """A partition's, as far as we know; -1 where it has no state, or none that can be read."""
+        at = self.newest(partition)
+        return -1 if at is None or at.state is None else at.state.leader_epoch
+
     @property
     def topic_id(self) -> TopicId | None:
         """None where there is none in the znode, or no readable znode."""
@@ -106,6 +117,24 @@ class Topic:
     def assignment(self) -> Mapping[int, tuple[int, ...]]:
         """Broker ids by partition: 0, 1, 2 ..., without gaps."""
         return NO_ASSIGNMENT if self.znode is None else self.znode.assignment
+
+    def replica_assignment(self, partition: int) -> ReplicaAssignment:
+        """A partition's brokers, and which of them come and go; no brokers where there is no such partition."""
+        if self.znode is None:
+            return ReplicaAssignment(())
+        return ReplicaAssignment(
+            self.znode.assignment.get(partition, ()),
+            self.znode.adding_replicas.get(partition, ()),
+            self.znode.removing_replicas.get(partition, ()),
+        )
+
+    @property
+    def moving(self) -> frozenset[int]:
+        """Partitions of which some replicas come or go."""
+        if self.znode is None:
+            return frozenset()
+        marks = (self.znode.adding_replicas, self.znode.removing_replicas)
+        return frozenset(number for each in marks for number, brokers in each.items() if brokers)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -134,6 +163,14 @@ class ElectionAsked:
 
     version: int
     partitions: tuple[TopicPartition, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class MovesAsked:
+    """``/admin/reassign_partitions``: its version, and the brokers on which partitions shall lie; None where it cannot be read."""
+
+    version: int
+    partitions: Mapping[TopicPartition, tuple[int, ...]] | None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -33,6 +33,7 @@ from klog.testing.cluster import ZOOKEEPER, MemoryCluster
 from klog.testing.cluster_history import History
 from klog.testing.cluster_invariants import ClusterInvariants, Violation
 from klog.testing.filesystem import Survival
+from klog.zookeeper.znodes import TopicZnode
 
 TOPIC = "t"
 #: What everybody has when all is well again.
@@ -340,6 +341,22 @@ class Life:
         self.cluster.note("elect")
         Deferred.fromCoroutine(ask()).addErrback(lambda why: self.cluster.note(f"elect: {why.type.__name__}"))
 
+    def move(self) -> None:
+        """An operator moves a partition to other brokers, as many or one fewer or more; or gives the moves up."""
+        where = self.random.choice(self.names)
+        numbers = sorted(self.cluster.brokers)
+        count = self.random.randint(max(1, self.plan.copies - 1), len(numbers))
+        to = None if self.random.random() < 0.25 else self.random.sample(numbers, count)
+
+        async def ask() -> None:
+            async with Admin(self.cluster.client("mover"), self.cluster.bootstrap, random=random.Random(1), **CLIENT) as admin:
+                outcome = await admin.reassign({where: to})
+            for name, error in sorted(outcome.errors.items()):
+                self.cluster.note(f"moved {name}: {error}")
+
+        self.cluster.note(f"move {where} to {to}")
+        Deferred.fromCoroutine(ask()).addErrback(lambda why: self.cluster.note(f"move: {why.type.__name__}"))
+
     def zookeeper_stands_still(self) -> None:
         self.cluster.note("zookeeper freezes")
         self.cluster.zookeeper.freeze()
@@ -460,6 +477,12 @@ class Life:
                     self.cluster.start_broker(number)
                     break
 
+    def assigned(self, name: TopicPartition) -> tuple[int, ...]:
+        """The brokers that are to have it when nothing moves any more."""
+        znode = TopicZnode.decode(name.topic, self.cluster.zookeeper.tree.get(TopicZnode.path(name.topic)))
+        removing = znode.removing_replicas.get(name.partition, ())
+        return tuple(each for each in znode.assignment[name.partition] if each not in removing)
+
     def missing(self) -> list[str]:
         """What everybody still waits for."""
         why = []
@@ -469,8 +492,8 @@ class Life:
             state = self.cluster.state(*name)
             if state is None or state.leader < 0:
                 why.append(f"{name} has no leader")
-            elif len(state.isr) < self.plan.copies:
-                why.append(f"of {name} only {list(state.isr)} are in sync")
+            elif set(state.isr) != set(assigned := self.assigned(name)):
+                why.append(f"of {name} {list(state.isr)} are in sync, not {list(assigned)}")
             end = self.invariants.committed_end(name)
             for reader in sorted(self._readers):
                 if self._readers[reader].called:
@@ -503,5 +526,6 @@ MISFORTUNES: dict[str, Callable[[Life], None]] = {
     "zookeeper_stands_still": Life.zookeeper_stands_still,
     "clock": Life.clock,
     "stop": Life.stop,
+    "move": Life.move,
 }
 GOOD: dict[str, Callable[[Life], None]] = {"mend": Life.mend, "start": Life.start, "peace": Life.peace}

@@ -122,6 +122,12 @@ class ControlledCoordination(Uncontrolled):
     def elect_leaders(self, election_type: int, partitions: Any, timeout_ms: int) -> Deferred[Any]:
         return self._ask((election_type, partitions, timeout_ms))
 
+    def alter_reassignments(self, wanted: Any, allows_other_count: bool, timeout_ms: int) -> Deferred[Any]:
+        return self._ask((wanted, allows_other_count, timeout_ms))
+
+    def list_reassignments(self, partitions: Any, timeout_ms: int) -> Deferred[Any]:
+        return self._ask((partitions, timeout_ms))
+
 
 class FakeFetchers:
     """Remembers what it was told to copy."""

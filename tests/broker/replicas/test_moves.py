@@ -268,11 +268,10 @@ class MovesTests(MovesCase):
         """What the tool asks besides."""
         client = self.memory.connect()
         self.assertEqual(client.ask(ListPartitionReassignmentsRequest(topics=None), 0).topics, [])
-        wanted = [
-            ReassignablePartition(partition_index=index, replicas=replicas) for index, replicas in ((0, [1]), (0, [2]), (0, None), (7, [1]))
-        ]
-        answer = client.ask(AlterPartitionReassignmentsRequest(topics=[ReassignableTopic(name="t", partitions=wanted)]), 0)
-        self.assertEqual([one.error_code for one in answer.responses[0].partitions], [0, 39, 85, 3])
+        for index, replicas, expected in ((0, [1], 0), (0, [2], 39), (0, None, 85), (7, [1], 3)):
+            wanted = [ReassignablePartition(partition_index=index, replicas=replicas)]
+            answer = client.ask(AlterPartitionReassignmentsRequest(topics=[ReassignableTopic(name="t", partitions=wanted)]), 0)
+            self.assertEqual([one.error_code for one in answer.responses[0].partitions], [expected])
 
 
 class FlushRuleTests(MovesCase):

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.interfaces import PartitionInfo
-from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked
+from klog.cluster.replica_assignment import ReplicaAssignment
+from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked, MovesAsked
 from klog.model import TopicPartition
-from klog.zookeeper.znodes import ConfigChange, Controller, Removal
+from klog.zookeeper.znodes import ConfigChange, Controller, Reassignment, Removal, TopicZnode
 from tests.cluster.zookeeper.led_partitions import leader_of, partitions_of
 from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
 
@@ -151,7 +152,8 @@ class ViewTests(SynchronousTestCase):
         changes = self.world.changes()
         assert self.view.controller is not None
         self.assertEqual((self.view.controller.broker_id, self.view.controller.owner, self.view.controller_epoch), (4, 77, (12, 0)))
-        self.assertEqual((set(self.view.deletions), self.view.reassignment, self.view.preferred_election), ({"t"}, 0, ElectionAsked(0, ())))
+        asked = (self.view.reassignment, self.view.preferred_election)
+        self.assertEqual((set(self.view.deletions), *asked), ({"t"}, MovesAsked(0, None), ElectionAsked(0, ())))
         notification = self.view.notifications["config_change_7"]
         assert notification.change is not None
         self.assertEqual((notification.change.entity_path, notification.created_ms), ("topics/t", 55))
@@ -165,6 +167,41 @@ class ViewTests(SynchronousTestCase):
             (self.view.controller, self.view.controller_epoch, self.view.deletions, self.view.notifications), (None, None, {}, {})
         )
         self.assertEqual((self.view.reassignment, self.view.preferred_election, self.view.removals), (None, None, {}))
+
+    def test_what_we_have_written_of_a_topic_counts_at_once_and_is_told_when_it_is_shown(self) -> None:
+        self.tree.broker(1)
+        self.tree.topic("t", {0: (1,), 1: (1,)}, topic_id(1))
+        self.world.changes()
+        topic = self.view.topics["t"]
+        znode = TopicZnode(topic_id(1), {0: (2, 1), 1: (1,)}, {0: (2,)}, {0: (1,)})
+        stat = {**self.tree.nodes[TopicZnode.path("t")].stat, "version": 1}
+        self.view.wrote_topic("t", znode, {**stat, "czxid": 1})
+        self.assertEqual(topic.replica_assignment(0), ReplicaAssignment((1,)), "that was another one of the name")
+        self.view.wrote_topic("t", znode, stat)
+        self.assertEqual((topic.replica_assignment(0), topic.moving), (ReplicaAssignment((2, 1), (2,), (1,)), {0}))
+        self.assertIn(TopicPartition("t", 0), self.view.partitions_of(2))
+        self.assertFalse(self.view.apply([TopicZnode.path("t")]), "the mirror shows what was before")
+        self.assertEqual(topic.moving, {0})
+        self.tree.write(TopicZnode.path("t"), znode.encode())
+        changes = self.world.changes()
+        self.assertEqual((changes.topics, changes.partitions), ({"t"}, {"t": {0}}))
+        self.view.wrote_topic("t", TopicZnode(topic_id(1), {0: (2,), 1: (1,)}), {**stat, "version": 2})
+        self.tree.write(TopicZnode.path("t"), b"")
+        self.tree.write(TopicZnode.path("t"), TopicZnode(topic_id(1), {0: (2,), 1: (2,)}).encode())
+        self.assertEqual(self.world.changes().partitions, {"t": {0, 1}}, "another write came after ours")
+
+    def test_moves_that_are_asked_for_are_looked_at_when_their_topics_change(self) -> None:
+        self.tree.topic("t", {0: (1,)}, topic_id(1))
+        asked = {TopicPartition("t", 0): (2,)}
+        self.tree.write("/admin/reassign_partitions", Reassignment(asked).encode())
+        self.world.changes()
+        self.assertEqual(self.view.reassignment, MovesAsked(0, asked))
+        self.tree.topic("u", {0: (1,)}, topic_id(2))
+        self.assertFalse(self.world.changes().reassignment)
+        self.tree.write(TopicZnode.path("t"), TopicZnode(topic_id(1), {0: (1,)}, {}, {0: (1,)}).encode())
+        changes = self.world.changes()
+        self.assertTrue(changes.reassignment)
+        self.assertEqual(changes.partitions, {"t": {0}}, "marks alone are a change, too")
 
     def test_one_change_among_ten_thousand_partitions_is_cheap(self) -> None:
         self.tree.broker(1)

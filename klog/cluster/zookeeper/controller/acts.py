@@ -12,12 +12,13 @@ topic and the request to delete it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from klog.model import TopicPartition
 from klog.zookeeper import znodes
 from klog.zookeeper.requests import Check, Create, Delete, Operation, Set
-from klog.zookeeper.znodes import CONTROLLER_EPOCH, PartitionState, TopicZnode
+from klog.zookeeper.znodes import CONTROLLER_EPOCH, PartitionState, Reassignment, TopicZnode
 
 #: Most operations in a multi, the check among them.
 MOST_OPERATIONS = 500
@@ -29,7 +30,8 @@ _OPERATION_BYTES = 64
 
 @dataclasses.dataclass(frozen=True)
 class SetTopicZnode:
-    """Write a topic's znode again (it gets an id). `czxid` is the topic's; nothing is done with it here."""
+    """Write a topic's znode again: it gets an id, or some of its replicas come and go. `czxid` is the topic's; nothing is done with it
+    here."""
 
     topic: str
     znode: TopicZnode
@@ -143,12 +145,31 @@ class RemoveNode:
         return [Delete(self.path, self.version)]
 
 
-Act: TypeAlias = SetTopicZnode | MakePartitionsNode | MakePartition | SetState | RemovePartition | RemoveTopic | RemoveNode
+@dataclasses.dataclass(frozen=True)
+class SetMovesAsked:
+    """Leave these in ``/admin/reassign_partitions``; where none is left the request goes.
+
+    :param topic: empty, as it belongs to no topic.
+    """
+
+    partitions: Mapping[TopicPartition, tuple[int, ...]]
+    version: int
+    topic: str = ""
+    path: str = znodes.REASSIGN_PARTITIONS
+
+    def operations(self) -> list[Operation]:
+        """One."""
+        if self.partitions:
+            return [Set(self.path, Reassignment(self.partitions).encode(), self.version)]
+        return [Delete(self.path, self.version)]
+
+
+Act: TypeAlias = SetTopicZnode | MakePartitionsNode | MakePartition | SetState | RemovePartition | RemoveTopic | RemoveNode | SetMovesAsked
 
 
 def subject(act: Act) -> str:
     """What an act is about, for setting aside what cannot be done: the topic, or the one node."""
-    return act.path if isinstance(act, RemoveNode) else act.topic
+    return act.path if isinstance(act, RemoveNode | SetMovesAsked) else act.topic
 
 
 @dataclasses.dataclass

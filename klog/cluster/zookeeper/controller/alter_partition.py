@@ -22,7 +22,7 @@ it had recovered, and would be recovering again                     INVALID_REQU
 somebody in sync is not live, shutting down, or registered anew     INELIGIBLE_REPLICA (before version 2
                                                                     OPERATION_NOT_ATTEMPTED)
 the new in-sync replicas are none, twice the same, without the      INVALID_REQUEST
-leader, or not assigned
+leader, or not assigned (or not any more, as far as a move has come)
 else                                                                it is written; NONE, with the new state
 ==================================================================  ===========================================
 """
@@ -35,6 +35,7 @@ from collections.abc import Collection
 from klog.cluster.zookeeper.controller.acts import SetState
 from klog.cluster.zookeeper.controller.leader_election import RECOVERING, Standing
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
+from klog.cluster.zookeeper.controller.reassignment import shown_assignment
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import StateAt, Topic
 from klog.errors import ErrorCode
@@ -160,7 +161,9 @@ def _decide(
         return ErrorCode.INVALID_REQUEST
     if not all(may_be_in_sync(each) for each in in_sync):
         return ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
-    if not _is_sensible(in_sync, broker_id, topic.assignment.get(asked.partition_index, ())):
+    # Not those that leave, once they are to delete their logs.
+    replicas = shown_assignment(topic.replica_assignment(asked.partition_index), state).replicas
+    if not _is_sensible(in_sync, broker_id, replicas):
         return ErrorCode.INVALID_REQUEST
     wanted = dataclasses.replace(state, isr=in_sync, leader_recovery_state=asked.leader_recovery_state, controller_epoch=controller_epoch)
     return SetState(topic.name, asked.partition_index, wanted, at.version)

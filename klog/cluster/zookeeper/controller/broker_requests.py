@@ -183,7 +183,7 @@ class BrokerRequests:
             topic.partition_states.append(
                 StopReplicaPartitionState(
                     partition_index=at.partition,
-                    leader_epoch=BEING_DELETED if is_deletion else leader_epoch,
+                    leader_epoch=leader_epoch,
                     delete_partition=is_deletion,
                 )
             )

@@ -27,7 +27,7 @@ By our own clock (`suspend`) we stop at once; what was sent then may still be do
 from __future__ import annotations
 
 import enum
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, Protocol
 
 from twisted.internet.defer import Deferred, ensureDeferred, fail
@@ -35,6 +35,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller import request_handling
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import contend
@@ -415,6 +416,44 @@ class Controller:
         asked = self._ask(lambda: request_handling.elect(term, election_type, partitions))
         return asked.addTimeout(max(timeout_ms, 0) / 1000, self._reactor, _too_late)
 
+    def alter_reassignments(
+        self, wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """Have partitions move to other brokers. Fires, when that is written, with what became of each: None where it moves from now on.
+
+        :param wanted: brokers by partition, the preferred leader first; None: its move is given up.
+        :param allows_other_count: whether the number of copies may change.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER, REQUEST_TIMED_OUT.
+        """
+        term = self._term
+        if term is None:
+            return fail(not_controller())
+        reassigning = request_handling.Reassigning(wanted, allows_other_count)
+
+        async def work() -> Mapping[TopicPartition, KlogError | None]:
+            await self._sync(term)
+            return await reassigning(term)
+
+        return self._ask(work).addTimeout(max(timeout_ms, 0) / 1000, self._reactor, _too_late)
+
+    def list_reassignments(
+        self, partitions: Collection[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
+        """Fires with the partitions that move.
+
+        :param partitions: only of these; None: all.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER, REQUEST_TIMED_OUT.
+        """
+        term = self._term
+        if term is None:
+            return fail(not_controller())
+
+        async def work() -> Mapping[TopicPartition, ReplicaAssignment]:
+            await self._sync(term)
+            return request_handling.moves(term.view, partitions)
+
+        return self._ask(work).addTimeout(max(timeout_ms, 0) / 1000, self._reactor, _too_late)
+
     def _balance(self, term: Term) -> None:
         self._balance_later = self._reactor.callLater(self._settings.leader_imbalance_check_interval_s, self._balance, term)
         self._ask(lambda: request_handling.bring_leaders_back(term)).addErrback(lambda failure: self.log.info("{why}", why=failure.value))
@@ -457,4 +496,4 @@ class Controller:
 
 
 def _too_late(result: object, timeout_s: float) -> NoReturn:
-    raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"the election was not done within {timeout_s:g} s; it may still be")
+    raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"it was not done within {timeout_s:g} s; it may still be")

@@ -10,7 +10,9 @@ import dataclasses
 import enum
 from typing import NamedTuple
 
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
+from klog.cluster.zookeeper.controller.reassignment import shown_assignment
 from klog.cluster.zookeeper.view_types import Topic
 from klog.model import TopicId, TopicPartition
 
@@ -45,6 +47,15 @@ class SentPartition(NamedTuple):
         """What replicas have to be told when it changes. (In-sync replicas that change alone are the leader's own news.)"""
         return self[:6]
 
+    @property
+    def assignment(self) -> ReplicaAssignment:
+        """Its replicas, as brokers are told of them."""
+        return ReplicaAssignment(self.replicas, self.adding, self.removing)
+
+    def with_assignment(self, assignment: ReplicaAssignment) -> SentPartition:
+        """The same with other replicas."""
+        return self._replace(replicas=assignment.replicas, adding=assignment.adding, removing=assignment.removing)
+
     def as_deleted(self) -> SentPartition:
         """The same while its topic is being deleted."""
         return self._replace(leader=BEING_DELETED, leader_epoch=0, partition_epoch=0)
@@ -62,22 +73,22 @@ def partition_now(topic: Topic, number: int, brokers: LiveBrokers) -> SentPartit
     """A partition as it is now; None where it cannot be told of: it has no state, or its topic no id yet."""
     topic_id = topic.topic_id or topic.last_id
     at = topic.newest(number)
-    replicas = topic.assignment.get(number)
-    if topic_id is None or at is None or at.state is None or replicas is None or topic.znode is None:
+    if topic_id is None or at is None or at.state is None or number not in topic.assignment:
         return None
     state = at.state
+    assignment = shown_assignment(topic.replica_assignment(number), state)
     return SentPartition(
         topic_id,
         state.leader,
         state.leader_epoch,
-        replicas,
-        topic.znode.adding_replicas.get(number, ()),
-        topic.znode.removing_replicas.get(number, ()),
+        assignment.replicas,
+        assignment.adding,
+        assignment.removing,
         state.isr,
         at.version,
         state.controller_epoch,
         state.leader_recovery_state,
-        brokers.offline_replicas(replicas, TopicPartition(topic.name, number)),
+        brokers.offline_replicas(assignment.replicas, TopicPartition(topic.name, number)),
     )
 
 

@@ -81,6 +81,7 @@ def next_state(
     allows_unclean: bool = False,
     wants_preferred: bool = False,
     last_choice: Callable[[int], bool] = lambda replica: False,
+    unclean_order: Sequence[int] | None = None,
 ) -> PartitionState | None:
     """The table of the module.
 
@@ -92,6 +93,7 @@ def next_state(
     :param wants_preferred: whether the first replica is asked to lead.
     :param last_choice: of a replica that is GONE, whether it may lead where no other can: it lives, and has perhaps only refused to lead
         after an unclean stop.
+    :param unclean_order: in which order replicas that are not in sync are asked to lead; None: as they are assigned.
     :return: the state to write; None where it stays as it is.
     """
     leader, in_sync = state.leader, state.isr
@@ -112,7 +114,10 @@ def next_state(
         elected = _first(replicas, anew)
         if elected is not None:
             leader, in_sync = elected, anew
-        elif allows_unclean and (elected := _first_live(replicas, standing, last_choice)) is not None:
+        elif (
+            allows_unclean
+            and (elected := _first_live(replicas if unclean_order is None else unclean_order, standing, last_choice)) is not None
+        ):
             leader, in_sync, recovery = elected, (elected,), RECOVERING
         else:
             leader = NOBODY

@@ -45,7 +45,7 @@ _TURNS = tuple(Kind)
 class Piece:
     """What one request is about.
 
-    :ivar partitions: LEADERSHIP: whether they are new; STOP: the leader epoch.
+    :ivar partitions: LEADERSHIP: whether they are new; STOP, DELETE: the leader epoch.
     :ivar deleted: METADATA: partitions that were deleted, as they were.
     :ivar generation: METADATA: of the brokers that it tells of.
     """
@@ -104,10 +104,13 @@ class PendingUpdates:
         self.leadership.pop(at, None)
         self.stop[at] = leader_epoch
 
-    def add_deletion(self, at: TopicPartition) -> None:
-        """The replica stops, and its log goes."""
-        self.add_stop(at, BEING_DELETED)
-        self.delete[at] = 0
+    def add_deletion(self, at: TopicPartition, leader_epoch: int = BEING_DELETED) -> None:
+        """The replica stops, and its log goes.
+
+        :param leader_epoch: of a partition that goes on without it; `BEING_DELETED` where all of it goes.
+        """
+        self.add_stop(at, leader_epoch)
+        self.delete[at] = leader_epoch
 
     # -- Propagation
 
@@ -185,9 +188,9 @@ class PendingUpdates:
                     if at not in self.leadership:
                         self.stop.setdefault(at, leader_epoch)
             case Kind.DELETE:
-                for at in piece.partitions:
+                for at, leader_epoch in piece.partitions.items():
                     if at not in self.leadership:
-                        self.delete.setdefault(at, 0)
+                        self.delete.setdefault(at, leader_epoch)
 
 
 def _take(names: dict[TopicPartition, int], most: int, but: Iterable[TopicPartition] = ()) -> dict[TopicPartition, int]:

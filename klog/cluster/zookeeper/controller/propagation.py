@@ -11,6 +11,7 @@ a partition is other than was told   all: the partition. Where its leader, epoch
                                      can be reached: their role
 ... and another leads, and a replica    its role as well: perhaps it has only refused to lead
 was said to be out of service
+... and a replica is being added      its role as that of a new one, until it is in sync
 ... and a replica is shutting down   where it followed and is not in sync any more: it stops, instead of its role
 a topic is to be deleted             all: that its partitions are no more
 such a topic is gone, or another     whoever has not been told so yet: that its partitions are no more
@@ -116,6 +117,9 @@ class Propagation:
             return
         at = TopicPartition(topic.name, number)
         before = sent.partitions.get(number)
+        if before is not None and before.leader != BEING_DELETED and before.leader_epoch == now.leader_epoch:
+            # Other replicas come with another leader epoch (`is_told`), or brokers would not listen.
+            now = now.with_assignment(before.assignment)
         what = difference(before, now)
         sent.partitions[number] = now
         if Difference.METADATA in what:
@@ -129,7 +133,8 @@ class Propagation:
             if is_awaiting:
                 self._awaiting[broker_id].discard(at)
             if is_awaiting or Difference.LEADERSHIP in what:
-                self._role(at, broker_id, before, now, is_new, is_awaiting)
+                is_added = broker_id in now.adding and broker_id not in now.in_sync
+                self._role(at, broker_id, before, now, is_new or is_added, is_awaiting)
 
     def _role(
         self, at: TopicPartition, broker_id: int, before: SentPartition | None, now: SentPartition, is_new: bool, is_asked: bool
@@ -144,6 +149,18 @@ class Propagation:
             pending.add_stop(at, now.leader_epoch)
         else:
             pending.add_leadership(at, is_new)
+
+    def is_told(self, topic: Topic, number: int) -> bool:
+        """Whether brokers can hear of a partition's replicas as they are: were told of them under the leader epoch that it has, or are
+        going to be, as it has a higher one by now. Of one that moves nobody knows it while this controller has not told anybody."""
+        sent = self.last_sent.topics.get(topic.name)
+        before = None if sent is None or sent.czxid != topic.czxid else sent.partitions.get(number)
+        now = partition_now(topic, number, self._brokers)
+        if now is None:
+            return True
+        if before is None:
+            return not topic.replica_assignment(number).is_moving
+        return before.leader_epoch != now.leader_epoch or before.assignment == now.assignment
 
     def _to_be_deleted(self, topic: Topic, sent: SentTopic | None) -> None:
         if sent is None:

@@ -4,16 +4,19 @@ ZooKeeper's: what was done already is found done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from twisted.logger import Logger
 
+from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller.alter_partition import Change, alter_partition
 from klog.cluster.zookeeper.controller.pending_requests import PendingAlteration, not_controller
+from klog.cluster.zookeeper.controller.reassignment_requests import Begin, begin_acts, judge, taken_out
 from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
 from klog.cluster.zookeeper.controller.term import Term
 from klog.cluster.zookeeper.controller.writer import TermOver
 from klog.cluster.zookeeper.producer_id_blocks import BLOCK_SIZE, BlockTaker
+from klog.cluster.zookeeper.view import ClusterView
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest, AllocateProducerIdsResponse
@@ -110,6 +113,54 @@ async def elect(term: Term, election_type: int, partitions: Sequence[TopicPartit
     if partitions is None:
         results = {at: error for at, error in results.items() if error is None or error.code is not ErrorCode.ELECTION_NOT_NEEDED}
     return results
+
+
+class Reassigning:
+    """AlterPartitionReassignments (``KafkaController.processApiPartitionReassignment``), which may be called again after an error of
+    ZooKeeper's.
+
+    :param wanted: brokers by partition, the preferred leader first; None gives a move up.
+    :param allows_other_count: whether the number of copies may change.
+    """
+
+    def __init__(self, wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool) -> None:
+        self._wanted = wanted
+        self._allows_other_count = allows_other_count
+        #: What was written, and perhaps done.
+        self._begun: set[TopicPartition] = set()
+
+    async def __call__(self, term: Term) -> dict[TopicPartition, KlogError | None]:
+        """What became of each partition; None where it moves, or lies as it is to. Everything written before is in the view."""
+        results: dict[TopicPartition, KlogError | None] = {}
+        begins: list[Begin] = []
+        for at, target in self._wanted.items():
+            found = judge(term.view, term.brokers, term.epoch, at, target, allows_other_count=self._allows_other_count)
+            is_done = isinstance(found, KlogError) and found.code is ErrorCode.NO_REASSIGNMENT_IN_PROGRESS and at in self._begun
+            results[at] = found if isinstance(found, KlogError) and not is_done else None
+            if isinstance(found, Begin) and term.writer.is_set_aside(at.topic):
+                results[at] = KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"ZooKeeper refuses to change topic {at.topic}; see the log")
+            elif isinstance(found, Begin):
+                begins.append(found)
+        accepted = [at for at, error in results.items() if error is None]
+        acts = [*begin_acts(term.view, begins), *taken_out(term.view, accepted)]
+        if acts:
+            self._begun.update(begin.at for begin in begins)
+            await term.writer.act(acts)
+            await term.work(begin.at for begin in begins)
+        return results
+
+
+def moves(view: ClusterView, partitions: Collection[TopicPartition] | None) -> dict[TopicPartition, ReplicaAssignment]:
+    """Partitions that move (``KafkaController.processListPartitionReassignments``), by name.
+
+    :param partitions: only of these; None: all.
+    """
+    if partitions is None:
+        named = [TopicPartition(name, number) for name, topic in view.topics.items() if topic.moving for number in topic.moving]
+    else:
+        named = [at for at in set(partitions) if at.topic in view.topics]
+    found = {at: view.topics[at.topic].replica_assignment(at.partition).kept() for at in sorted(named) if at.topic not in view.deletions}
+    return {at: assignment for at, assignment in found.items() if assignment.is_moving}
 
 
 async def bring_leaders_back(term: Term) -> None:

@@ -25,6 +25,7 @@ from klog.cluster.zookeeper.controller.deletion import Deletions
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.pending_updates import Piece
 from klog.cluster.zookeeper.controller.propagation import Propagation
+from klog.cluster.zookeeper.controller.replica_removals import ReplicaRemovals
 from klog.cluster.zookeeper.controller.requested_elections import by_topic
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
 from klog.cluster.zookeeper.controller.writer import Writer
@@ -73,6 +74,7 @@ class Term:
         self.settings = settings
         self.brokers = LiveBrokers()
         self.deletions = Deletions()
+        self.removals = ReplicaRemovals()
         self.propagation = Propagation(view, self.brokers)
         self.writer = Writer(reactor, client, view, won.version, say)
         self._reactor = reactor
@@ -110,6 +112,7 @@ class Term:
         again = Changes()
         for broker_id in news.gone:
             again.deletions.update(self.deletions.broker_went(broker_id))
+            self.removals.broker_went(broker_id)
         for broker_id in news.gone | news.came:
             for at in self.view.partitions_of(broker_id):
                 again.add_partition(at)
@@ -128,6 +131,8 @@ class Term:
         changes.notifications.update(self.view.notifications)
         changes.topics.update(name for name, _ in self._without_id)
         changes.deletions.update(self.deletions.retry())
+        for at in self.removals.retry():
+            changes.add_partition(at)
         return changes
 
     async def do(self, part: Changes, *, preferred: frozenset[TopicPartition] = _NONE, unclean: frozenset[TopicPartition] = _NONE) -> None:
@@ -149,16 +154,25 @@ class Term:
             await self.writer.act(decision.acts)
         for sentence in decision.warnings:
             self._say(sentence)
-        self.propagation.look({**dict.fromkeys(part.deletions | part.topics, ()), **part.partitions})
+        self.propagation.look({**dict.fromkeys(part.deletions | part.topics, ()), **part.partitions, **by_topic(decision.begun)})
         for name, replicas in decision.asks.items():
             self.deletions.asked(name, replicas)
             for number, broker_id in replicas:
                 self.propagation.pending[broker_id].add_deletion(TopicPartition(name, number))
+        for at, (leader_epoch, broker_ids) in decision.leaving.items():
+            self._ask_to_leave(at, leader_epoch, broker_ids)
         for name in part.deletions - self.view.deletions.keys():
             self.deletions.forget(name)
         self.wake()
-        if decision.unfinished:
-            self._again(Changes(deletions=set(decision.unfinished)))
+        if decision.unfinished or decision.has_more_moves:
+            self._again(Changes(deletions=set(decision.unfinished), reassignment=decision.has_more_moves))
+
+    def _ask_to_leave(self, at: TopicPartition, leader_epoch: int, broker_ids: Iterable[int]) -> None:
+        for broker_id in broker_ids:
+            pending = self.propagation.pending.get(broker_id)
+            if pending is not None:
+                self.removals.asked(at, broker_id)
+                pending.add_deletion(at, leader_epoch)
 
     async def work(self, partitions: Iterable[TopicPartition], *, preferred: bool = False, unclean: bool = False) -> None:
         """`do` all of these partitions now, in slices."""
@@ -209,6 +223,8 @@ class Term:
             ),
             preferred if asked is None else preferred.union(asked.partitions),
             unclean,
+            self.removals,
+            self.propagation.is_told,
         )
         decision = Decision()
         decide_slice(self.view, part, wanted, decision)
@@ -234,5 +250,7 @@ class Term:
         for at, code in found.deleted.items():
             if self.deletions.answered(broker_id, at, code):
                 again.deletions.add(at.topic)
+            if self.removals.answered(at, broker_id, code):
+                again.add_partition(at)
         if again:
             self._again(again)

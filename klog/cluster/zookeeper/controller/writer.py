@@ -85,6 +85,10 @@ class Writer:
             del self._aside[name]
         return bool(ready)
 
+    def is_set_aside(self, name: str) -> bool:
+        """Whether `act` passes over what is about this subject."""
+        return name in self._aside
+
     async def act(self, acts: Sequence[Act]) -> None:
         """Do these, in order, but for those that are set aside.
 
@@ -141,6 +145,8 @@ class Writer:
         for act, result in zip(batch.acts, results, strict=True):
             if isinstance(act, SetState) and isinstance(result, Mapping):
                 self._view.wrote_state(act.topic, act.partition, act.state, result)
+            elif isinstance(act, SetTopicZnode) and isinstance(result, Mapping):
+                self._view.wrote_topic(act.topic, act.znode, result)
             elif isinstance(act, MakePartitionsNode):
                 self._view.made_partitions_node(act.topic)
 

@@ -13,13 +13,15 @@ from klog.cluster.zookeeper.controller.acts import (
     RemoveNode,
     RemovePartition,
     RemoveTopic,
+    SetMovesAsked,
     SetState,
     SetTopicZnode,
     batches,
     subject,
 )
+from klog.model import TopicPartition
 from klog.zookeeper.requests import Check, Create, Delete, Set
-from klog.zookeeper.znodes import TopicZnode
+from klog.zookeeper.znodes import Reassignment, TopicZnode
 from tests.cluster.zookeeper.tree import state, topic_id
 
 
@@ -28,6 +30,10 @@ class ActTests(SynchronousTestCase):
 
     def test_operations(self) -> None:
         znode = TopicZnode(topic_id(1), {0: (1,)})
+        asked = {TopicPartition("t", 0): (1, 2)}
+        path = "/admin/reassign_partitions"
+        self.assertEqual(SetMovesAsked(asked, 5).operations(), [Set(path, Reassignment(asked).encode(), 5)])
+        self.assertEqual((SetMovesAsked({}, 5).operations(), subject(SetMovesAsked({}, 5))), ([Delete(path, 5)], path))
         self.assertEqual(SetTopicZnode("t", znode, 3).operations(), [Set("/brokers/topics/t", znode.encode(), 3)])
         self.assertEqual(MakePartitionsNode("t").operations(), [Create("/brokers/topics/t/partitions", None)])
         one = Create("/brokers/topics/t/partitions/4/state", state(1).encode())

@@ -96,7 +96,7 @@ class RequestTests(SynchronousTestCase):
 
     def test_stop_replica(self) -> None:
         self.assertEqual(
-            self.made(Piece(Kind.DELETE, {at("f"): 0}), 0x23),
+            self.made(Piece(Kind.DELETE, {at("f"): -2}), 0x23),
             plain("00000001 00 00000001 0000000000000023 02 0266 02 00000000 fffffffe 01 00 00 00"),
         )
         self.assertEqual(

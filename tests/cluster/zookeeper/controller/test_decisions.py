@@ -19,7 +19,7 @@ from klog.cluster.zookeeper.controller.acts import (
     SetTopicZnode,
     batches,
 )
-from klog.cluster.zookeeper.controller.decisions import REASSIGNMENT_REFUSED, Decision, Wanted, decide, decide_partition
+from klog.cluster.zookeeper.controller.decisions import REASSIGNMENT_UNREADABLE, Decision, Wanted, decide, decide_partition
 from klog.cluster.zookeeper.controller.deletion import Deletions
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.view import Changes, ClusterView
@@ -352,7 +352,7 @@ class DecideTests(SynchronousTestCase):
         self.tree.write("/admin/preferred_replica_election", b"nonsense")
         decision = self.world.decide()
         self.assertEqual(decision.acts, [RemoveNode("/admin/reassign_partitions", 0), RemoveNode("/admin/preferred_replica_election", 0)])
-        self.assertEqual(decision.warnings, [REASSIGNMENT_REFUSED])
+        self.assertEqual(decision.warnings, [REASSIGNMENT_UNREADABLE])
 
     def test_preferred_leaders_are_asked_for(self) -> None:
         for broker_id in (1, 2):

@@ -182,11 +182,6 @@ class PropagationTests(TermCase):
         world.settle()
         self.assertEqual(world.active.warnings, ["broker 1 has no listener named INSIDE: the controller cannot tell it what it leads"])
 
-    def test_a_reassignment_is_refused_and_fields_of_one_are_passed_on(self) -> None:
-        self.tree.write("/admin/reassign_partitions", b"{}")
-        self.world.settle()
-        self.assertIn("klog does not move replicas", self.world.active.warnings[0])
-
 
 class DeletionTests(TermCase):
     """By answers."""

@@ -57,7 +57,7 @@ class WriterTests(SynchronousTestCase):
         topic = self.world.view.topics["u"]
         znode = TopicZnode(topic_id(9), {0: (1,)})
         self.successResultOf(self.act(SetTopicZnode("u", znode, 0, topic.czxid), MakePartitionsNode("u"), MakePartition("u", 0, state(1))))
-        self.assertEqual((topic.last_id, topic.has_partitions_node, topic.topic_id), (topic_id(9), True, None))
+        self.assertEqual((topic.last_id, topic.has_partitions_node, topic.topic_id), (topic_id(9), True, topic_id(9)))
 
     def test_end_of_a_topic_with_and_without_configuration(self) -> None:
         self.tree.topic("u", {})
