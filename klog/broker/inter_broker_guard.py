@@ -4,7 +4,8 @@ Kafka asks an authorizer for ClusterAction, and without one everybody may. klog 
 client that claims to be a replica could read what is not committed, or have it committed (CVE-2018-1288):
 
 * it must have come by the listener that brokers use among themselves;
-* a replica must be a broker that is registered, in the life that it names, where it names one (Fetch 15 and later).
+* a replica must be a broker that is registered, and in just the life that it names (Fetch 15 and later; before nobody names one). Who has
+  registered a moment ago may not be known here yet, and asks again.
 
 Where clients and brokers share one listener without security a forged number cannot be told from a true one; the broker says so at its
 start.
@@ -38,8 +39,8 @@ class InterBrokerGuard:
         """Whether what brokers ask of the controller is taken from here."""
         return self._coordination.is_controlled and self._listener in (None, connection.listener)
 
-    def may_replicate(self, connection: ConnectionInfo, replica_id: int, epoch: int) -> bool:
-        """Whether this may be the broker `replica_id`, in the life with `epoch` (-1: it does not say).
+    def may_replicate(self, connection: ConnectionInfo, replica_id: int, epoch: int | None) -> bool:
+        """Whether this may be the broker `replica_id`, in the life with `epoch` (None: its request has no room for one).
 
         A cluster without a controller's requests has no replicas but leaders: whoever asks there is told so by the partitions.
         """
@@ -48,4 +49,5 @@ class InterBrokerGuard:
             return True
         if self._listener not in (None, connection.listener):
             return False
-        return epoch == -1 or coordination.registered_epoch(replica_id) in (epoch, -1)
+        registered = coordination.registered_epoch(replica_id)
+        return registered >= 0 and epoch in (None, registered)

@@ -172,7 +172,7 @@ class MemoryBroker:
         self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **(properties or {})}
         if zookeeper is not None:
             connect = zookeeper if isinstance(zookeeper, str) else zookeeper.connect
-            self.properties = {"zookeeper.connect": connect, "advertised.listeners": f"PLAINTEXT://{self.bootstrap}", **self.properties}
+            self.properties = {"zookeeper.connect": connect, "advertised.listeners": self._advertised(), **self.properties}
         if broker_id is not None:
             self.properties.setdefault("broker.id", str(broker_id))
         self._guard = guard or AdmitAll()
@@ -183,6 +183,8 @@ class MemoryBroker:
         self.boots = 1
         #: Connections of which the other end does not know yet that this one is gone.
         self._forgotten: list[MemoryLink] = []
+        #: Those of `connect`, in this run.
+        self._clients: list[ScriptedClient] = []
         self.random = random.Random(seed)
         self._interleave = random.Random(interleave) if isinstance(interleave, int) else interleave
         self.interleaving: Interleaving | None = None
@@ -196,7 +198,6 @@ class MemoryBroker:
     def _make(self) -> None:
         self.network = self.clock.network if isinstance(self.clock, MemoryReactor) else MemoryNetwork(self.clock)
         self._process = ProcessClock(self.clock, self.host)
-        self._process.ahead_s = self.clock_ahead_s
         self.ports: list[MemoryPort] = []
         self._peer_port = 40000
         self.end_threads()
@@ -273,6 +274,14 @@ class MemoryBroker:
         """``host:port`` of the first listener, for clients on `reactor`."""
         listener = (self.properties.get("listeners") or "").split(",")[0]
         return f"{self.host}:{int(listener.rpartition(':')[2] or 0) or 9092}"
+
+    def _advertised(self) -> str:
+        """Every listener at our address."""
+        told = []
+        for listener in self.properties["listeners"].split(","):
+            name, _, place = listener.strip().partition("://")
+            told.append(f"{name}://{self.host}:{int(place.rpartition(':')[2] or 0) or 9092}")
+        return ",".join(told)
 
     def _open_port(self, endpoint: EndPoint, factory: IProtocolFactory, backlog: int) -> IListeningPort:
         port = MemoryPort(endpoint, factory, self.host)
@@ -390,7 +399,9 @@ class MemoryBroker:
                 protocol = port.factory.buildProtocol(IPv4Address("TCP", *peer))
                 if protocol is None:
                     break
-                return MemoryClient(self, self.network.connect(protocol, socket_bytes=socket_bytes, peer=peer))
+                client = self.network.connect(protocol, socket_bytes=socket_bytes, peer=peer)
+                self._clients.append(client)
+                return MemoryClient(self, client)
         raise ConnectionRefusedError(listener)
 
     def stop(self, seconds: float = 60) -> None:
@@ -461,10 +472,12 @@ class MemoryBroker:
         for port in self.ports:
             port.is_open = False
         self._process.die()
-        for client in self.network.clients:
+        for client in self._clients:
             client.hang_up()
-        dead = {client.transport: None for client in self.network.clients}
-        self.network.clients.clear()
+        dead = {client.transport: None for client in self._clients}
+        # Those of other brokers live on.
+        self.network.clients = [client for client in self.network.clients if client not in self._clients]
+        self._clients.clear()
         for link, ours in self._links():
             if is_silent:
                 link.stall()
@@ -502,7 +515,7 @@ class MemoryBroker:
         self._process.freeze()
         for _, ours in self._links():
             ours.is_frozen = True
-        for client in self.network.clients:
+        for client in self._clients:
             client.transport.is_frozen = True
         if isinstance(self.clock, MemoryReactor):
             self.clock.frozen_hosts.add(self.host)
@@ -514,7 +527,7 @@ class MemoryBroker:
         self._process.thaw()
         for _, ours in self._links():
             ours.is_frozen = False
-        for client in self.network.clients:
+        for client in self._clients:
             client.transport.is_frozen = False
         if isinstance(self.clock, MemoryReactor):
             self.clock.frozen_hosts.discard(self.host)
@@ -525,6 +538,5 @@ class MemoryBroker:
         return self._process.is_frozen
 
     def step_clock(self, seconds: float) -> None:
-        """Somebody sets the machine's clock, forwards or back."""
+        """Somebody sets the machine's clock, forwards or back. Timers do not go by it (`klog.broker.lifecycle.steady_clock`)."""
         self.clock_ahead_s += seconds
-        self._process.step(seconds)

@@ -137,8 +137,8 @@ class MemoryTransport(TellsFlushed):
             super().startReading()  # type: ignore[no-untyped-call]
 
     def startWriting(self) -> None:
-        """Not once aborted."""
-        if not self.aborted:
+        """Not once aborted, nor of a process that is gone."""
+        if not self.aborted and not self.disconnected:
             super().startWriting()  # type: ignore[no-untyped-call]
 
     def fileno(self) -> int:

@@ -39,7 +39,7 @@ class InterBrokerGuardTests(SynchronousTestCase):
         gate = InterBrokerGuard(ControlledCoordination(), "REPLICATION")
         self.assertTrue(gate.may_control(by("REPLICATION")) and gate.may_ask_controller(by("REPLICATION")))
         self.assertFalse(gate.may_control(by("CLIENTS")) or gate.may_ask_controller(by("CLIENTS")))
-        self.assertFalse(gate.may_replicate(by("CLIENTS"), 2, -1))
+        self.assertFalse(gate.may_replicate(by("CLIENTS"), 2, None))
 
     def test_a_listener_for_the_controller(self) -> None:
         """``control.plane.listener.name``."""
@@ -48,12 +48,12 @@ class InterBrokerGuardTests(SynchronousTestCase):
         self.assertFalse(gate.may_control(by("REPLICATION")))
 
     def test_epochs(self) -> None:
-        """The life that is registered; one that the registrations do not show yet is not told from it."""
+        """The life that is registered, and no other; of a broker that is not there nobody may speak."""
         coordination = ControlledCoordination()
         gate = InterBrokerGuard(coordination, "PLAINTEXT")
-        self.assertEqual([gate.may_replicate(by("PLAINTEXT"), 2, epoch) for epoch in (-1, 50, 49, 51)], [True, True, False, False])
+        self.assertEqual([gate.may_replicate(by("PLAINTEXT"), 2, epoch) for epoch in (None, 50, 49, 51, -1)], [True, True] + 3 * [False])
         del coordination.epochs[2]
-        self.assertTrue(gate.may_replicate(by("PLAINTEXT"), 2, 50))
+        self.assertEqual([gate.may_replicate(by("PLAINTEXT"), 2, epoch) for epoch in (None, 50, -1)], 3 * [False])
 
     def test_alone(self) -> None:
         """Nobody controls; who says that it is a broker is told by the partitions that it is no replica."""

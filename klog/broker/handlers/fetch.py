@@ -80,7 +80,7 @@ class FetchHandler:
     :param max_bytes: ``fetch.max.bytes``.
     :param converter: for the formats 0 and 1; where None, one that works without a break.
     :param throttle: of what followers are given; None: as much as they ask for.
-    :param may_replicate: whether who came by this connection may be this broker, in the life with this epoch (-1: it does not say).
+    :param may_replicate: whether who came by this connection may be this broker, in the life with this epoch (None: it cannot say).
     """
 
     request_type = FetchRequest
@@ -95,7 +95,7 @@ class FetchHandler:
         in_thread: InThread[Any] | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
         converter: DownConverter | None = None,
-        may_replicate: Callable[[ConnectionInfo, int, int], bool] = lambda connection, replica_id, epoch: True,
+        may_replicate: Callable[[ConnectionInfo, int, int | None], bool] = lambda connection, replica_id, epoch: True,
         throttle: ReplicationThrottle | None = None,
     ) -> None:
         self._partitions = partitions
@@ -113,7 +113,8 @@ class FetchHandler:
         version = context.api_version
         replica_id = request.replica_id if version < 15 else request.replica_state.replica_id
         partitions = self._partitions
-        fetch = self._sessions.begin(version, request, replica_id >= 0, partitions.topic_name)
+        is_forged = replica_id >= 0 and not self._is_replica(context, request, replica_id)
+        fetch = self._sessions.begin(version, request, replica_id >= 0 and not is_forged, partitions.topic_name)
         wanted: Sequence[FetchedPartition] = fetch.wanted
         unknown: list[PartitionRead] = []
         for one in wanted:
@@ -130,10 +131,8 @@ class FetchHandler:
         if not wanted:
             return self._response(context, fetch, unknown)
         params = self._params(version, request, replica_id)
-        if replica_id >= 0:
-            refused = self._refused_replica(context, request, replica_id, wanted)
-            if refused is not None:
-                return self._response(context, fetch, unknown + refused)
+        if is_forged:
+            return self._response(context, fetch, unknown + [_refused(one) for one in wanted])
         readings = self._reader.read_all(params, wanted)
         if params.followed is not None:
             self._note_followed(params)
@@ -170,17 +169,10 @@ class FetchHandler:
         max_bytes = min(request.max_bytes, self._max_bytes)
         return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version)
 
-    def _refused_replica(
-        self, context: RequestContext, request: FetchRequest, replica_id: int, wanted: Sequence[FetchedPartition]
-    ) -> list[PartitionRead] | None:
-        """What is answered to who says that it is the broker `replica_id` and cannot be; None where it may be (CVE-2018-1288)."""
-        epoch = request.replica_state.replica_epoch if context.api_version >= 15 else -1
-        if self._may_replicate(context.connection, replica_id, epoch):
-            return None
-        return [
-            PartitionRead(one, ErrorCode.UNKNOWN_LEADER_EPOCH if one.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER)
-            for one in wanted
-        ]
+    def _is_replica(self, context: RequestContext, request: FetchRequest, replica_id: int) -> bool:
+        """Whether this may be the broker `replica_id`, as it says (CVE-2018-1288)."""
+        epoch = request.replica_state.replica_epoch if context.api_version >= 15 else None
+        return self._may_replicate(context.connection, replica_id, epoch)
 
     @staticmethod
     def _note_followed(params: FetchParams) -> None:
@@ -308,3 +300,8 @@ def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:
     read = PartitionRead(wanted, code)
     read.aborted = ()
     return read
+
+
+def _refused(wanted: FetchedPartition) -> PartitionRead:
+    """What is answered to who says that it is a broker and cannot be: a broker would find out who leads, and ask again."""
+    return PartitionRead(wanted, ErrorCode.UNKNOWN_LEADER_EPOCH if wanted.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER)

@@ -20,6 +20,7 @@ a special timestamp that the version does not have          UNSUPPORTED_VERSION
 no such topic or partition                                  UNKNOWN_TOPIC_OR_PARTITION
 an older, a newer leader epoch                              FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
 a new leader that cannot say yet what is committed          OFFSET_NOT_AVAILABLE, before 5 LEADER_NOT_AVAILABLE
+a client that says it is a broker, and cannot be            NOT_LEADER_OR_FOLLOWER
 a disk that does not answer in `LONGEST_LOOK_MS`            KAFKA_STORAGE_ERROR: clients ask again
 =========================================================== =====================================
 
@@ -28,9 +29,11 @@ Source: ``ReplicaManager.fetchOffset``, ``Partition.fetchOffsetForTimestamp``, `
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from twisted.internet.defer import Deferred
 
-from klog.broker.handler import RequestContext
+from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
@@ -75,19 +78,30 @@ Found = tuple[int, int, int] | None
 
 
 class ListOffsetsHandler:
-    """Looks offsets up in `partitions`."""
+    """Looks offsets up in `partitions`.
+
+    :param may_replicate: whether who came by this connection may be this broker (`klog.broker.inter_broker_guard`).
+    """
 
     request_type = ListOffsetsRequest
     versions = (0, 11)
 
-    def __init__(self, partitions: Partitions) -> None:
+    def __init__(
+        self,
+        partitions: Partitions,
+        may_replicate: Callable[[ConnectionInfo, int, int | None], bool] = lambda connection, replica_id, epoch: True,
+    ) -> None:
         self._partitions = partitions
+        self._may_replicate = may_replicate
 
     def handle(self, context: RequestContext, request: ListOffsetsRequest) -> ListOffsetsResponse | Deferred[ListOffsetsResponse]:
         """One answer for each partition; a Deferred where a thread has to read something for one of them.
 
-        :raises KlogError: UNKNOWN_SERVER_ERROR for an isolation level that does not exist.
+        :raises KlogError: UNKNOWN_SERVER_ERROR for an isolation level that does not exist; NOT_LEADER_OR_FOLLOWER to who says that it is a
+            broker and cannot be: it would be told of what is not committed.
         """
+        if request.replica_id >= 0 and not self._may_replicate(context.connection, request.replica_id, None):
+            raise KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER, f"this connection is none of broker {request.replica_id}")
         if request.isolation_level not in (0, 1):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {request.isolation_level}")
         bounds: _Bounds = {}

@@ -97,7 +97,7 @@ def make_handlers(
             throttle=make_throttle(Side.LEADER, settings, coordination, environment.reactor),
         ),
         ElectLeadersHandler(coordination),
-        ListOffsetsHandler(partitions),
+        ListOffsetsHandler(partitions, inter_broker_guard.may_replicate),
         OffsetForLeaderEpochHandler(partitions),
         InitProducerIdHandler(coordination, transactions.coordinator),
         FindCoordinatorHandler(coordination, offsets, transactions.found()),

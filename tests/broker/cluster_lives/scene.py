@@ -18,6 +18,12 @@ TOPIC = "t"
 NAME = TopicPartition(TOPIC, 0)
 #: Whoever is behind for so long falls out of sync.
 LAG_MS = 2_000
+#: Brokers have a listener of their own, beside that of clients.
+TWO_LISTENERS = {
+    "listeners": "INSIDE://:9092,CLIENTS://:9093",
+    "listener.security.protocol.map": "INSIDE:PLAINTEXT,CLIENTS:PLAINTEXT",
+    "inter.broker.listener.name": "INSIDE",
+}
 CLIENT: dict[str, Any] = {"request_timeout_ms": 3_000, "connect_timeout_ms": 1_000, "reconnect_backoff_max_ms": 1_000}
 
 
