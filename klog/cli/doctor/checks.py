@@ -14,20 +14,25 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from klog.config import ConfigError
 from klog.errors import KlogError, row_of
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, ClientError, address_of
 from klog.net.connection_settings import ConnectionSettings
+from klog.net.listeners import LISTENERS, PROTOCOL_MAP, SecurityProtocol, parse_endpoints, parse_protocol_map
 from klog.net.security import Security
 from klog.records.implementations import codec
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource, DescribeConfigsResponse
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest, DescribeLogDirsResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 
 #: A clock may differ by so much before anybody notices.
 SKEW_S = 5.0
+#: Kafka's number for brokers among the resources that have configurations.
+_BROKER = 4
 #: Metadata is asked for so often while a topic that was just made gets its leader.
 _TRIES = 50
 
@@ -236,6 +241,8 @@ def cluster_findings(
     asked = set(bootstrap)
     for broker in sorted(answer.brokers, key=lambda one: one.node_id):
         yield from _advertised(broker.node_id, broker.host, broker.port, (broker.host, broker.port) in asked, resolver, timeout_s)
+    if len(answer.brokers) > 1:
+        yield from _shared_listener(connection, [broker.node_id for broker in answer.brokers])
     yield from _partitions(answer)
 
 
@@ -278,6 +285,32 @@ def _advertised(node: int, host: str, port: int, asked: bool, resolver: Resolve,
             yield problem("advertised", f"broker {node} sends clients to {where}, which cannot be reached: {reason}", advice)
             return
     yield fine("advertised", f"broker {node} sends clients to {where}")
+
+
+def _shared_listener(connection: BlockingConnection, nodes: Iterable[int]) -> Iterator[Finding]:
+    """Whether a client that claims to be another broker's replica can be told from it (CVE-2018-1288), by the settings of the broker that
+    is connected; nothing where it does not show them."""
+    names = [LISTENERS, PROTOCOL_MAP, "controller.listener.names", "authorizer.class.name"]
+    # Which of them it is need not be known: a broker answers for itself alone.
+    resources = [
+        DescribeConfigsResource(resource_type=_BROKER, resource_name=str(node), configuration_keys=list(names)) for node in sorted(nodes)
+    ]
+    try:
+        answer: DescribeConfigsResponse = connection.request(DescribeConfigsRequest(resources=resources))
+        told = next({one.name: one.value or "" for one in each.configs} for each in answer.results if not each.error_code)
+        protocols = parse_protocol_map(told[PROTOCOL_MAP])
+        others = {name.strip() for name in told.get("controller.listener.names", "").split(",")}
+        listeners = parse_endpoints(LISTENERS, told[LISTENERS], protocols, distinct_ports=False)
+    except (KlogError, ConfigError, StopIteration, KeyError):
+        return
+    shared = [one for one in listeners if one.name not in others]
+    if len(shared) == 1 and shared[0].protocol is SecurityProtocol.PLAINTEXT and not told.get("authorizer.class.name"):
+        yield warning(
+            "replicas' listener",
+            f"clients and brokers share the listener {shared[0].name} without security: a client that claims to be a registered broker "
+            "cannot be told from it, and could read what is not committed",
+            "give brokers a listener of their own (listeners, inter.broker.listener.name), and keep clients from its port",
+        )
 
 
 def _partitions(answer: MetadataResponse) -> Iterator[Finding]:

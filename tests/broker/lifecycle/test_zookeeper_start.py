@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred
+from twisted.logger import Logger, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.assembly import StartRefused
+from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.zookeeper_start import derived_topic_id
 from klog.client.admin.types import NewTopic
 from klog.client.producing.producer import Producer
@@ -23,6 +24,7 @@ from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.metadata import MetadataRequest
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
+from tests.broker.cluster_lives.scene import TWO_LISTENERS
 from tests.broker.cluster_rig import ClusterRig
 from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produce
 
@@ -45,6 +47,21 @@ class DerivedIdTests(SynchronousTestCase):
 
 class StartTests(ClusterRig):
     """One or two brokers."""
+
+    def test_a_listener_of_clients_and_brokers(self) -> None:
+        """A broker says at its start that nobody can tell a client that claims to be a replica; not where that can be told, nor where there
+        are no replicas."""
+        told: list[str] = []
+        self.patch(Broker, "log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
+        self.broker(1)
+        self.assertEqual(len([line for line in told if "share the listener PLAINTEXT" in line and "cannot be told" in line]), 1)
+        told.clear()
+        self.brokers[2] = self.make(2, **{name.replace(".", "_"): value for name, value in TWO_LISTENERS.items()})
+        self.addCleanup(self.end, self.brokers[2])
+        self.brokers[2].start().until_ready()
+        alone = MemoryBroker().start()
+        self.addCleanup(alone.stop)
+        self.assertEqual([line for line in told if "share the listener" in line], [])
 
     def test_alone_with_zookeeper(self) -> None:
         broker = self.broker(1)

@@ -25,6 +25,7 @@ from klog.cli.doctor.checks import (
 from klog.errors import ErrorCode, KlogError
 from klog.net.security import Security
 from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.describe_configs import DescribeConfigsResourceResult, DescribeConfigsResponse, DescribeConfigsResult
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsResponse, DescribeLogDirsResult
 from klog.wire.messages.metadata import MetadataResponse, MetadataResponseBroker, MetadataResponsePartition, MetadataResponseTopic
 
@@ -155,6 +156,31 @@ class ClusterTests(unittest.TestCase):
             self.assertIn(expected, found)
         error = KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
         self.assertEqual(kinds(self.look(error)), [("metadata", "problem")])
+
+    def listeners(self, text: str, *, error: int = 0, **more: str) -> list[Finding]:
+        """What is said of a cluster of two, of which the first shows these settings."""
+        values = {
+            "listeners": text,
+            "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,SSL:SSL,INSIDE:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            **{name.replace("_", "."): value for name, value in more.items()},
+        }
+        configs = [DescribeConfigsResourceResult(name=name, value=value) for name, value in values.items()]
+        results = [DescribeConfigsResult(error_code=error, configs=[] if error else configs), DescribeConfigsResult(error_code=42)]
+        brokers = [MetadataResponseBroker(node_id=number, host="a", port=9) for number in (1, 2)]
+        connection: Any = FakeConnection(self.answer(brokers=brokers), DescribeConfigsResponse(results=results))
+        found = list(cluster_findings(connection, [("a", 9)], lambda host, port: [(socket.AF_INET, (host, port))], 0.1))
+        return [one for one in found if one.check == "replicas' listener"]
+
+    def test_a_listener_of_clients_and_brokers(self) -> None:
+        """CVE-2018-1288: where nothing tells a client from a broker it is said; not where that is known to be otherwise, or not known."""
+        for text in ("PLAINTEXT://h:9092", "INSIDE://h:9092", "PLAINTEXT://h:9092,CONTROLLER://h:9093"):
+            (found,) = self.listeners(text, controller_listener_names="CONTROLLER")
+            self.assertIs(found.status, Status.WARNING)
+            self.assertIn(f"share the listener {text.partition(':')[0]} without security", found.sentence)
+        for text in ("SSL://h:9092", "PLAINTEXT://h:9092,INSIDE://h:9093", "OTHER://h:1", ""):
+            self.assertEqual(self.listeners(text), [], text)
+        self.assertEqual(self.listeners("PLAINTEXT://h:9092", authorizer_class_name="kafka.security.authorizer.AclAuthorizer"), [])
+        self.assertEqual(self.listeners("PLAINTEXT://h:9092", error=29), [])
 
     def test_log_directories(self) -> None:
         well, broken = DescribeLogDirsResult(log_dir="/one"), DescribeLogDirsResult(log_dir="/two", error_code=56)
