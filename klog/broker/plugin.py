@@ -262,6 +262,7 @@ def makeService(options: Options) -> IService:
     from twisted.internet import reactor
 
     from klog.broker.lifecycle.service import BrokerService
+    from klog.broker.lifecycle.steady_clock import go_by_steady_clock
 
     class Plugged(BrokerService):
         """Gives the application that it is hung into its log, which twistd begins next."""
@@ -274,6 +275,7 @@ def makeService(options: Options) -> IService:
                 level = LogLevel.levelWithName(options["log-level"] or DEFAULT_LOG_LEVEL)
                 parent.setComponent(ILogObserver, observer(stream, level))  # type: ignore[no-untyped-call]
 
+    go_by_steady_clock(reactor)
     # Before the broker announces itself: from then on it ends in order.
     cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)

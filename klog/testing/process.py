@@ -1,6 +1,6 @@
 """The clock as one run of a program has it: when the process dies, its timers are gone with it, and it is known what it was connected to.
 
-A process can also stand still for a while (`ProcessClock.freeze`), and the clock of its machine can be set (`ProcessClock.step`).
+A process can also stand still for a while (`ProcessClock.freeze`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ class ProcessClock:
         self._is_dead = False
         #: When the calls were due that wait for `thaw`; None: it moves.
         self._frozen: list[tuple[float, Any]] | None = None
-        #: How much the machine's clock is ahead of the true one, in seconds.
-        self.ahead_s = 0.0
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -42,8 +40,8 @@ class ProcessClock:
         return getattr(self._clock, name)
 
     def seconds(self) -> float:
-        """The machine's clock."""
-        return float(self._clock.seconds()) + self.ahead_s
+        """The reactor's time, which nobody sets."""
+        return float(self._clock.seconds())
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
         """As the clock's; after `die` it never happens, and while the process stands still it waits."""
@@ -103,12 +101,3 @@ class ProcessClock:
         for due_s, call in frozen:
             if call.active():
                 call.reset(due_s - self._clock.seconds())
-
-    def step(self, seconds: float) -> None:
-        """Somebody sets the machine's clock, forwards or back. Twisted's timers go by it: what is planned comes so much sooner or later."""
-        self.ahead_s += seconds
-        if self._frozen is not None:
-            self._frozen = [(due_s - seconds, call) for due_s, call in self._frozen]
-            return
-        for call in self._ours():
-            call.reset(call.getTime() - seconds - self._clock.seconds())

@@ -65,27 +65,6 @@ class ProcessClockTests(SynchronousTestCase):
         clock.advance(0.2)
         self.assertEqual(called[3:], ["last"])
 
-    def test_a_clock_that_is_set(self) -> None:
-        """Twisted's timers go by it."""
-        clock = Clock()
-        process = ProcessClock(clock)
-        called: list[str] = []
-        clock.callLater(10, called.append, "another's")
-        process.callLater(10, called.append, "ours")
-        process.step(4)
-        self.assertEqual(process.seconds(), 4.0)
-        clock.advance(6)
-        self.assertEqual((called, process.seconds()), (["ours"], 10.0))
-        process.callLater(1, called.append, "later")
-        process.step(-100)
-        clock.advance(50)
-        self.assertEqual((called, process.seconds()), (["ours", "another's"], -40.0))
-        process.freeze()
-        process.step(60)
-        process.thaw()
-        clock.advance(0)
-        self.assertEqual(called[2:], ["later"])
-
     def test_it_connects_from_its_host(self) -> None:
         reactor = MemoryReactor()
         process = ProcessClock(reactor, "192.0.2.77")
