@@ -10,6 +10,7 @@ from typing import Any
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.fetcher import ReplicaFetcher
 from klog.errors import ErrorCode
+from klog.model import TopicId
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.wire.messages.list_offsets import ListOffsetsResponse
@@ -242,6 +243,22 @@ class PartingTests(PairCase):
         self.second_thread.run_all()
         self.assertEqual(self.successResultOf(leading), {("t", 0): ErrorCode.NONE, ("u", 0): ErrorCode.NONE})
         self.assertEqual((replica.end_offset, other.end_offset), (1, 0))
+
+    def test_another_topic_of_the_name(self) -> None:
+        """The leader's topic has another id: nothing of it is copied, however long, and others are copied all the same."""
+        self.lead(0, isr=(1,), replicas=(1, 2))
+        self.put(b"a")
+        told = dataclasses.replace(self.told(1, 0, (1,), replicas=(1, 2)), topic_id=TopicId(b"another-topic-id"))
+        replica = self.tell_second(told)
+        self.follow_another()
+        self.run_for(5)
+        self.assertEqual((replica.start_offset, replica.end_offset), (0, 0))
+        self.assertTrue(replica.follows)
+        other = self.second.replica("u", 0)
+        assert other is not None
+        self.produce(batch(b"b"), topic="u", acks=1)
+        self.run_for(1)
+        self.assertEqual((replica.end_offset, other.end_offset), (0, 1))
 
     def test_behind_retention(self, within_s: float = 0.5) -> None:
         """The leader has no more what it needs: nothing stays, and it begins where the leader begins."""
