@@ -33,9 +33,12 @@ from klog.broker.replicas.in_sync_changes import InSyncChanges
 from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replica_control import Fetchers, ReplicaControl
+from klog.broker.replicas.replication_counts import ReplicationCounts
+from klog.broker.replicas.replication_metrics import measure_cluster, measure_replicas
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import BrokerInfo, ICoordination, TopicInfo
 from klog.errors import ErrorCode
+from klog.metrics import Metrics
 from klog.net.broker_connection import BrokerConnection
 from klog.replication.control import ControlEpochs
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
@@ -103,6 +106,7 @@ class Replication:
     :param connect: makes a connection to a broker's listener for brokers that asks which versions it speaks.
     :param make_fetchers: makes who copies from leaders.
     :param control: who may send the controller's requests, by listener.
+    :param metrics: where it is counted what happens to replicas; None: nowhere.
     """
 
     def __init__(
@@ -116,6 +120,7 @@ class Replication:
         make_fetchers: Callable[[], Fetchers],
         *,
         may_lead: Callable[..., str | None] = lambda partition, told: None,
+        metrics: Metrics | None = None,
     ) -> None:
         self._reactor = reactor
         self._settings = settings
@@ -134,11 +139,15 @@ class Replication:
             BrokerLiveness(coordination.brokers),
             settings.integer("replica.lag.time.max.ms"),
             self.changes.ask,
+            ReplicationCounts(metrics),
         )
         self.fetchers = make_fetchers()
         self.control = ReplicaControl(partitions, coordination, ControlEpochs(), environment, self.fetchers, may_lead=may_lead)
         coordination.subscribe(ReplicaSettingsListener(partitions, self.fetchers))
         coordination.subscribe_leadership(self.control)
+        if metrics is not None:
+            measure_replicas(metrics, partitions)
+            measure_cluster(metrics, coordination)
 
     # As `klog.broker.transactions.broker_queues.Peers`
 

@@ -292,7 +292,17 @@ class ZooKeeperStart:
             )
 
         rule = UncleanStartRule(lambda: settings.string("klog.unclean.start"), broker.warn)
-        return Replication(environment.reactor, settings, coordination, partitions, between, links.to_peer, make_fetchers, may_lead=rule)
+        return Replication(
+            environment.reactor,
+            settings,
+            coordination,
+            partitions,
+            between,
+            links.to_peer,
+            make_fetchers,
+            may_lead=rule,
+            metrics=broker.metrics,
+        )
 
     @staticmethod
     def _check_not_alone(directories: DataDirectories) -> None:

@@ -21,6 +21,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Protocol
 
+from klog.broker.replicas.replication_counts import ReplicationCounts
 from klog.errors import ErrorCode
 from klog.replication.control import PartitionTold
 from klog.replication.high_watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
@@ -62,6 +63,7 @@ class LeaderEnvironment:
     :ivar lag_ms: ``replica.lag.time.max.ms``.
     :ivar ask: has the controller asked to change who is in sync to what `Leadership.state` proposes; `Leadership.answered` is called with
         what comes of it, however late.
+    :ivar counts: of this broker.
     """
 
     us: int
@@ -69,6 +71,7 @@ class LeaderEnvironment:
     is_alive: Callable[[int], bool]
     lag_ms: int
     ask: Callable[[Leadership], None]
+    counts: ReplicationCounts = dataclasses.field(default_factory=ReplicationCounts)
 
 
 class Leadership:
@@ -192,11 +195,17 @@ class Leadership:
         """What the controller says to what it was asked; whether it is to be asked the same again."""
         if self.is_over:
             return False
+        before, counts = len(self.state.committed), self._environment.counts
         outcome, self.state = answered(self.state, asked, answer)
         if outcome is Outcome.AGAIN:
             return True
         if outcome is Outcome.DONE:
             self.has_recovered = True
+            now = len(self.state.committed)
+            counts.isr_expands.value += now > before
+            counts.isr_shrinks.value += now < before
+        elif outcome is not Outcome.STALE:
+            counts.isr_refusals.value += 1
         if outcome in (Outcome.DONE, Outcome.REFUSED):
             self._changed()
         return False

@@ -70,6 +70,7 @@ class Partition:
         "is_internal",
         "is_made_anew",
         "is_replicated",
+        "lag",
         "leader_epoch",
         "leadership",
         "log",
@@ -121,6 +122,8 @@ class Partition:
         self.leadership: Leadership | None = None
         #: Whether there is a `leadership`: asked with every append.
         self.is_replicated = False
+        #: Committed records that a replica that follows lacked when its leader last spoke of it.
+        self.lag = 0
         #: Called when a flush of a replica that follows has ended well, and where the settings ask for none any more.
         self.on_flushed: Callable[[], None] | None = None
 
@@ -330,6 +333,9 @@ class Partition:
         write it takes its directory out of service by itself."""
         log = self.log
         before = self.leadership
+        if told.leader_epoch > self.leader_epoch and not told.is_new:
+            environment.counts.elections.value += 1
+            environment.counts.unclean_elections.value += told.is_recovering
         self._no_leadership()
         self.told = told
         self.role = Role.LEADS
@@ -410,6 +416,7 @@ class Partition:
         """What the leader's answer says, once what came with it is appended. First the high watermark, then the start, which must not pass
         it."""
         log = self.log
+        self.lag = max(0, high_watermark - log.end_offset)
         if min(high_watermark, log.end_offset) > log.high_watermark:
             log.raise_high_watermark(high_watermark)
             self.changed()
