@@ -72,6 +72,9 @@ def _common(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("-n", "--records", type=click.IntRange(1, 10**10), default=1_000_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(0, 1 << 20), default=100, show_default=True, help="Bytes of each.")
 @click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
+@click.option(
+    "--replication-factor", "replicas", type=click.IntRange(1, 32767), help="Of the topic, if it is made; the broker's default otherwise."
+)
 @click.option("--rate", type=NumberRange(0.01), help="Records a second; as fast as it goes where not given.")
 @click.option("--single", is_flag=True, help="One by one, with an answer for each, rather than in bulk.")
 @_common
@@ -80,6 +83,7 @@ def produce(
     records: int,
     value_bytes: int,
     partitions: int,
+    replicas: int | None,
     rate: float | None,
     single: bool,
     plot: str | None,
@@ -90,7 +94,7 @@ def produce(
     from klog.cli import bench_runs
 
     async def work(reactor: Any) -> Result:
-        await bench_runs.ensure_topic(reactor, connection, topic, partitions)
+        await bench_runs.ensure_topic(reactor, connection, topic, partitions, replicas)
         with out.progress(records, "records") as progress:
             return await bench_runs.produce(reactor, connection, topic, records, value_bytes, rate, single, progress)
 
@@ -123,16 +127,27 @@ def consume(topic: str, records: int | None, plot: str | None, connection: Conne
 @click.option("-n", "--records", type=click.IntRange(1, 10**9), default=5_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(16, 1 << 20), default=100, show_default=True, help="Bytes of each.")
 @click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
+@click.option(
+    "--replication-factor", "replicas", type=click.IntRange(1, 32767), help="Of the topic, if it is made; the broker's default otherwise."
+)
 @click.option("--rate", type=NumberRange(0.01, 1e6), default=1_000.0, show_default=True, help="Records a second.")
 @_common
 def e2e(
-    topic: str, records: int, value_bytes: int, partitions: int, rate: float, plot: str | None, connection: Connection, out: Output
+    topic: str,
+    records: int,
+    value_bytes: int,
+    partitions: int,
+    replicas: int | None,
+    rate: float,
+    plot: str | None,
+    connection: Connection,
+    out: Output,
 ) -> None:
     """Send records at a steady rate and read them again; latency is from sending to having it."""
     from klog.cli import bench_runs
 
     async def work(reactor: Any) -> tuple[Result, list[tuple[float, float]]]:
-        await bench_runs.ensure_topic(reactor, connection, topic, partitions)
+        await bench_runs.ensure_topic(reactor, connection, topic, partitions, replicas)
         with out.progress(records, "records") as progress:
             return await bench_runs.end_to_end(reactor, connection, topic, records, value_bytes, rate, progress)
 

@@ -81,14 +81,15 @@ def values(count: int, size: int) -> list[bytes]:
     return [letters[start % 997 : start % 997 + size] for start in range(count)]
 
 
-async def ensure_topic(reactor: Any, connection: Connection, topic: str, partitions: int) -> None:
+async def ensure_topic(reactor: Any, connection: Connection, topic: str, partitions: int, replicas: int | None = None) -> None:
     """The topic is there, and every partition has a leader; it is made where it is missing.
 
+    :param replicas: brokers for each partition; None: the broker's default.
     :raises KlogError: it cannot be made, or nobody answers.
     """
     async with Admin(reactor, connection.bootstrap, **connection.client) as admin:
         await first_contact(admin.routing, connection)
-        outcomes = await admin.create_topics([NewTopic(topic, partitions)])
+        outcomes = await admin.create_topics([NewTopic(topic, partitions, replicas or -1)])
         error = outcomes.errors.get(topic)
         if error is not None and error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
             raise error

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import bench_runs
 from klog.cli.bench_runs import bounds, consume, end_to_end, ensure_topic, produce, producer_options, values
-from klog.errors import KlogError
+from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, connection_to
 
@@ -29,6 +29,10 @@ class RunTests(SynchronousTestCase):
             self.reactor.until(bounds(self.reactor, self.connection, "nix"))
         with self.assertRaises(KlogError):
             self.reactor.until(ensure_topic(self.reactor, self.connection, "bad topic", 1))
+        self.reactor.until(ensure_topic(self.reactor, self.connection, "one", 1, 1))
+        with self.assertRaises(KlogError) as caught:
+            self.reactor.until(ensure_topic(self.reactor, self.connection, "three", 1, 3))
+        self.assertIs(caught.exception.code, ErrorCode.INVALID_REPLICATION_FACTOR)
 
     def test_bulk_single_and_with_a_rate(self) -> None:
         total = 0

@@ -8,9 +8,9 @@
 1. ZooKeeper is started, and when it serves, what killed brokers left in it is taken away (`klog.cli.cluster.stale_registrations`), and all
    brokers are started at once. Each is ``twistd klog-broker --zookeeper …`` in a folder and with a log of its own; none of them outlives
    this process, however it ends (``klog.zookeeper.embedded.end_with_parent``).
-2. The picture changes with the processes, and every two seconds with what the brokers say: controller, partitions, leaders, and in how
-   many partitions each broker is in sync. Topics that do not say otherwise have three copies where there are three brokers, of which two
-   have to be in sync (`Plan.copies`); what ``--set`` says comes later and wins.
+2. The picture changes with the processes, and every two seconds with what the brokers say: controller, partitions, leaders, in how many
+   partitions each broker is in sync, and how many partitions lack something. Topics that do not say otherwise have three copies where there
+   are three brokers, of which two have to be in sync (`Plan.copies`); what ``--set`` says comes later and wins.
 3. A broker that dies is told and stays dead: the others go on, as they would in earnest. When ZooKeeper or the last broker has died there
    is no cluster any more, and the command ends.
 4. At the end the brokers go first, so that they can say good-bye to ZooKeeper; then ZooKeeper.
@@ -379,15 +379,21 @@ class Cluster:
             self._asking = None
 
         self._asking = Deferred.fromCoroutine(self._learn(bootstrap))
-        self._asking.addErrback(lambda failure: self._said.clear())
+        self._asking.addErrback(self._not_told)
         if self._asking is not None:
             self._asking.addBoth(after)
+
+    def _not_told(self, failure: Failure) -> None:
+        """What they said before may hold no more."""
+        self._said.clear()
+        self._view.replication = None
 
     async def _learn(self, bootstrap: str) -> None:
         from klog.client.admin.admin import Admin
 
         async with Admin(self._reactor, bootstrap, request_timeout_ms=5000) as admin:
             found = await self._describe(admin)
+        self._view.replication = found["replication"]
         self._said = {
             row["broker"]: {
                 "controller": "yes" if row["controller"] else "",

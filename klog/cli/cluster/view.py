@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from klog.cli.formatting import duration_text, safe
@@ -24,6 +24,8 @@ COLUMNS = (
     number("leaders", "leads"),
     number("in_sync", "isr"),
 )
+#: What `View.replication` tells of partitions, and how it is called there.
+LACKS = {"under_replicated": "under-replicated", "under_min_isr": "below min ISR", "at_min_isr": "at min ISR", "offline": "offline"}
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -54,6 +56,8 @@ class View:
         self._live: Any = None
         self._is_gone = False
         self._is_live = out.format is Format.TABLE and out.is_terminal
+        #: How many partitions lack something, by the names of `LACKS`; None while nobody has said.
+        self.replication: Mapping[str, int] | None = None
 
     @property
     def wants_answers(self) -> bool:
@@ -107,12 +111,18 @@ class View:
 
         from klog.cli.output import table_text
 
-        table = Text(table_text(COLUMNS, rows, self._out.width).rstrip("\n"))
+        table = Text(table_text(COLUMNS, rows, self._out.width).rstrip("\n") + self._lacks())
         if self._live is None:
             console = Console(file=self._out.stdout, highlight=False, markup=False, emoji=False)
             self._live = Live(table, console=console, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
             self._live.start()
         self._live.update(table, refresh=True)
+
+    def _lacks(self) -> str:
+        """The line below the table."""
+        if self.replication is None:
+            return ""
+        return "\npartitions: " + ", ".join(f"{name} {self.replication[key]}" for key, name in LACKS.items())
 
     @_while_somebody_looks
     def close(self) -> None:

@@ -94,7 +94,8 @@ class ClusterTests(SynchronousTestCase):
 
     async def describe(self, admin: Any) -> dict[str, Any]:
         self.asked += 1
-        return {"brokers": [{"broker": 1, "controller": True, "partitions": 70, "leaders": 7, "in_sync": 8}]}
+        lacks = {"under_replicated": 0, "under_min_isr": 0, "at_min_isr": 4, "offline": 0}
+        return {"replication": lacks, "brokers": [{"broker": 1, "controller": True, "partitions": 70, "leaders": 7, "in_sync": 8}]}
 
     def end(self, running: Deferred[None]) -> None:
         running.addErrback(lambda failure: None)
@@ -191,6 +192,7 @@ class ClusterTests(SynchronousTestCase):
         self.assertIn("broker 1", self.out.out.text)
         self.assertIn("starting", self.out.out.text)
         self.assertIn("yes", self.out.out.text)
+        self.assertIn("at min ISR 4", self.out.out.text)
 
 
 class ChildTests(SynchronousTestCase):

@@ -53,6 +53,17 @@ class ViewTests(SynchronousTestCase):
             self.assertIn(text, out.out.text)
         self.assertNotIn("\x1b[2J", out.out.text)
 
+    def test_what_partitions_lack(self) -> None:
+        """Below the table, as soon as somebody has said it."""
+        out = Captured(Format.TABLE, is_terminal=True)
+        view = View(out, "d")
+        view.draw([ROW])
+        self.assertNotIn("partitions:", out.out.text)
+        view.replication = {"under_replicated": 3, "under_min_isr": 2, "at_min_isr": 1, "offline": 0}
+        view.draw([ROW])
+        view.close()
+        self.assertIn("partitions: under-replicated 3, below min ISR 2, at min ISR 1, offline 0", out.out.text)
+
     def test_nobody_looks_any_more(self) -> None:
         for format in Format:
             out = Captured(format, is_terminal=True)
