@@ -26,9 +26,11 @@ about 1 MiB in one turn of the loop, for whoever asks for little waits until all
 the next turn (`FileSteps`). Before bytes of a file are touched, the file is asked whether they are in the page cache; what is not is read
 ahead in a thread.
 
-A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
-has been sent: the connection is aborted and the reason given. So it is where the disk hangs: nothing read for it within
-`write_stall_timeout_ms`, or, where it waits in line, for anybody.
+A file that turns out shorter than its span (cut by an administrator) cannot be mended once the answer's length
+has been sent: the connection is aborted and the reason given. So it is where a replica cuts its log below the end of a span: what is still
+to be sent of it may be another leader's records soon, and so may the pages that ``sendfile`` has lent to the kernel and that it has not
+transmitted (`file_was_cut`). And so it is where the disk hangs: nothing read for it within `write_stall_timeout_ms`, or, where it waits in
+line, for anybody.
 
 What is unsent and in memory is counted in the `MemoryBudget`: the bytes of the queue, and what waits in the transport, where that can tell
 (`waiting_bytes`, and `tell_when_flushed` for the moment when nothing does). Answers of many pieces go through the queue, too, so that each
@@ -57,7 +59,7 @@ from zope.interface import implementer
 
 from klog.memory_budget import Holding, MemoryBudget
 from klog.net.read_ahead import ReadAhead, doubt, is_cached, read_cached
-from klog.span import FileSpan, Part
+from klog.span import FileCuts, FileSpan, Part
 
 #: Most bytes of one connection's turn, where nobody else sends files, and where many do.
 MOST_STEP_BYTES = 1 << 20
@@ -71,6 +73,9 @@ COPY_BYTES = 256 << 10
 #: Spans up to here are read and joined with their neighbours: measured, a read and a copy cost less than the turns of a ``sendfile`` up to
 #: 32 KiB (89 µs against 156 for an answer with one such span, whole round trip; at 64 KiB they are even).
 SMALL_SPAN_BYTES = 32 << 10
+#: Files of which a connection remembers how far they were lent to the kernel; half of them, with a span each that is not small, are as much
+#: as Linux lets a socket hold.
+_MOST_LENT = 256
 #: An answer of more pieces, of more than `COPY_BYTES` together, is not joined.
 _FEW_PIECES = 4
 #: Twisted's transports call their buffer full beyond this.
@@ -113,19 +118,24 @@ def choose_progress_probe(transport: object) -> Callable[[], object]:
 
     The transport's own buffer says little: it is only emptied when a third of the kernel's is free, which a slow reader needs minutes for.
     """
-    fileno = getattr(transport, "fileno", None)
 
     def held() -> object:
-        kernel = -1
-        if fileno is not None and sys.platform == "linux":
-            try:
-                kernel = struct.unpack("i", fcntl.ioctl(fileno(), termios.TIOCOUTQ, b"\0\0\0\0"))[0]
-            except (OSError, ValueError):
-                pass
         # TLS passes these on from the socket's transport below.
-        return kernel, len(getattr(transport, "dataBuffer", b"")), getattr(transport, "offset", 0)
+        return kernel_bytes(transport), len(getattr(transport, "dataBuffer", b"")), getattr(transport, "offset", 0)
 
     return held
+
+
+def kernel_bytes(transport: object) -> int:
+    """How many bytes the kernel holds that the peer has not acknowledged; -1 where nobody can tell."""
+    fileno = getattr(transport, "fileno", None)
+    if fileno is None or sys.platform != "linux":
+        return -1
+    try:
+        count: int = struct.unpack("i", fcntl.ioctl(fileno(), termios.TIOCOUTQ, b"\0\0\0\0"))[0]
+    except (OSError, ValueError):
+        return -1
+    return count
 
 
 class _State(enum.Enum):
@@ -274,6 +284,8 @@ class PartSender:
         #: What waited in the transport when it was last looked at, and nothing has told since that it left.
         self._waiting_bytes = 0
         self._holding = Holding(MemoryBudget() if memory is None else memory)
+        #: Files of which the kernel may hold pages, and how far into them, in the order in which they were lent last.
+        self._lent: dict[FileCuts, int] = {}
         #: What has left of the span at the head.
         self._sent_of_head = 0
         #: Up to where the span at the head was read ahead, relative to it: not asked again.
@@ -379,6 +391,7 @@ class PartSender:
         self._queue.clear()
         self._queued_bytes = self._in_transport_bytes = self._queued_memory_bytes = self._waiting_bytes = 0
         self._holding.clear()
+        self._forget_lent()
         if self._pulls:
             self._pulls = False
             self._steps.leave()
@@ -518,6 +531,9 @@ class PartSender:
             count = min(head.length - self._sent_of_head, COPY_BYTES)
             if count > room and pieces:
                 break
+            if head.is_void:
+                self._give_up(self._was_cut(head))
+                return b""
             try:
                 # Small ones in one call, instead of asking first.
                 piece = read_cached(head.file, position, count) if self._read_ahead is not None and count <= SMALL_SPAN_BYTES else None
@@ -624,6 +640,11 @@ class PartSender:
         """One ``sendfile``; bytes sent, 0 when the socket is full or the connection was given up, -1 when this span must be copied."""
         assert self._sendfile is not None
         position = head.position + self._sent_of_head
+        if head.is_void:
+            self._give_up(self._was_cut(head))
+            return 0
+        if head.cuts is not None:
+            self._lend(head.cuts, position + count)
         try:
             sent = self._sendfile(self._transport.fileno(), head.file.fileno(), position, count)
         except BlockingIOError:
@@ -641,6 +662,40 @@ class PartSender:
         if sent == 0:
             self._give_up(self._cut_short(head, position))
         return sent
+
+    # -- files that are cut
+
+    def _lend(self, cuts: FileCuts, end: int) -> None:
+        """The kernel is about to get pages of a file up to `end`."""
+        lent = self._lent
+        before = lent.pop(cuts, -1)
+        if before < 0:
+            if lent and kernel_bytes(self._transport) == 0:
+                # Mostly the client has taken all before it asks again.
+                self._forget_lent()
+            elif len(lent) >= _MOST_LENT:
+                self._forget_lent(_MOST_LENT // 2)
+            cuts.senders.add(self)
+        lent[cuts] = max(before, end)
+
+    def _forget_lent(self, most: int = 0) -> None:
+        """All but the `most` that were lent last."""
+        lent = self._lent
+        while len(lent) > most:
+            cuts = next(iter(lent))
+            del lent[cuts]
+            cuts.senders.discard(self)
+
+    def file_was_cut(self, cuts: FileCuts) -> None:
+        """A replica cuts its log: see the module."""
+        if any(isinstance(part, FileSpan) and part.is_void for part in self._queue):
+            self._give_up("the log was cut under an answer that is being sent")
+        elif self._lent.get(cuts, 0) > cuts.positions[-1] and kernel_bytes(self._transport) != 0:
+            self._give_up("the log was cut under an answer that the client has not taken")
+
+    @staticmethod
+    def _was_cut(head: FileSpan) -> str:
+        return f"the log was cut under {head!r}"
 
     # -- cold bytes
 

@@ -280,7 +280,7 @@ class LogReader:
             self.remember(next_offset, segment, limit)
         size = limit - start
         more = next_offset < upper_bound
-        return LogRead(FileSpan(file, start, size), size, first_offset, next_offset, 0, more, more and not is_cut)
+        return LogRead(FileSpan(file, start, size, segment.cuts), size, first_offset, next_offset, 0, more, more and not is_cut)
 
     def _tried(self, file: File, segment: Segment, start: int, limit: int, next_offset: int) -> tuple[int, int]:
         """As much of a slice as a thread could read lately: its end, and the offset there.
@@ -376,9 +376,24 @@ class LogReader:
             question = _Question(segment, -1, start, max_bytes, -1)
             self._raise_cold(error, segment, functools.partial(question.answer, SegmentView(segment)), key)
 
+    def least_cut(self, segment: Segment, offset: int) -> int:
+        """Where the batches of `segment` end that lie below `offset`, or a place somewhat before that: what is known without waiting for
+        the disk."""
+        place = self._remembered(offset)
+        if place is not None and place[0] is segment:
+            return place[1]
+        try:
+            entry = self._find_at_hand(segment, offset)
+        except (OSError, CorruptRecords):
+            entry = None
+        if entry is not None:
+            return entry.position
+        index = segment.offset_index_at_hand
+        return 0 if index is None or segment.indexes_from_files else index.lookup(offset).position
+
     def whole(self, segment: Segment) -> FileSpan:
         """All of it, whatever it holds. Raises as `read`."""
-        return FileSpan(self._context.files.at_hand(segment.log_path) or self._opened(segment), 0, segment.size)
+        return FileSpan(self._context.files.at_hand(segment.log_path) or self._opened(segment), 0, segment.size, segment.cuts)
 
     def _opened(self, segment: Segment) -> File:
         """Its file, which is not at hand: a thread opens it. Raises as `read`."""

@@ -102,6 +102,10 @@ class TruncatableLog(FlushingLog):
         else:
             self.start_offset = min(self.start_offset, offset)
             self.high_watermark = min(self.high_watermark, offset)
+        if not fully:
+            # Before the thread touches it. The segments behind are renamed, and their files stay what they are.
+            cut = log.segments[kept]
+            cut.cuts.cut(self._reader.least_cut(cut, offset))
         self._truncation = Truncation(self.work, log, offset, fully, self._truncated, failed)
         return self._truncation
 
@@ -109,6 +113,8 @@ class TruncatableLog(FlushingLog):
         """The log is what the thread has left of it."""
         self._truncation = None
         self.truncations += 1
+        if not cut.begins_anew:
+            cut.active.continues(self._segments[cut.kept_segments])
         gone = self._segments.replace_from(cut.kept_segments, cut.active)
         for segment in gone:
             segment.deleted = True

@@ -22,6 +22,7 @@ from contextlib import closing, suppress
 
 from klog.records.batch import HEADER
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
+from klog.span import FileCuts
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.log_types import LogContext, is_refusal
@@ -74,6 +75,7 @@ class Segment:
 
     __slots__ = (
         "_context",
+        "_cuts",
         "_first_timestamp",
         "_has_room",
         "_index_interval_bytes",
@@ -149,6 +151,7 @@ class Segment:
         self._max_timestamp_offset = base_offset
         self._first_timestamp: int | None = None
         self._modified_ms: int | None = None
+        self._cuts: FileCuts | None = None
         #: How many entries the file of the offset index has, where it is not in memory and somebody has looked.
         self.index_entries: int | None = None
         if fresh:
@@ -748,6 +751,17 @@ class Segment:
     def belongs_to(self, context: LogContext) -> None:
         """It was made in a thread with open files of its own; from now on it is one of `context`'s."""
         self._context = context
+
+    @property
+    def cuts(self) -> FileCuts:
+        """Where the file of batches was cut, for its spans."""
+        if self._cuts is None:
+            self._cuts = FileCuts()
+        return self._cuts
+
+    def continues(self, other: Segment) -> None:
+        """It takes the place of `other`, whose file of batches it has, cut."""
+        self._cuts = other._cuts
 
     # Files
 

@@ -2,9 +2,9 @@
 ``UnifiedLog.truncateFullyAndStartAt``).
 
 `Log.prepare_truncation` and `Log.prepare_new_start` make a `Truncation`. From that moment the log shows nothing above the new end, takes no
-records, and begins no other work; when the thread is done it gets new parts in the place of those that were cut: its last segment, its
-producers' state, its leader epochs. A batch is kept whole or not at all: the log ends behind the last one of which all lies below the
-offset that was asked for.
+records, and begins no other work; what was read of it and is being sent is void (`klog.span`). When the thread is done the log gets new
+parts in the place of those that were cut: its last segment, its producers' state, its leader epochs. A batch is kept whole or not at all:
+the log ends behind the last one of which all lies below the offset that was asked for.
 
 The power may go at any point, and other records come to stand at the same offsets afterwards. So the order is
 
@@ -58,6 +58,8 @@ class CutLog:
     #: Files that were renamed, and are to be removed.
     deleted: list[str]
     warnings: list[str]
+    #: Whether the last segment is a new one, and not what is left of one that was there.
+    begins_anew: bool
 
 
 @dataclasses.dataclass(slots=True)
@@ -152,7 +154,7 @@ class Truncation(DiskWork[CutLog]):
         epochs = self._epochs(end_offset)
         self._fs.sync_directory(log.directory)
         active.belongs_to(log.context)
-        return CutLog(end_offset, kept, active, producers, epochs, deleted, warnings)
+        return CutLog(end_offset, kept, active, producers, epochs, deleted, warnings, begins_anew=False)
 
     def _begin_anew(self) -> CutLog:
         log, offset = self._log, self._offset
@@ -166,7 +168,7 @@ class Truncation(DiskWork[CutLog]):
         active.make_files()
         self._fs.sync_directory(log.directory)
         active.belongs_to(log.context)
-        return CutLog(offset, 0, active, producers, epochs, deleted, [])
+        return CutLog(offset, 0, active, producers, epochs, deleted, [], begins_anew=True)
 
     def _again(self, segment: Segment) -> Segment:
         """Another object for the same segment, for this thread."""

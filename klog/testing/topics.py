@@ -93,7 +93,7 @@ def messages(broker: Broker, topic: str, partition: int | None = None) -> list[A
             read = wait_for(partial(log.read, offset, _READ_BYTES, upper_bound=log.high_watermark))
             if read.span is None:
                 break
-            data = read.span.file.read_at(read.span.position, read.span.length)
+            data = read.span.read()
             cursor = views.cursor(data, offset, topic=topic, partition=one.topic_partition.partition)
             found.extend(cursor.take(1 << 62))
             if cursor.next_offset <= offset:

@@ -30,18 +30,24 @@ from twisted.logger import Logger
 from twisted.trial.unittest import SkipTest, TestCase
 
 from klog.memory_budget import MemoryBudget
+from klog.model import TopicPartition
 from klog.net import read_ahead, sendfile
 from klog.net.connections import Connections, Limits
 from klog.net.listeners import EndPoint, SecurityProtocol, listen
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.net.tls import tls_options, wrap_in_tls
-from klog.span import FileSpan, Part
+from klog.records.implementations import codec
+from klog.span import FileCuts, FileSpan, Part
+from klog.storage.cold_read import wait_for
+from klog.storage.directory import LogDirectory
 from klog.storage.filesystem import RealFileSystem
+from klog.storage.settings import LogSettings
 from klog.wire.messages.api_versions import ApiVersionsResponse
 from klog.wire.server import Request
 from tests.net.test_server_protocol import frame
 from tests.net.test_tls import certificate, key_pem, pem
+from tests.storage.logs import at, batch, create
 
 reactor: Any = global_reactor
 
@@ -211,6 +217,80 @@ class SocketTests(TestCase):
         self.assertTrue(used)
         self.assertLessEqual(max(used), sendfile.MOST_STEP_BYTES)
         print(f"\n200 MB through sendfile: {200 / seconds:.0f} MB/s with the client's check, {len(used)} steps")
+
+    # -- a log that is cut under an answer
+
+    def fetch_while_it_is_cut(self, count: int) -> Deferred[tuple[bytes, bytes]]:
+        """`count` batches of leader epoch 1 are asked for by a client that reads nothing yet; the log is cut in their middle, and as many
+        of epoch 2 come to stand in the same places. What the log had before, and what the client has received by the end of the
+        connection."""
+        folder = tempfile.TemporaryDirectory(prefix="klog-net-")
+        self.addCleanup(folder.cleanup)
+        settings = LogSettings(retention_ms=-1)
+        directory = LogDirectory(RealFileSystem(), f"{folder.name}/data", lambda: 1, settings, 1, settings_for=lambda topic: settings)
+        directory.load()
+        self.addCleanup(directory.release)
+        log = create(directory, TopicPartition("t", 0), bytes(range(16)), settings)
+
+        def grow(start: int, epoch: int) -> None:
+            one = batch(bytes([epoch]) * 4000)
+            log.append_as_follower(b"".join(at(one, offset, epoch) for offset in range(start, count)))
+
+        grow(0, 1)
+        span = wait_for(lambda: log.read(0, 1 << 30, upper_bound=count)).span
+        assert span is not None
+        before = span.read()
+        self.served.extra = lambda request: [span]
+        port = self.serve()
+        asked, has_grown = threading.Event(), threading.Event()
+
+        def client() -> bytes:
+            with socket.socket() as sock:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+                sock.connect(("127.0.0.1", port))
+                sock.sendall(frame(1))
+                receive(sock, ANSWER_BYTES)
+                asked.set()
+                has_grown.wait()
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+                received = b""
+                try:
+                    while len(received) < len(before) and (data := sock.recv(1 << 20)):
+                        received += data
+                except ConnectionError:
+                    pass
+                return received
+
+        @inlineCallbacks
+        def go() -> Any:
+            received = deferToThread(client)
+            yield deferToThread(asked.wait)
+            # The socket has taken what it can.
+            yield deferLater(reactor, 0.1, lambda: None)
+            truncation = directory.prepare_truncation(TopicPartition("t", 0), count // 2)
+            assert truncation is not None
+            yield deferToThread(truncation.run).addCallback(truncation.settle)
+            grow(count // 2, 2)
+            has_grown.set()
+            return before, (yield received)
+
+        return go()  # type: ignore[no-any-return]
+
+    @inlineCallbacks
+    def test_a_log_that_is_cut_under_a_fetch(self) -> Any:
+        """In what was not sent yet, and in pages that the kernel holds for a client that has not taken them: the client gets nothing that
+        the log did not have when it asked."""
+        for count in (300, 2_000):
+            before, received = yield self.fetch_while_it_is_cut(count)
+            self.assertTrue(before.startswith(received), count)
+            self.assertLess(len(received), len(before))
+            self.assertTrue([line for line in self.lines if "the log was cut under" in line], self.lines)
+            self.lines.clear()
+        # So that it is known what is kept from it: without that the answer is half of one leader's records and half of another's.
+        self.patch(FileCuts, "cut", lambda cuts, position: None)
+        before, received = yield self.fetch_while_it_is_cut(2_000)
+        self.assertEqual(len(received), len(before))
+        self.assertEqual({entry.partition_leader_epoch for entry in codec.scan(received)}, {1, 2})
 
     @inlineCallbacks
     def test_cold_bytes_are_read_in_a_thread(self) -> Any:

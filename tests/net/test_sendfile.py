@@ -29,7 +29,7 @@ from klog.net.sendfile import (
     choose_progress_probe,
     choose_sendfile,
 )
-from klog.span import FileSpan, Part, join_parts
+from klog.span import FileCuts, FileSpan, Part, join_parts
 from klog.testing.network import MemoryNetwork, ScriptedClient
 
 
@@ -147,6 +147,105 @@ class BytesTests(Fixture):
         client.stalled = False
         self.network.run()
         self.assertEqual(self.calls, ["full", "drained"])
+
+
+class CutTests(Fixture):
+    """A replica cuts its log below the end of what is being sent: not a byte of it leaves any more."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        #: What the socket's kernel holds.
+        self.held = 0
+        self.patch(module, "kernel_bytes", lambda transport: self.held)
+        self.cuts = FileCuts()
+
+    def cut(self, file: PlayedFile, position: int) -> None:
+        """And have other bytes grow in the place of those that went."""
+        self.cuts.cut(position)
+        file.content = file.content[:position] + noise(len(file.content) - position, 99)
+
+    def test_under_what_is_being_sent(self) -> None:
+        for sendfile in (True, False):
+            for waits in (0, 20_000):
+                self.aborts.clear()
+                sender, client, protocol = self.connect(sendfile=sendfile)
+                file = self.file(400_000, descriptor=sendfile)
+                before = file.content
+                client.stalled = True
+                sender.send([b"head", bytes(waits), FileSpan(file, 0, 400_000, self.cuts), b"tail"])
+                self.network.run()
+                self.cut(file, 100_000)
+                client.stalled = False
+                self.network.run()
+                self.assertTrue(protocol.lost)
+                self.assertIn("the log was cut under", self.aborts[0])
+                whole = b"head" + bytes(waits) + before
+                # What had left for the socket is the old log's.
+                self.assertTrue(whole.startswith(bytes(client.received)), (sendfile, waits))
+                self.assertEqual((self.cuts.senders, self.network.clock.getDelayedCalls()), (set(), []))
+
+    def test_behind_it(self) -> None:
+        """What stays is sent on."""
+        for sendfile in (True, False):
+            sender, client, _ = self.connect(sendfile=sendfile)
+            file = self.file(400_000, descriptor=sendfile)
+            before = file.content[:300_000]
+            client.stalled = True
+            sender.send([FileSpan(file, 0, 300_000, self.cuts), b"tail"])
+            self.network.run()
+            self.held = 1
+            self.cut(file, 300_000)
+            client.stalled = False
+            self.network.run()
+            self.assertEqual((bytes(client.received), self.aborts), (before + b"tail", []))
+
+    def test_behind_others_in_the_queue(self) -> None:
+        """The answers before it are sent."""
+        sender, client, protocol = self.connect()
+        file, other = self.file(400_000), self.file(200_000, seed=2)
+        client.stalled = True
+        sender.send([FileSpan(other, 0, 200_000), FileSpan(file, 0, 400_000, self.cuts)])
+        self.network.run()
+        self.cut(file, 399_999)
+        client.stalled = False
+        self.network.run()
+        self.assertTrue(protocol.lost)
+        self.assertEqual(bytes(client.received), other.content)
+
+    def test_pages_that_the_kernel_still_has(self) -> None:
+        """The answer was sent to its end; the client has not taken all of it, and would get what stands in the pages then."""
+        for held, is_lost in ((0, False), (1, True), (-1, True)):
+            sender, client, protocol = self.connect(socket_bytes=1 << 20)
+            file = self.file(400_000)
+            sender.send([FileSpan(file, 0, 400_000, self.cuts)])
+            self.network.run()
+            self.assertEqual(len(client.received), 400_000)
+            self.held = held
+            self.cut(file, 399_000)
+            self.network.run()
+            self.assertEqual(protocol.lost, is_lost)
+            sender.stop()
+
+    def test_what_was_taken_is_forgotten(self) -> None:
+        """Of files that were read once nobody hears for ever."""
+        sender, client, _ = self.connect(socket_bytes=1 << 20)
+        cuts = [FileCuts() for _ in range(600)]
+        file = self.file(40_000)
+        for one in cuts[:5]:
+            sender.send([FileSpan(file, 0, 40_000, one)])
+            self.network.run()
+        self.assertEqual([one for one in cuts if one.senders], [cuts[4]])
+        self.held = 1
+        for one in cuts[5:]:
+            sender.send([FileSpan(file, 0, 40_000, one)])
+            self.network.run()
+        self.assertEqual(len(client.received), 600 * 40_000)
+        told = [one for one in cuts if one.senders]
+        self.assertEqual(told, cuts[-len(told) :])
+        self.assertIn(len(told), range(128, 257))
+        client.hang_up()
+        self.network.run()
+        self.assertEqual([one for one in cuts if one.senders], [])
 
 
 class MemoryTests(Fixture):

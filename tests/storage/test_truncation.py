@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import random
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import TRANSACTIONAL
+from klog.span import FileSpan
 from klog.storage.checkpoints import EpochEntry, read_leader_epochs
 from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now
@@ -177,3 +179,106 @@ class TruncateTests(SynchronousTestCase):
         log.truncate_to(14)
         self.assertEqual(got.span.read(), before)
         self.assertEqual(self.assertRaises(KlogError, log.read, 15, 1000, upper_bound=40).code, ErrorCode.OFFSET_OUT_OF_RANGE)
+
+
+class SpanTests(SynchronousTestCase):
+    """What was read and not sent yet when its log is cut: whole, or nobody's."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+
+    def span(self, log: Log, start: int, end: int) -> FileSpan:
+        read = wait_for(lambda: log.read(start, 1 << 20, upper_bound=end))
+        assert read.span is not None and read.next_offset == end
+        return read.span
+
+    def is_void(self, span: FileSpan) -> bool:
+        """And then it cannot be read."""
+        if span.is_void:
+            self.assertEqual(self.assertRaises(OSError, span.read).errno, errno.ESTALE)
+        else:
+            span.read()
+        return span.is_void
+
+    def test_each_place_in_a_segment(self) -> None:
+        """Of one that has its indexes in memory, and of one that was opened again: there nobody knows exactly without asking the disk."""
+        settings = LogSettings(index_interval_bytes=100, retention_ms=-1)
+        for is_again in (False, True):
+            for cut in range(1, 20):
+                self.setUp()
+                log = self.place.log(settings)
+                filled(log, 20, each=1)
+                if is_again:
+                    log.close()
+                    log = self.place.again(settings)
+                spans = {end: self.span(log, 0, end) for end in range(1, 21)}
+                before = {end: span.read() for end, span in spans.items()}
+                log.truncate_to(cut)
+                # The same places have another leader's records, which look the same.
+                log.append_as_follower(b"".join(at(batch(b"%d-0" % n), n, 7) for n in range(cut, 20)))
+                for end, span in spans.items():
+                    if end > cut:
+                        self.assertTrue(self.is_void(span), (cut, end))
+                    elif not self.is_void(span):
+                        self.assertEqual(span.read(), before[end])
+                if not is_again:
+                    self.assertEqual([end for end, span in spans.items() if not span.is_void], list(range(1, cut + 1)))
+
+    def test_another_cut_below(self) -> None:
+        """Of a file that was cut and grew: what was read before and after."""
+        log = self.place.log(LogSettings(retention_ms=-1))
+        filled(log, 20, each=1)
+        first = self.span(log, 0, 6)
+        log.truncate_to(10)
+        filled(log, 5, each=1)
+        second = self.span(log, 0, 15)
+        self.assertEqual((self.is_void(first), self.is_void(second)), (False, False))
+        log.truncate_to(8)
+        filled(log, 12, each=1)
+        third = self.span(log, 0, 20)
+        self.assertEqual([self.is_void(one) for one in (first, second, third)], [False, True, False])
+        log.truncate_to(3)
+        self.assertEqual([self.is_void(one) for one in (first, second, third)], [True, True, True])
+
+    def test_segments_that_go_are_read_to_their_end(self) -> None:
+        """They are renamed, and another file has their name later."""
+        log = self.place.log(SMALL)
+        filled(log, 20, each=1)
+        bases = log._segments.bases()
+        self.assertGreater(len(bases), 3)
+        last = self.span(log, bases[-1], 20)
+        before = last.read()
+        log.truncate_to(bases[1] + 1)
+        filled(log, 20, each=1)
+        self.assertEqual((self.is_void(last), last.read()), (False, before))
+        whole = self.span(log, log._segments.bases()[-1], log.end_offset)
+        log.truncate_fully_and_start_at(0)
+        filled(log, 3, each=1)
+        self.assertFalse(self.is_void(whole))
+
+    def test_from_the_first_moment(self) -> None:
+        """Before the thread has begun; and nothing that is read meanwhile is touched by it."""
+        log = self.place.log(LogSettings(retention_ms=-1))
+        filled(log, 20, each=1)
+        above = self.span(log, 0, 20)
+        truncation = self.place.last.prepare_truncation(T0, 10)
+        assert truncation is not None
+        self.assertTrue(above.is_void)
+        meanwhile = self.span(log, 0, 10)
+        do_now(truncation)
+        self.assertFalse(self.is_void(meanwhile))
+
+    def test_a_cut_that_was_refused(self) -> None:
+        """The log is what it was, and is read as before."""
+        log = self.place.log(LogSettings(retention_ms=-1))
+        filled(log, 20, each=1)
+        before = self.span(log, 0, 20)
+        truncation = self.place.last.prepare_truncation(T0, 10)
+        assert truncation is not None
+
+        def full() -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        truncation.write_checkpoints = full
+        self.assertRaises(OSError, do_now, truncation)
+        self.assertEqual((self.is_void(before), self.is_void(self.span(log, 0, 20))), (True, False))

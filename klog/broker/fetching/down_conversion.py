@@ -367,7 +367,7 @@ class DownConverter:
         while position < span.length:
             size = min(size, span.length - position)
             data: Buffer = yield LongCall(
-                lambda at=position, count=size: span.file.read_at(span.position + at, count),  # type: ignore[misc]
+                lambda at=position, count=size: span.read_at(at, count),  # type: ignore[misc]
                 0 if is_cached(span.file, span.position + position, size) else INLINE_BYTES,
             )
             at = 0
