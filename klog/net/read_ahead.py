@@ -2,8 +2,8 @@
 
 ``sendfile`` blocks while the kernel reads what is not in the page cache; one consumer of last week's data would then stall every
 connection. So the sender asks `SpanFile.is_cached` first, and what is cold is sent to nowhere by a thread: afterwards it is in the page
-cache, and ``sendfile`` to a client does not wait. How many such reads run at a time is bounded, for all connections together; the others
-wait in line. Whoever goes meanwhile cancels, and is kept no longer: a disk that hangs moves no line.
+cache, and ``sendfile`` to a client does not wait. How many such reads of a disk run at a time is bounded, for all connections together; the
+others wait in line. Whoever goes meanwhile cancels, and is kept no longer: a disk that hangs moves no line, and no other disk waits for it.
 """
 
 from __future__ import annotations
@@ -55,34 +55,60 @@ def doubt(file: SpanFile, position: int, length: int) -> None:
         tell(position, length)
 
 
-class ReadAhead:
-    """At most `limit` reads in threads at a time, handed out in order.
+def _any_disk(file: SpanFile) -> str:
+    return ""
 
-    :param in_thread: runs a function in a thread.
+
+class _Line:
+    """Who waits for one disk."""
+
+    __slots__ = ("ended", "turns")
+
+    def __init__(self, limit: int) -> None:
+        self.turns = ConcurrencyLimit(limit)
+        self.ended = 0
+
+
+class ReadAhead:
+    """At most `limit` reads of a disk in threads at a time, handed out in order.
+
+    :param in_thread_of: for a disk, what runs a function in one of its threads.
+    :param disk_of: on which disk a file lies; a few names, for the life of the process.
     """
 
-    def __init__(self, in_thread: InThread[Any], limit: int = 4) -> None:
-        self._in_thread = in_thread
-        self._line = ConcurrencyLimit(limit)
-        #: How many reads have ended so far: it stands still while the disk hangs.
-        self.ended = 0
+    def __init__(
+        self, in_thread_of: Callable[[str], InThread[Any]], limit: int = 4, disk_of: Callable[[SpanFile], str] = _any_disk
+    ) -> None:
+        self._in_thread_of = in_thread_of
+        self._limit = limit
+        self._disk_of = disk_of
+        self._lines: dict[str, _Line] = {}
+
+    def ended(self, file: SpanFile) -> int:
+        """How many reads of the file's disk have ended so far: it stands still while that hangs."""
+        line = self._lines.get(self._disk_of(file))
+        return 0 if line is None else line.ended
 
     def start(self, file: SpanFile, position: int, length: int, wanted: Callable[[], bool], *, advise_bytes: int = 0) -> Deferred[Any]:
         """Bring `length` bytes from `position` into the page cache; fires with None, or fails with OSError. Does nothing when `wanted`
         says no by the time its turn has come. The kernel is told that `advise_bytes` will be needed, without waiting for them.
 
         May be cancelled: what waits is forgotten at once; what a thread reads keeps its place until that thread is done."""
+        disk = self._disk_of(file)
+        line = self._lines.get(disk)
+        if line is None:
+            line = self._lines[disk] = _Line(self._limit)
 
         def turn() -> Deferred[Any] | None:
             if not wanted():
                 return None
-            return self._in_thread(functools.partial(warm, file, position, length, max(length, advise_bytes))).addBoth(ended)
+            return self._in_thread_of(disk)(functools.partial(warm, file, position, length, max(length, advise_bytes))).addBoth(ended)
 
         def ended(result: object) -> object:
-            self.ended += 1
+            line.ended += 1
             return result
 
-        return self._line.run(turn)
+        return line.turns.run(turn)
 
 
 def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:

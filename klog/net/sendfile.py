@@ -788,7 +788,9 @@ class PartSender:
         """What changes while anything moves: at the client's end, or, where the disk is waited for, at that one."""
         if self._state is _State.COLD:
             assert self._read_ahead is not None
-            return self._warmings, None if self._warming_began else self._read_ahead.ended
+            head = self._queue[0]
+            assert isinstance(head, FileSpan)
+            return self._warmings, None if self._warming_began else self._read_ahead.ended(head.file)
         return self._progress, self._progress_probe()
 
     def _check_stall(self) -> None:

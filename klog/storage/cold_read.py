@@ -32,10 +32,12 @@ class ColdRead(Exception):
 
     :param work: what runs in a thread. It touches nothing that the log's thread changes, and keeps errors of the disk in its result.
     :param keep: takes its result, on the log's thread.
+    :param disk: the data directory that is read; empty where there are several, or nobody says.
     """
 
-    def __init__(self, work: Callable[[], T], keep: Callable[[T], None]) -> None:
+    def __init__(self, work: Callable[[], T], keep: Callable[[T], None], disk: str = "") -> None:
         super().__init__("this has to be read in a thread")
+        self.disk = disk
         self._work: Callable[[], object] = work
         self._keep: Callable[..., None] = keep
         self._results: list[object] = []
@@ -66,7 +68,8 @@ def combined(reads: Sequence[ColdRead]) -> ColdRead:
         for read in reads:
             read.apply()
 
-    return ColdRead(work, keep)
+    disks = {read.disk for read in reads}
+    return ColdRead(work, keep, disks.pop() if len(disks) == 1 else "")
 
 
 def wait_for(question: Callable[[], T]) -> T:

@@ -143,7 +143,7 @@ class LogDirectory:
         #: Whether there is room for what clients send.
         self.room = Room()
         #: What is done on the disk for the directory itself; each log has its own.
-        self.work = WorkOwner()
+        self.work = WorkOwner(self.path)
         #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
         self._opened: OpenDirectory | None = None
         #: Partitions that were deleted and may still have their name, by directory.

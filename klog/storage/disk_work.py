@@ -73,11 +73,15 @@ class WorkKind(enum.Enum):
 
 
 class WorkOwner:
-    """Who has work done, and must know of it. One thread."""
+    """Who has work done, and must know of it. One thread.
 
-    __slots__ = ("_when_idle", "is_closed", "running")
+    :param disk: the data directory that its work waits for; empty where it may be any.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_when_idle", "disk", "is_closed", "running")
+
+    def __init__(self, disk: str = "") -> None:
+        self.disk = disk
         #: Whether what its work finds is still anybody's.
         self.is_closed = False
         #: Made, and not settled.

@@ -107,7 +107,7 @@ class LogBase:
         #: Whether every append moves it; one question for both rules, asked with each.
         self._watermark_is_end = self._owns_high_watermark and not self._flush_rule
         #: What is done on the disk for this log; closed when the log is.
-        self.work = WorkOwner()
+        self.work = WorkOwner(directory.rpartition("/")[0])
         self._flush: Flush | None = None
         self._truncation: Truncation | None = None
         #: How often its end was cut off since it was opened: offsets may stand for other records since.

@@ -156,7 +156,7 @@ class LogReader:
             for key, result in found.items():
                 self._keep_found(key, result)
 
-        return ColdRead(work, keep)
+        return ColdRead(work, keep, self._owner.disk)
 
     def _hand_over(self, source: DiskSource) -> None:
         """What was opened and read is kept for the next question, unless the log was closed meanwhile."""
@@ -204,7 +204,7 @@ class LogReader:
             except OSError as unwritten:
                 self._context.warn(f"{segment.log_path}: its indexes could not be written: {unwritten}")
 
-        return ColdRead(work, keep)
+        return ColdRead(work, keep, self._owner.disk)
 
     def _raise_cold(
         self, error: NotInMemory | CorruptIndex, segment: Segment, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key
@@ -569,7 +569,7 @@ class LogReader:
                 if one is segment and at_hand(one) is None:
                     self._keep_found((one, kind), result)
 
-        raise ColdRead(work, keep)
+        raise ColdRead(work, keep, self._owner.disk)
 
     # Transactions
 

@@ -290,9 +290,9 @@ class MemoryBroker:
         self.ports.append(port)
         return port
 
-    def _run_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+    def _run_in_thread(self, kind: WorkKind, function: Callable[[], Any], disk: str = "") -> Deferred[Any]:
         if self.interleaving is not None:
-            return self.interleaving.run_in_thread(kind, function)
+            return self.interleaving.run_in_thread(kind, function, disk)
         if not self.hold_threads:
             return self._run(function)
         deferred: Deferred[Any] = Deferred()

@@ -41,7 +41,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
-from klog.broker.disk.threads import LIMITS
+from klog.broker.disk.threads import LIMITS, shared_by
 from klog.storage.disk_work import WorkKind
 from klog.storage.parallel_io import NotInTime
 
@@ -200,8 +200,8 @@ class Interleaving:
         self._current: _Worker | None = None
         #: Begun and not over, hanging ones included.
         self._workers: dict[_Worker, None] = {}
-        self._running: dict[WorkKind, int] = {}
-        self._queues: dict[WorkKind, deque[_Worker]] = {}
+        self._running: dict[tuple[WorkKind, str], int] = {}
+        self._queues: dict[tuple[WorkKind, str], deque[_Worker]] = {}
         #: Those that have nothing to do.
         self._resting: list[_Thread] = []
         self._is_closed = False
@@ -222,7 +222,7 @@ class Interleaving:
 
     # Work
 
-    def run_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+    def run_in_thread(self, kind: WorkKind, function: Callable[[], Any], disk: str = "") -> Deferred[Any]:
         """A `klog.broker.disk.threads.RunInThread`: the outcome comes at a time of its own."""
         deferred: Deferred[Any] = Deferred()
 
@@ -232,7 +232,7 @@ class Interleaving:
             else:
                 deferred.callback(worker.result)
 
-        self._queue(_Worker(self, kind, function, ended))
+        self._queue(_Worker(self, kind, function, ended), disk)
         return deferred
 
     def run_all(self, acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
@@ -334,19 +334,19 @@ class Interleaving:
             thread.worker = None
             self._resting.append(thread)
 
-    def _queue(self, worker: _Worker) -> None:
-        kind = worker.kind
-        if self._running.get(kind, 0) >= self.limits[kind]:
-            self._queues.setdefault(kind, deque()).append(worker)
+    def _queue(self, worker: _Worker, disk: str) -> None:
+        threads = shared_by(worker.kind, disk)
+        if self._running.get(threads, 0) >= self.limits[worker.kind]:
+            self._queues.setdefault(threads, deque()).append(worker)
             return
-        self._running[kind] = self._running.get(kind, 0) + 1
+        self._running[threads] = self._running.get(threads, 0) + 1
         ended = worker.ended
 
         def next_one(over: _Worker) -> None:
-            self._running[kind] -= 1
-            queue = self._queues.get(kind)
+            self._running[threads] -= 1
+            queue = self._queues.get(threads)
             if queue:
-                self._queue(queue.popleft())
+                self._queue(queue.popleft(), disk)
             ended(over)
 
         worker.ended = next_one

@@ -132,7 +132,7 @@ class ReactorBroker:
                 reactor=process,
                 file_system=self.file_system,
                 now_ms=now_ms,
-                run_in_thread=lambda kind, function: maybeDeferred(function),
+                run_in_thread=lambda kind, function, disk="": maybeDeferred(function),
                 random_bytes=secrets.token_bytes,
                 open_port=self._open_port,
                 when_running=lambda function: function(),

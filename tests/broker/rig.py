@@ -49,11 +49,11 @@ class SlowThread:
         #: Whether this is such a thread.
         self.running = False
 
-    def __call__(self, *kind_and_function: Any) -> Deferred[Any]:
-        """With the kind of work in front, or for one kind without."""
+    def __call__(self, *kind_and_function: Any, disk: str = "") -> Deferred[Any]:
+        """With the kind of work in front and the data directory behind, or for one kind without."""
         deferred: Deferred[Any] = Deferred()
         self.count += 1
-        self.waiting.append((deferred, kind_and_function[-1]))
+        self.waiting.append((deferred, next(filter(callable, kind_and_function))))
         if not self.slow:
             self.run(-1)
         return deferred

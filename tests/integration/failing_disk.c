@@ -21,7 +21,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum mode { WELL, READ, WRITE, SYNC, FULL, UNPLUGGED, SLOW_SYNC };
+enum mode { WELL, READ, WRITE, SYNC, FULL, UNPLUGGED, SLOW_SYNC, HUNG_SYNC };
 /* What a call is, as far as modes are concerned. */
 enum kind { READS, WRITES, SYNCS, GROWS, OTHER };
 
@@ -60,6 +60,10 @@ static int verdict(enum kind kind, const char *path)
         for (int step = 0; step < 200 && *mode == SLOW_SYNC; step++)
             usleep(10000);
         return EIO;
+    case HUNG_SYNC:
+        while (kind == SYNCS && *mode == HUNG_SYNC)
+            usleep(10000);
+        return 0;
     default: return 0;
     }
 }

@@ -50,6 +50,8 @@ class Trouble(enum.IntEnum):
     UNPLUGGED = 5
     #: fsync and fdatasync take `SYNC_S`, and end with EIO.
     SLOW_SYNC = 6
+    #: fsync and fdatasync do not end until the disk is well again.
+    HUNG_SYNC = 7
 
 
 class FailingDisk(Protocol):

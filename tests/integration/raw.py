@@ -39,6 +39,10 @@ class Raw:
     def ask(self, message: Message, version: int) -> Any:
         """Send, and wait for the answer."""
         self.send(message, version)
+        return self.answer()
+
+    def answer(self) -> Any:
+        """Wait for the next one."""
         while True:
             data = self.socket.recv(1 << 16)
             if not data:

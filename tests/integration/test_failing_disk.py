@@ -8,9 +8,11 @@ and asks for old records and new ones. Half of the topics go by the flush rule.
 from __future__ import annotations
 
 import collections
+import contextlib
 import itertools
 import json
 import pathlib
+import select
 import shutil
 import tempfile
 import threading
@@ -20,7 +22,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from klog.broker.disk.threads import LIMITS
 from klog.records.implementations import codec
+from klog.storage.disk_work import WorkKind
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from tests import peers
@@ -286,6 +290,44 @@ class PretendedTests(FailingDiskTests):
     @unittest.skipUnless(peers.SOAK, "a disk that fails in other ways: make soak")
     def test_syncs_hang_and_fail(self) -> None:
         self.go(PreloadedDisk(self.folder), Trouble.SLOW_SYNC, stays=False)
+
+    def test_syncs_hang(self) -> None:
+        """In more partitions than there are threads for flushes. The other disk's go on; when the disk goes on, so does all that waits."""
+        failing = PreloadedDisk(self.folder)
+        self.addCleanup(failing.close)
+        count = 2 * (LIMITS[WorkKind.FLUSH] + 4)
+        with self.broker(failing) as broker, contextlib.ExitStack() as stack:
+            disk.create_topic(broker.address, "flushed", count, TOPICS["flushed"])
+            places = [Place("flushed", number) for number in range(count)]
+            well = [place for place in places if (self.well / place.folder).is_dir()]
+            broken = [place for place in places if place not in well]
+            self.assertEqual(len(broken), count // 2)
+            writers = [Writer(broker.address, place) for place in well[:PARTITIONS]]
+            for writer in writers:
+                writer.start()
+            time.sleep(BEFORE_S)
+            failing.fail(Trouble.HUNG_SYNC)
+            failed_at = time.monotonic()
+            waiting = [stack.enter_context(Raw(broker.address)) for _ in broken]
+            for client, place in zip(waiting, broken, strict=True):
+                client.send(produce_request("flushed", b"waits", place.partition), 9)
+            time.sleep(AFTER_S)
+            until = time.monotonic()
+            self.assertEqual(select.select([client.socket for client in waiting], [], [], 0)[0], [], "nobody is told too soon")
+            failing.heal()
+            for client in waiting:
+                self.assertEqual(client.answer().responses[0].partition_responses[0].error_code, 0)
+            for writer in writers:
+                writer.ending.set()
+                writer.join(30)
+                self.assertIsNone(writer.problem)
+                self.assertEqual((dict(writer.errors), writer.closed), ({}, 0), writer.place)
+                self.assertTrue(any(failed_at < moment < until for moment in writer.times[writer.place]), writer.place)
+            pause_s = max(writer.longest_pause_s(writer.place, failed_at, until) for writer in writers)
+            print(f"HUNG_SYNC of {len(broken)} partitions: longest pause of the others {pause_s:.3f} s")
+            if peers.SOAK:
+                self.assertLessEqual(pause_s, LONGEST_PAUSE_S)
+            broker.stop()
 
     @unittest.skipUnless(peers.SOAK, "a disk that fails in other ways: make soak")
     def test_full(self) -> None:

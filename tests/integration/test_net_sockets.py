@@ -111,7 +111,7 @@ class SocketTests(TestCase):
 
     def serve(self, *, tls: Any = None, host: str = "127.0.0.1", pool_bytes: int = 256 << 20, stock: bool = False, **limits: Any) -> int:
         self.connections = Connections(reactor, Limits(**limits), MemoryBudget(pool_bytes))
-        factory: Any = BrokerFactory("TEST", self.served, self.connections, ReadAhead(deferToThread))
+        factory: Any = BrokerFactory("TEST", self.served, self.connections, ReadAhead(lambda _: deferToThread))
         if tls is not None:
             factory = wrap_in_tls(tls, factory, reactor)
         if stock:

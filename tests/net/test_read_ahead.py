@@ -46,7 +46,7 @@ class ReadAheadTests(SynchronousTestCase):
             jobs.append((deferred, function.args[1:]))
             return deferred
 
-        read_ahead = ReadAhead(defer_to_thread, limit=2)
+        read_ahead = ReadAhead(lambda _: defer_to_thread, limit=2)
         file = Plain()
         wanted = [True, True, True, False, True]
         results = [read_ahead.start(file, number, 10, lambda number=number: wanted[number]) for number in range(5)]  # type: ignore[misc]
@@ -70,7 +70,7 @@ class ReadAheadTests(SynchronousTestCase):
             jobs.append(Deferred())
             return jobs[-1]
 
-        read_ahead = ReadAhead(defer_to_thread, limit=1)
+        read_ahead = ReadAhead(lambda _: defer_to_thread, limit=1)
         file = Plain()
         first = read_ahead.start(file, 0, 10, lambda: True)
         gone = [read_ahead.start(file, 1, 10, lambda: False) for _ in range(2000)]
@@ -95,7 +95,7 @@ class ReadAheadTests(SynchronousTestCase):
             jobs.append(Deferred())
             return jobs[-1]
 
-        read_ahead = ReadAhead(defer_to_thread, limit=1)
+        read_ahead = ReadAhead(lambda _: defer_to_thread, limit=1)
         reading = read_ahead.start(Plain(), 0, 10, lambda: True)
         file = Plain()
         left = weakref.ref(file)
@@ -112,6 +112,28 @@ class ReadAheadTests(SynchronousTestCase):
         jobs[1].callback(None)
         self.successResultOf(last)
 
+    def test_a_disk_that_hangs_holds_up_no_other(self) -> None:
+        jobs: dict[str, list[Deferred[Any]]] = {"one": [], "two": []}
+
+        def in_thread_of(disk: str) -> Any:
+            def in_thread(function: Any) -> Deferred[Any]:
+                jobs[disk].append(Deferred())
+                return jobs[disk][-1]
+
+            return in_thread
+
+        one, two = Plain(), Plain()
+        read_ahead = ReadAhead(in_thread_of, limit=2, disk_of=lambda file: "one" if file is one else "two")
+        for _ in range(5):
+            read_ahead.start(one, 0, 10, lambda: True)
+        read = [read_ahead.start(two, 0, 10, lambda: True) for _ in range(3)]
+        self.assertEqual({disk: len(some) for disk, some in jobs.items()}, {"one": 2, "two": 2})
+        for job in jobs["two"]:
+            job.callback(None)
+        self.assertEqual(len(jobs["two"]), 3)
+        self.successResultOf(read[0])
+        self.assertEqual((read_ahead.ended(one), read_ahead.ended(two), read_ahead.ended(Plain())), (0, 3, 3))
+
     def test_a_real_file(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -119,7 +141,7 @@ class ReadAheadTests(SynchronousTestCase):
         with open(path, "wb") as file:
             file.write(os.urandom(700_000))
         real = RealFileSystem().open(path)
-        self.successResultOf(ReadAhead(lambda function: succeed(function())).start(real, 5, 600_000, lambda: True))
+        self.successResultOf(ReadAhead(lambda _: lambda function: succeed(function())).start(real, 5, 600_000, lambda: True))
         self.assertTrue(real.is_cached(5, 600_000))
         warm(real, 600_000, 1 << 20, 1 << 20)
         warm(Plain(), 0, 10, 10)

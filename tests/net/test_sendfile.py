@@ -649,7 +649,7 @@ class ColdTests(Fixture):
 
     def test_cold_bytes_are_read_in_a_thread_first(self) -> None:
         for sendfile in (True, False):
-            sender, client, _ = self.connect(sendfile=sendfile, read_ahead=ReadAhead(self.defer_to_thread))
+            sender, client, _ = self.connect(sendfile=sendfile, read_ahead=ReadAhead(lambda _: self.defer_to_thread))
             file = self.file(3 << 20)
             file.cold.update(range(768))
             sender.send([b"head", FileSpan(file, 0, 3 << 20), b"tail"])
@@ -663,7 +663,7 @@ class ColdTests(Fixture):
             self.assertEqual(client.received, b"head" + file.content + b"tailmore")
 
     def test_warm_bytes_need_no_thread(self) -> None:
-        sender, client, _ = self.connect(read_ahead=ReadAhead(self.defer_to_thread))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda _: self.defer_to_thread))
         file = self.file(200_000)
         sender.send([FileSpan(file, 0, 200_000), FileSpan(file, 0, 200)])
         self.network.run()
@@ -671,7 +671,7 @@ class ColdTests(Fixture):
         self.assertEqual(len(client.received), 200_200)
 
     def test_a_small_cold_span_waits_too(self) -> None:
-        sender, client, _ = self.connect(read_ahead=ReadAhead(self.defer_to_thread))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda _: self.defer_to_thread))
         file = self.file(200_000)
         file.cold.add(10)
         sender.send([b"a", FileSpan(file, 0, 100), b"b", FileSpan(file, 40_960, 100), b"c"])
@@ -681,7 +681,7 @@ class ColdTests(Fixture):
         self.assertEqual(client.received, b"a" + file.content[:100] + b"b" + file.content[40_960:41_060] + b"c")
 
     def test_a_cache_that_never_tells_truth_is_no_livelock(self) -> None:
-        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda function: succeed(None)))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda _: lambda function: succeed(None)))
         file = self.file(3 << 20)
         file.is_cached = lambda position, length: False  # type: ignore[method-assign]
         sender.send([FileSpan(file, 0, 3 << 20), FileSpan(file, 0, 100)])
@@ -689,7 +689,7 @@ class ColdTests(Fixture):
         self.assertEqual(len(client.received), (3 << 20) + 100)
 
     def test_errors_of_the_disk_and_of_the_thread(self) -> None:
-        sender, client, _ = self.connect(read_ahead=ReadAhead(self.defer_to_thread))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda _: self.defer_to_thread))
         file = self.file(1 << 20)
         file.cold.add(1)
         sender.send([FileSpan(file, 0, 1 << 20)])
@@ -702,14 +702,14 @@ class ColdTests(Fixture):
         self.finish(RuntimeError("the pool has stopped"))
         self.assertTrue(client.aborted)
         self.assertIn("the pool has stopped", self.aborts[0])
-        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda function: fail(RuntimeError("at once"))))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda _: lambda function: fail(RuntimeError("at once"))))
         file.cold.add(1)
         sender.send([b"x" * 10, FileSpan(file, 0, 10_000)])
         self.network.run()
         self.assertTrue(client.aborted)
 
     def test_a_connection_lost_meanwhile_is_left_alone(self) -> None:
-        read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+        read_ahead = ReadAhead(lambda _: self.defer_to_thread, limit=1)
         file = self.file(1 << 20)
         file.cold.add(1)
         ends = []
@@ -730,7 +730,7 @@ class ColdTests(Fixture):
     def test_a_disk_that_hangs(self) -> None:
         """Who waits for it is let go, whether a thread reads for him or he waits in line; nothing of his answer is kept."""
         for sendfile in (True, False):
-            read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+            read_ahead = ReadAhead(lambda _: self.defer_to_thread, limit=1)
             file = self.file(1 << 20)
             file.cold.add(1)
             memory = MemoryBudget()
@@ -751,7 +751,7 @@ class ColdTests(Fixture):
 
     def test_a_line_that_moves(self) -> None:
         """Nobody is let go for the length of it, nor for how long all reads of one answer take."""
-        read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+        read_ahead = ReadAhead(lambda _: self.defer_to_thread, limit=1)
         file = self.file(3 << 20)
         clients = []
         for _ in range(4):
@@ -768,7 +768,7 @@ class ColdTests(Fixture):
 
     def test_who_is_gone_keeps_no_file_while_the_disk_hangs(self) -> None:
         """Connections come and go while no read ends: nothing of those that went is kept in line."""
-        read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+        read_ahead = ReadAhead(lambda _: self.defer_to_thread, limit=1)
         files = []
         for _ in range(5):
             sender, client, _ = self.connect(sendfile=False, read_ahead=read_ahead)
@@ -836,7 +836,7 @@ class OrderTests(SynchronousTestCase):
                 transport,
                 network.clock,
                 sendfile=network.sendfile if use_sendfile else None,
-                read_ahead=ReadAhead(defer_to_thread),
+                read_ahead=ReadAhead(lambda _: defer_to_thread),
                 on_full=lambda: calls.append("full"),
                 on_drained=lambda: calls.append("drained"),
                 on_abort=aborts.append,

@@ -60,7 +60,7 @@ class Loader:
         self._environment = environment
         self.topic = topic
         self._steps = Steps(environment.clock, environment.pause)
-        self.reads = ColdReads(environment.in_thread, 1 + MOST_LATE)
+        self.reads = ColdReads(lambda disk: environment.in_thread, 1 + MOST_LATE)
         #: Reads that have taken too long and are not done.
         self.late = 0
         self._max_uncompressed_bytes = max_uncompressed_bytes

@@ -21,6 +21,7 @@ A stop ends the work at the next piece that is read; what it had written so far 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
@@ -89,7 +90,7 @@ class Cleaner:
         self._settings = settings
         self._clock = clock
         self._run_in_thread = run_in_thread
-        self._reads = ColdReads(of_kind(run_in_thread, WorkKind.READ), 1)
+        self._reads = ColdReads(partial(of_kind, run_in_thread, WorkKind.READ), 1)
         self._call: IDelayedCall | None = None
         #: What is being compacted, and the memory that each was given for its keys.
         self._under_way: dict[Log, int] = {}

@@ -1,8 +1,8 @@
 """Retention over all of a broker's logs: one after the other, in slices, without waiting for the disk.
 
 Each log decides which of its segments go (`klog.storage.retention`). How old a segment is may stand in its files only: then a thread reads
-it, for many logs at a time, and those logs are asked again. A disk that does not answer in time ends the round: the next one again deletes
-whatever can be decided without reading, and starts no second thread while the first one hangs.
+it, for many logs of one data directory at a time, and those logs are asked again. A disk that does not answer in time ends the round for
+its logs: the next one again deletes whatever can be decided without reading, and starts no second thread while the first one hangs.
 """
 
 from __future__ import annotations
@@ -42,21 +42,33 @@ def apply_retention(
         else:
             yield run_steps(steps)
         todo = []
-        for first in range(0, len(unknown), MOST_COLD_PARTITIONS):
-            if partitions.is_closing:
-                return
-            read = partitions.reads.read(partitions, _apart(unknown[first : first + MOST_COLD_PARTITIONS], todo))
-            try:
-                yield read.addTimeout(LONGEST_LOOK_MS / 1000, partitions.clock)
-            except (TimeoutError, CancelledError):
-                _log.warn(
-                    "retention is left to the next round for {count} partitions: the disk has not answered for {seconds} s",
-                    count=len(unknown) - first,
-                    seconds=LONGEST_LOOK_MS // 1000,
-                )
-                return
+        for disk, some in _by_disk(unknown).items():
+            # Of each disk's reads one is under way at a time.
+            owner = next((directory for directory in partitions.directories if directory.path == disk), partitions)
+            for first in range(0, len(some), MOST_COLD_PARTITIONS):
+                if partitions.is_closing:
+                    return
+                read = partitions.reads.read(owner, _apart(some[first : first + MOST_COLD_PARTITIONS], todo))
+                try:
+                    yield read.addTimeout(LONGEST_LOOK_MS / 1000, partitions.clock)
+                except (TimeoutError, CancelledError):
+                    _log.warn(
+                        "retention is left to the next round for {count} partitions in {disk}: the disk has not answered for {seconds} s",
+                        count=len(some) - first,
+                        disk=disk,
+                        seconds=LONGEST_LOOK_MS // 1000,
+                    )
+                    break
         if not todo:
             return
+
+
+def _by_disk(unknown: Iterable[tuple[Partition, ColdRead]]) -> dict[str, list[tuple[Partition, ColdRead]]]:
+    """Those of each data directory together."""
+    found: dict[str, list[tuple[Partition, ColdRead]]] = {}
+    for one in unknown:
+        found.setdefault(one[1].disk, []).append(one)
+    return found
 
 
 def _apart(unknown: Sequence[tuple[Partition, ColdRead]], read: list[Partition]) -> ColdRead:
@@ -78,7 +90,7 @@ def _apart(unknown: Sequence[tuple[Partition, ColdRead]], read: list[Partition])
             else:
                 _mistaken(partition, failure)
 
-    return ColdRead(work, keep)
+    return ColdRead(work, keep, unknown[0][1].disk)
 
 
 def _outcome(act: Callable[[], None]) -> Failure | None:

@@ -1,7 +1,8 @@
 """Threads that wait for the disk, so that the reactor never does: a bounded number for each kind of work.
 
-Kinds do not share threads: ten flushes that hang hold up no reader, and a stop still closes what can be closed. What finds no thread free
-waits in the order in which it came; how much can wait is bounded by who asks (a log has one flush at a time, a connection one reading).
+Kinds do not share threads: ten flushes that hang hold up no reader, and a stop still closes what can be closed. Nor do data directories
+share those on which clients wait (`OF_EACH_DISK`): a disk that hangs holds up nobody on another one. What finds no thread free waits in the
+order in which it came; how much can wait is bounded by who asks (a log has one flush at a time, a connection one reading).
 
 The threads are daemons and nobody joins them: a process whose disk hangs ends all the same. (Twisted's own pool waits for its threads when
 the reactor stops.) One that has had nothing to do for ten seconds ends.
@@ -23,7 +24,7 @@ from klog.storage.disk_work import DiskWork, WorkKind
 
 T = TypeVar("T")
 
-#: How many threads each kind has, at most.
+#: How many threads each kind has, at most; of those `OF_EACH_DISK`, each data directory.
 LIMITS: Mapping[WorkKind, int] = {
     # As many waits as share a commit of the file system's journal; see `klog.storage.parallel_io`.
     WorkKind.FLUSH: 16,
@@ -38,6 +39,9 @@ LIMITS: Mapping[WorkKind, int] = {
     # All are loaded by one, and each data directory is closed by one of its own: a disk that hangs costs the others nothing.
     WorkKind.LOAD_OR_CLOSE: 16,
 }
+#: The kinds that a partition's clients, leader and followers wait for. What makes and deletes partitions is done in the order in which it
+#: was asked for, whatever the directory: a partition may be made anew in another one.
+OF_EACH_DISK = frozenset({WorkKind.FLUSH, WorkKind.READ, WorkKind.TRUNCATE})
 #: How long a thread waits for more to do.
 IDLE_S = 10.0
 #: After how long another thread is asked for, where the process may have none.
@@ -55,9 +59,10 @@ class ThreadsReactor(Protocol):
 
 
 class RunInThread(Protocol):
-    """Runs a function in a thread for work of this kind; fires on the reactor's thread."""
+    """Runs a function in a thread for work of this kind, on this data directory; fires on the reactor's thread. An empty `disk` is none of
+    them, or any: a place of its own."""
 
-    def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]: ...
+    def __call__(self, kind: WorkKind, function: Callable[[], T], /, disk: str = "") -> Deferred[T]: ...
 
 
 class _Pool:
@@ -140,12 +145,17 @@ class DiskThreads:
 
     def __init__(self, reactor: ThreadsReactor, limits: Mapping[WorkKind, int] = LIMITS) -> None:
         self._reactor = reactor
-        self._pools = {kind: _Pool(kind, limit, self._give_back, self._later) for kind, limit in limits.items()}
+        self._limits = limits
+        self._pools: dict[tuple[WorkKind, str], _Pool] = {}
 
-    def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]:
+    def __call__(self, kind: WorkKind, function: Callable[[], T], /, disk: str = "") -> Deferred[T]:
         """Run `function`; what it raises is the Deferred's failure. One that is cancelled is run all the same."""
         deferred: Deferred[T] = Deferred()
-        self._pools[kind].add(function, deferred)
+        key = shared_by(kind, disk)
+        pool = self._pools.get(key)
+        if pool is None:
+            pool = self._pools[key] = _Pool(kind, self._limits[kind], self._give_back, self._later)
+        pool.add(function, deferred)
         return deferred
 
     def _later(self, function: Callable[[], None]) -> None:
@@ -160,9 +170,14 @@ def _fire(deferred: Deferred[Any], result: Any) -> None:
         deferred.callback(result)
 
 
-def of_kind(run_in_thread: RunInThread, kind: WorkKind) -> InThread[Any]:
-    """`run_in_thread` for work of one kind."""
-    return lambda function: run_in_thread(kind, function)
+def shared_by(kind: WorkKind, disk: str) -> tuple[WorkKind, str]:
+    """Whose threads do such work: what gives the same shares them."""
+    return kind, disk if kind in OF_EACH_DISK else ""
+
+
+def of_kind(run_in_thread: RunInThread, kind: WorkKind, disk: str = "") -> InThread[Any]:
+    """`run_in_thread` for work of one kind, on one data directory."""
+    return lambda function: run_in_thread(kind, function, disk)
 
 
 def do_in_thread(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
@@ -174,7 +189,7 @@ def do_in_thread(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
 
 
 def _turn(run_in_thread: RunInThread, work: DiskWork[T], outcome: Deferred[T]) -> None:
-    run_in_thread(work.kind, work.run).addBoth(_ended, run_in_thread, work, outcome)
+    run_in_thread(work.kind, work.run, work.owner.disk).addBoth(_ended, run_in_thread, work, outcome)
 
 
 def _ended(result: Any, run_in_thread: RunInThread, work: DiskWork[T], outcome: Deferred[T]) -> None:

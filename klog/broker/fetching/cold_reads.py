@@ -2,8 +2,9 @@
 
 Who reads a log is answered at once or by a `klog.storage.cold_read.ColdRead`, a piece of work for a thread. `ColdReads` has it done:
 
-* so many at a time for the whole broker, each *owner* (a connection) having one under way and the others behind it, owners by turns. So a
-  client that pipelines a hundred fetches of cold bytes holds up its own;
+* so many at a time for each data directory, and as many for what reads several of them; each *owner* (a connection) has one under way and
+  the others behind it, owners by turns. So a client that pipelines a hundred fetches of cold bytes holds up its own, and a disk that hangs
+  holds up those who ask for what is on it;
 * what waits is bounded by who asks: a request has one piece of work, however many partitions it names;
 * a request whose connection goes is cancelled: what waits is not begun, and what a thread finds for it is dropped;
 * a client's request waits no longer than `LONGEST_LOOK_MS`: then it is answered without what is missing. A round of retention ends then,
@@ -30,7 +31,7 @@ from klog.storage.cold_read import ColdRead, without_stack
 
 T = TypeVar("T")
 
-#: Reads at a time: so many of the threads for reading (`klog.broker.disk.threads`), so that others find one free.
+#: Reads of a disk at a time: so many of its threads for reading (`klog.broker.disk.threads`), so that others find one free.
 LIMIT = 4
 #: How often the same is asked: each time something else was missing, or the log had changed meanwhile.
 MOST_ASKS = 8
@@ -49,47 +50,79 @@ class _Waiting:
         self.deferred: Deferred[None] = Deferred(lambda _: cancelled(self))
 
 
+class _Line:
+    """Owners who wait for one disk.
+
+    :ivar running: reads under way.
+    :ivar turns: the owners' identities; whose turn is next is in front.
+    """
+
+    __slots__ = ("running", "turns")
+
+    def __init__(self) -> None:
+        self.running = 0
+        self.turns: OrderedDict[int, None] = OrderedDict()
+
+
 class ColdReads:
     """Has `ColdRead`s run.
 
-    :param in_thread: runs a function in a thread.
-    :param limit: how many at a time.
+    :param in_thread_of: for a data directory, what runs a function in one of its threads.
+    :param limit: how many at a time, of each.
     """
 
-    def __init__(self, in_thread: InThread[Any], limit: int = LIMIT) -> None:
-        self._in_thread = in_thread
+    def __init__(self, in_thread_of: Callable[[str], InThread[Any]], limit: int = LIMIT) -> None:
+        self._in_thread_of = in_thread_of
         self._limit = limit
-        self._running = 0
-        #: What waits, by its owner's identity, whose turn is next in front; what waits knows its owner, so that no other can come to have
+        #: By data directory.
+        self._lines: dict[str, _Line] = {}
+        #: What waits, by its owner's identity: in line for the first of it; what waits knows its owner, so that no other can come to have
         #: that. An owner with something under way is not here: it is in `_busy`.
-        self._ready: OrderedDict[int, deque[_Waiting]] = OrderedDict()
+        self._ready: dict[int, deque[_Waiting]] = {}
         self._busy: dict[int, deque[_Waiting]] = {}
         #: How many pieces of work were run so far.
         self.count = 0
 
     def __len__(self) -> int:
         """How many wait or run."""
-        return self._running + sum(map(len, self._ready.values())) + sum(map(len, self._busy.values()))
+        return len(self._busy) + sum(map(len, self._ready.values())) + sum(map(len, self._busy.values()))
 
     def read(self, owner: object, cold: ColdRead) -> Deferred[None]:
         """Have `cold` run and applied; fires in the turn in which it was applied, for the question to be asked again. May be cancelled."""
         waiting = _Waiting(owner, without_stack(cold), self._drop)
-        if id(owner) in self._busy:
-            self._busy[id(owner)].append(waiting)
+        key = id(owner)
+        if key in self._busy:
+            self._busy[key].append(waiting)
+        elif key in self._ready:
+            self._ready[key].append(waiting)
         else:
-            self._ready.setdefault(id(owner), deque()).append(waiting)
-            self._begin()
+            self._begin(self._stand_in_line(key, deque([waiting])))
         return waiting.deferred
+
+    def _stand_in_line(self, key: int, queue: deque[_Waiting]) -> _Line:
+        """The owner waits for the disk of the first in `queue`; the line."""
+        self._ready[key] = queue
+        disk = queue[0].cold.disk
+        line = self._lines.get(disk)
+        if line is None:
+            line = self._lines[disk] = _Line()
+        line.turns[key] = None
+        return line
 
     def _drop(self, waiting: _Waiting) -> None:
         """Nobody wants it any more. It must not be kept until its turn, which does not come while the disk hangs."""
         key = id(waiting.owner)
-        for queues in (self._ready, self._busy):
-            queue = queues.get(key)
-            if queue is not None and waiting in queue:
-                queue.remove(waiting)
-        if key in self._ready and not self._ready[key]:
-            del self._ready[key]
+        queue = self._busy.get(key)
+        if queue is not None and waiting in queue:
+            queue.remove(waiting)
+        queue = self._ready.get(key)
+        if queue is not None and waiting in queue:
+            disk = queue[0].cold.disk
+            queue.remove(waiting)
+            if not queue or queue[0].cold.disk != disk:
+                del self._lines[disk].turns[key], self._ready[key]
+                if queue:
+                    self._begin(self._stand_in_line(key, queue))
 
     def ask(self, owner: object, question: Callable[[], T]) -> T | Deferred[T]:
         """The answer to `question`, at once where nothing has to be read for it. Raises what it raises, but for `ColdRead`; the Deferred
@@ -136,20 +169,22 @@ class ColdReads:
 
         return answer.addBoth(ended)
 
-    def _begin(self) -> None:
-        while self._ready and self._running < self._limit:
-            _, queue = self._ready.popitem(last=False)
+    def _begin(self, line: _Line) -> None:
+        while line.turns and line.running < self._limit:
+            key, _ = line.turns.popitem(last=False)
+            queue = self._ready.pop(key)
             waiting = queue.popleft()
-            self._busy[id(waiting.owner)] = queue
-            self._running += 1
+            self._busy[key] = queue
+            line.running += 1
             self.count += 1
-            self._in_thread(waiting.cold.run).addBoth(self._ended, waiting)
+            self._in_thread_of(waiting.cold.disk)(waiting.cold.run).addBoth(self._ended, waiting, line)
 
-    def _ended(self, result: object, waiting: _Waiting) -> None:
-        self._running -= 1
-        queue = self._busy.pop(id(waiting.owner))
-        if queue:
-            self._ready[id(waiting.owner)] = queue
+    def _ended(self, result: object, waiting: _Waiting, line: _Line) -> None:
+        line.running -= 1
+        key = id(waiting.owner)
+        queue = self._busy.pop(key)
+        # Before anybody is told, who may ask for more.
+        following = self._stand_in_line(key, queue) if queue else line
         if not waiting.deferred.called:
             if isinstance(result, Failure):
                 # No thread could be started; or a mistake.
@@ -161,4 +196,6 @@ class ColdReads:
                     waiting.deferred.errback(Failure())  # type: ignore[no-untyped-call]
                 else:
                     waiting.deferred.callback(None)
-        self._begin()
+        self._begin(line)
+        if following is not line:
+            self._begin(following)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from twisted.internet.interfaces import IListeningPort
@@ -48,6 +49,7 @@ from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
+from klog.span import SpanFile
 from klog.storage.data_directories import DataDirectories
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
@@ -417,7 +419,7 @@ class Broker:
         dispatcher, directories, partitions = self.dispatcher, self.directories, self.partitions
         assert dispatcher is not None and directories is not None and partitions is not None
         self.connections = connections = self._make_connections(most)
-        read_ahead = ReadAhead(of_kind(environment.run_in_thread, WorkKind.READ))
+        read_ahead = ReadAhead(partial(of_kind, environment.run_in_thread, WorkKind.READ), disk_of=_disk_of)
         backlog = settings.integer("socket.listen.backlog.size")
         for endpoint in listeners.bound:
             factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead)
@@ -517,6 +519,12 @@ def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint
     """What clients are told of a listener; an empty host is the address that they came by."""
     host, number = listeners.address_for(endpoint.name, "", port)
     return Endpoint(endpoint.name, host, number)
+
+
+def _disk_of(file: SpanFile) -> str:
+    """The data directory that a segment's file lies in."""
+    path: str = getattr(file, "path", "")
+    return path.rpartition("/")[0].rpartition("/")[0]
 
 
 def _port_number(port: IListeningPort) -> int:

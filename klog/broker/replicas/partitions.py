@@ -35,6 +35,7 @@ from __future__ import annotations
 import contextlib
 import errno
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred, DeferredList, fail, succeed
@@ -115,7 +116,7 @@ class Partitions:
         self._dropping: list[Deferred[None]] = []
         self._closing = False
         #: Reads that wait for the disk.
-        self.reads = ColdReads(of_kind(run_in_thread, WorkKind.READ))
+        self.reads = ColdReads(partial(of_kind, run_in_thread, WorkKind.READ))
         #: Fetch requests that wait.
         self.fetches = Purgatory(clock)
         #: Answers to Produce that wait for their flush.
@@ -585,17 +586,17 @@ class Partitions:
         if partition.topic_id != NO_TOPIC_ID:
             self._by_id[partition.topic_id, key[1]] = partition
 
-    def _flush_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+    def _flush_in_thread(self, kind: WorkKind, function: Callable[[], Any], disk: str = "") -> Deferred[Any]:
         times = self._flush_times
         if times is None:
-            return self._run_in_thread(kind, function)
+            return self._run_in_thread(kind, function, disk)
         begun_s = self.clock.seconds()
 
         def ended(result: Any) -> Any:
             times.add((self.clock.seconds() - begun_s) * 1000)
             return result
 
-        return self._run_in_thread(kind, function).addBoth(ended)
+        return self._run_in_thread(kind, function, disk).addBoth(ended)
 
     def _drop_in_steps(self, topic: TopicInfo, run_steps: Callable[[Iterator[Any]], Deferred[None]]) -> Deferred[None]:
         """The same for a topic of many partitions: none of them is found any more from now on, and what else there is to do with them goes

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.disk import threads as disk_threads
@@ -98,6 +98,33 @@ class DiskThreadsTests(SynchronousTestCase):
         self.assertTrue(begun.empty())
         self.gate.set()
         self.assertEqual([self.result(one) for one in hanging], [0, 1, 2, 3, 4])
+
+    def test_one_disk_that_hangs_holds_up_no_other(self) -> None:
+        """But for what is done in order, whatever the directory."""
+        self.threads = DiskThreads(self.reactor, {WorkKind.FLUSH: 2, WorkKind.CREATE_OR_DELETE: 1})  # type: ignore[arg-type]
+        hanging = [self.threads(WorkKind.FLUSH, lambda: self.gate.wait(WAIT_S), "/one") for _ in range(5)]
+        hanging.append(self.threads(WorkKind.CREATE_OR_DELETE, lambda: self.gate.wait(WAIT_S), "/one"))
+        for disk in ("/two", ""):
+            flushes = [self.threads(WorkKind.FLUSH, lambda number=number: number, disk) for number in range(5)]
+            self.assertEqual([self.result(one) for one in flushes], [0, 1, 2, 3, 4])
+        order: list[str] = []
+        made = self.threads(WorkKind.CREATE_OR_DELETE, lambda: order.append("made"), "/two")
+        self.assertEqual(order, [])
+        self.gate.set()
+        for one in (*hanging, made):
+            self.result(one)
+        self.assertEqual(order, ["made"])
+
+    def test_work_is_done_on_its_owner_s_disk(self) -> None:
+        asked: list[tuple[object, str]] = []
+
+        def run_in_thread(kind: WorkKind, function: Callable[[], Any], /, disk: str = "") -> Deferred[Any]:
+            asked.append((kind, disk))
+            return maybeDeferred(function)
+
+        do_in_thread(run_in_thread, Work(WorkOwner("/one"), turns=2))
+        of_kind(run_in_thread, WorkKind.READ, "/two")(int)
+        self.assertEqual(asked, [(Work.kind, "/one"), (Work.kind, "/one"), (WorkKind.READ, "/two")])
 
     def test_threads_are_used_again(self) -> None:
         names = {self.result(self.threads(WorkKind.READ, threading.get_ident)) for _ in range(50)}

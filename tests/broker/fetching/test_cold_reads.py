@@ -386,14 +386,16 @@ class ColdReadsTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.thread = SlowThread()
         self.thread.slow = True
-        self.reads = ColdReads(self.thread, 2)
+        #: Another disk's, by its name.
+        self.others: dict[str, SlowThread] = {}
+        self.reads = ColdReads(lambda disk: self.others.get(disk, self.thread), 2)
         self.done: list[str] = []
 
-    def cold(self, name: str) -> ColdRead:
-        return ColdRead(lambda: self.done.append(f"run {name}"), lambda _: self.done.append(f"apply {name}"))
+    def cold(self, name: str, disk: str = "") -> ColdRead:
+        return ColdRead(lambda: self.done.append(f"run {name}"), lambda _: self.done.append(f"apply {name}"), disk)
 
-    def begin(self, owner: object, name: str) -> Deferred[None]:
-        deferred = self.reads.read(owner, self.cold(name))
+    def begin(self, owner: object, name: str, disk: str = "") -> Deferred[None]:
+        deferred = self.reads.read(owner, self.cold(name, disk))
         deferred.addCallbacks(lambda _: self.done.append(f"told {name}"), lambda _: None)
         return deferred
 
@@ -408,6 +410,39 @@ class ColdReadsTests(SynchronousTestCase):
         self.assertEqual(ran, ["run a1", "run b1", "run c1", "run a2", "run a3"])
         self.assertEqual(self.done[:3], ["run a1", "apply a1", "told a1"], "in one turn")
         self.assertEqual((len(self.reads), self.reads.count), (0, 5))
+
+    def test_a_disk_that_hangs(self) -> None:
+        """It holds up who asks for something on it, and nobody else; an owner goes from one to the other in its turn."""
+        well = self.others["well"] = SlowThread()
+        well.slow = True
+        for owner in ("a", "b", "c"):
+            self.begin(owner, f"{owner}1", "hung")
+        self.begin("d", "d1", "well")
+        second = self.begin("d", "d2", "hung")
+        self.begin("d", "d3", "well")
+        self.begin("a", "a2", "well")
+        self.begin("e", "e1", "well")
+        self.assertEqual((len(self.thread.waiting), len(well.waiting), len(self.reads)), (2, 2, 8))
+        well.run_all()
+        self.assertEqual([word for word in self.done if word.startswith("run")], ["run d1", "run e1"])
+        # What it waits for is on the disk that hangs, until it gives that up.
+        second.cancel()
+        well.run_all()
+        self.assertEqual(self.done[-3:], ["run d3", "apply d3", "told d3"])
+        self.thread.run_all()
+        well.run_all()
+        ran = [word for word in self.done if word.startswith("run")]
+        self.assertEqual(ran, ["run d1", "run e1", "run d3", "run a1", "run b1", "run c1", "run a2"])
+        self.assertEqual((len(self.reads), self.reads.count), (0, 7))
+
+    def test_who_is_told_may_ask_for_more(self) -> None:
+        """It comes behind what that owner asked for before."""
+        first = self.begin("a", "a1")
+        self.begin("a", "a2")
+        first.addCallback(lambda _: self.begin("a", "a3"))
+        self.thread.run_all()
+        self.assertEqual([word for word in self.done if word.startswith("run")], ["run a1", "run a2", "run a3"])
+        self.assertEqual(len(self.reads), 0)
 
     def test_cancelled(self) -> None:
         """Before it is begun, and while it runs."""

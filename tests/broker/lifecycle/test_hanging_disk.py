@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.disk.threads import LIMITS
+from klog.broker.disk.threads import LIMITS, OF_EACH_DISK
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
 from klog.errors import ErrorCode
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import CLEAN_SHUTDOWN
-from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
+from klog.testing.broker import DATA_DIRECTORY, MemoryBroker, MemoryClient
 from klog.testing.interleaving import Act, Interleaving
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -20,6 +21,7 @@ from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestTopic
+from tests.broker.test_guard import produce
 
 PROPERTIES = {
     "log.retention.ms": "1000",
@@ -144,6 +146,86 @@ class HangingDiskTests(SynchronousTestCase):
                 broker.advance(1)
             self.assertIn(WorkKind.COMPACT, {act.kind for act in threads_of(broker).waiting})
             self.stop(broker, is_clean=False)
+
+
+class OneOfTwoDisksTests(SynchronousTestCase):
+    """A disk hangs for ever, and with it more than there are threads; the partitions on the other one go on as before."""
+
+    #: Topics of one partition; half of them on each disk.
+    COUNT = 2 * (LIMITS[WorkKind.FLUSH] + 4)
+
+    def broker(self, seed: int) -> MemoryBroker:
+        """With a cold record in each partition, and one disk that hangs from now on."""
+        properties = {**PROPERTIES, "log.retention.ms": "-1", "log.dirs": "/one,/two"}
+        first = MemoryBroker(properties, interleave=seed).start()
+        self.addCleanup(first.end_threads)
+        client = first.connect()
+        configs = [CreatableTopicConfig(name="flush.messages", value="1"), CreatableTopicConfig(name="internal.segment.bytes", value="200")]
+        topics = [CreatableTopic(name=f"t{n}", num_partitions=1, replication_factor=1, configs=configs) for n in range(self.COUNT)]
+        client.send((CreateTopicsRequest(topics=topics, timeout_ms=30_000), 5))
+        while not client.receive():
+            first.advance(1)
+        for n in range(self.COUNT):
+            for number in range(4):
+                first.put(f"t{n}", [b"%04d" % number * 30])
+        first.advance(2)
+        first.stop()
+        first.file_system.drop_caches()
+        broker = MemoryBroker(properties, file_system=first.file_system, clock=first.clock, interleave=seed)
+        self.addCleanup(broker.end_threads)
+        broker.start()
+        threads = threads_of(broker)
+        drawn = threads.drawn_s
+        threads.time_of = lambda act: math.inf if act.path.startswith("/two") and act.kind in OF_EACH_DISK else drawn(act)
+        partitions = broker.broker.partitions
+        assert partitions is not None
+        self.homes: dict[str, list[str]] = {"/one": [], "/two": []}
+        for n in range(self.COUNT):
+            found = partitions.get(f"t{n}", 0)
+            assert found is not None
+            self.homes[partitions.home(found).path].append(f"t{n}")
+        self.assertEqual({path: len(some) for path, some in self.homes.items()}, {"/one": self.COUNT // 2, "/two": self.COUNT // 2})
+        return broker
+
+    def ask(self, broker: MemoryBroker, disk: str, request: Callable[[str], tuple[Any, int]]) -> list[MemoryClient]:
+        """For each topic on that disk, on a connection of its own."""
+        clients = []
+        for name in self.homes[disk]:
+            clients.append(broker.connect())
+            clients[-1].send(request(name))
+        return clients
+
+    def test_flushes(self) -> None:
+        for seed in range(2):
+            broker = self.broker(seed)
+            hung = self.ask(broker, "/two", produce)
+            broker.advance(1)
+            waiting = [act for act in threads_of(broker).waiting if act.kind is WorkKind.FLUSH and act.path.startswith("/two")]
+            self.assertEqual(len(waiting), LIMITS[WorkKind.FLUSH], "all of the threads of that disk")
+            for _ in range(2):
+                well = self.ask(broker, "/one", produce)
+                broker.advance(1)
+                for client in well:
+                    [answer] = client.receive()
+                    self.assertEqual(answer.responses[0].partition_responses[0].error_code, ErrorCode.NONE)
+            self.assertEqual([client.receive() for client in hung], [[]] * len(hung))
+
+    def test_cold_reads(self) -> None:
+        def fetch(name: str) -> tuple[Any, int]:
+            topic = FetchTopic(topic=name, partitions=[FetchPartition(partition=0, fetch_offset=0, partition_max_bytes=1000)])
+            return FetchRequest(max_wait_ms=60_000, min_bytes=1, topics=[topic]), 4
+
+        for seed in range(2):
+            broker = self.broker(seed)
+            hung = self.ask(broker, "/two", fetch)
+            broker.advance(1)
+            self.assertIn(WorkKind.READ, {act.kind for act in threads_of(broker).waiting if act.path.startswith("/two")})
+            well = self.ask(broker, "/one", fetch)
+            broker.advance(2)
+            for client in well:
+                [answer] = client.receive()
+                self.assertTrue(answer.responses[0].partitions[0].records)
+            self.assertEqual([client.receive() for client in hung], [[]] * len(hung))
 
 
 def threads_of(broker: MemoryBroker) -> Interleaving:

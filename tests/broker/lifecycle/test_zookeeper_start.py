@@ -449,9 +449,9 @@ class ClusterTests(ClusterRig):
         run_in_thread = down._run_in_thread
         hung: list[tuple[Deferred[Any], Callable[[], Any]]] = []
 
-        def hang(kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+        def hang(kind: WorkKind, function: Callable[[], Any], disk: str = "") -> Deferred[Any]:
             if kind is not WorkKind.CREATE_OR_DELETE:
-                return run_in_thread(kind, function)
+                return run_in_thread(kind, function, disk)
             hung.append((Deferred(), function))
             return hung[-1][0]
 
