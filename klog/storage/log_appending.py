@@ -305,7 +305,7 @@ class AppendingLog(LogBase):
             if entry.magic == 2 and epoch >= 0 and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, entry.base_offset):
                 self._epochs_unsynced = True
                 self.leader_epoch = max(self.leader_epoch, epoch)
-            replay.note(entry, segment, bytes(records[entry.position : entry.position + entry.size]), note_abort=True)
+            replay.note(entry, segment, records[entry.position : entry.position + entry.size], note_abort=True)
         segment.size = position + size
         segment.dirty = True
         self.end_offset = run[-1].last_offset + 1

@@ -35,7 +35,7 @@ class ProducerReplay:
         #: Of all batches that were applied; -1 where none had a producer.
         self.highest_producer_id = -1
 
-    def note(self, entry: Entry, segment: Segment, batch: bytes | None = None, *, note_abort: bool) -> None:
+    def note(self, entry: Entry, segment: Segment, batch: bytes | memoryview | None = None, *, note_abort: bool) -> None:
         """Apply one batch. Raises OSError where it is a control batch that has to be read.
 
         :param segment: in which it stands.
@@ -47,7 +47,7 @@ class ProducerReplay:
         if entry.magic == 2 and producer_id >= 0:
             self.highest_producer_id = max(self.highest_producer_id, producer_id)
             if entry.attributes & CONTROL:
-                self._note_marker(entry, segment.read_batch(entry) if batch is None else batch, segment if note_abort else None)
+                self._note_marker(entry, segment.read_batch(entry) if batch is None else bytes(batch), segment if note_abort else None)
             else:
                 last_sequence = entry.base_sequence + entry.last_offset - entry.base_offset
                 if last_sequence > MAX_SEQUENCE:

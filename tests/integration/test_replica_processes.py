@@ -24,6 +24,7 @@ import pytest
 from tests import peers
 from tests.integration import disk
 from tests.integration.numbered_load import Load, Reader
+from tests.integration.raw import Raw, produce_request
 from tests.integration.replica_cluster import BROKERS, FAULTS, ROLES, ReplicaCluster
 from tests.integration.zookeepers import RealZooKeeper
 
@@ -137,6 +138,42 @@ class FaultTests(unittest.TestCase):
         chance = random.Random(seed)
         faults = FAULTS if peers.SOAK else (chance.choice(("stop", "kill")),)
         self.live(make_plan(chance, faults, 20 if peers.SOAK else 0), tls=True, seed=seed)
+
+
+@pytest.mark.soak
+@unittest.skipUnless(peers.SOAK, "a batch as large as a request may be, copied twice: make soak")
+class LargestBatchTests(unittest.TestCase):
+    """Followers copy the largest batch that their leader takes, and need memory for one of it."""
+
+    def test_as_large_as_a_request(self) -> None:
+        zookeeper = RealZooKeeper.of_test(self)
+        most = 100 << 20
+        with ReplicaCluster(zookeeper, "/large", settings={"message.max.bytes": str(most)}) as cluster:
+            cluster.create_topic("large", [[1, 2, 3]])
+            before = {number: peak_mb(cluster.brokers.brokers[number].pid) for number in BROKERS}
+            with Raw(cluster.brokers.brokers[1].address, 120) as client:
+                rest = len(client.frame(produce_request("large", bytes(most - 1000)), 9)) - 4 - (most - 1000)
+                request = produce_request("large", bytes(most - rest))
+                request.timeout_ms = 120_000
+                self.assertEqual(len(client.frame(request, 9)) - 4, most)
+                answer = client.ask(request, 9).responses[0].partition_responses[0]
+                self.assertEqual((answer.error_code, answer.base_offset), (0, 0))
+                self.assertEqual(client.ask(produce_request("large", b"next"), 9).responses[0].partition_responses[0].base_offset, 1)
+            cluster.wait_healed({"large": 1})
+            grown = {number: peak_mb(cluster.brokers.brokers[number].pid) - before[number] for number in BROKERS}
+            print(f"a batch of {most - rest:,} bytes; peak of memory above what it was: {grown} MB")
+            for number in (2, 3):
+                self.assertLess(grown[number], 250)
+            cluster.brokers.stop_all()
+            first, *others = (batches(cluster.brokers.brokers[number].data, "large", 0) for number in BROKERS)
+            self.assertGreater(len(first), most - 1000)
+            self.assertEqual([one == first for one in others], [True, True])
+
+
+def peak_mb(pid: int) -> float:
+    """The most memory that a process has had."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":

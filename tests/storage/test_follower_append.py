@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import errno
+import tempfile
+import tracemalloc
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.storage.checkpoints import EpochEntry
 from klog.storage.cold_read import wait_for
+from klog.storage.directory import LogDirectory
+from klog.storage.filesystem import RealFileSystem
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, Place, at, batch, read_all, values
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, at, batch, create, read_all, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
 
@@ -20,7 +24,7 @@ class FollowerTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.place = Place()
 
-    def refusal(self, log: Log, data: bytes) -> KlogError:
+    def refusal(self, log: Log, data: bytes | memoryview) -> KlogError:
         before = log.end_offset, log.size_bytes
         error = self.assertRaises(KlogError, log.append_as_follower, data)
         self.assertEqual((log.end_offset, log.size_bytes), before)
@@ -102,6 +106,31 @@ class FollowerTests(SynchronousTestCase):
         data = at(batch(bytes(5000)), 0) + at(batch(b"b"), 1)
         self.assertEqual(log.append_as_follower(data).end_offset, 2)
         self.assertEqual(log.segment_count, 2)
+
+    def test_a_batch_of_100_mb(self) -> None:
+        """It is taken, and written from where it arrived: nothing of its size is made on the way. A byte that is wrong is noticed."""
+        folder = tempfile.TemporaryDirectory(prefix="klog-large-")
+        self.addCleanup(folder.cleanup)
+        directory = LogDirectory(RealFileSystem(), f"{folder.name}/data", lambda: NOW_MS, SMALL, 1, settings_for=lambda topic: SMALL)
+        directory.load()
+        self.addCleanup(directory.release)
+        log = create(directory, T0, TOPIC_ID, SMALL)
+        arrived = bytearray(batch(bytes(100 << 20)))
+        hurt = len(arrived) // 2
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        arrived[hurt] ^= 1
+        self.assertEqual(self.refusal(log, memoryview(arrived)).code, ErrorCode.CORRUPT_MESSAGE)
+        arrived[hurt] ^= 1
+        self.assertEqual(log.append_as_follower(memoryview(arrived)).end_offset, 1)
+        self.assertEqual(log.append_as_follower(at(batch(b"next"), 1)).end_offset, 2)
+        self.assertLess(tracemalloc.get_traced_memory()[1], 1 << 20)
+        self.assertEqual((log.segment_count, log.size_bytes), (2, len(arrived) + len(batch(b"next"))))
+        log.raise_high_watermark(2)
+        got = wait_for(lambda: log.read(0, 1000, upper_bound=2))
+        assert got.span is not None
+        self.assertEqual((got.size, got.next_offset), (len(arrived), 1))
+        self.assertEqual(got.span.read_at(hurt - 100, 1000), arrived[hurt - 100 : hurt + 900])
 
     def test_a_disk_that_refuses(self) -> None:
         log = self.place.log(SMALL)

@@ -48,6 +48,7 @@ class BrokerLinks:
     :param us: our number.
     :param brokers: how brokers are connected to.
     :param control_plane: the same on the listener for the controller's requests; None: the brokers' one.
+    :param most_fetched_bytes: the largest answer that a follower takes.
     :param random: draws how long a failed attempt is not repeated; None: each connection its own.
     """
 
@@ -61,6 +62,7 @@ class BrokerLinks:
         *,
         controller_timeout_ms: int = 30_000,
         replica_timeout_ms: int = 30_000,
+        most_fetched_bytes: int = 128 << 20,
         random: random_module.Random | None = None,
     ) -> None:
         self.versions = versions
@@ -70,6 +72,7 @@ class BrokerLinks:
         self._control_plane = control_plane or brokers
         self._controller_timeout_ms = controller_timeout_ms
         self._replica_timeout_ms = replica_timeout_ms
+        self._most_fetched_bytes = most_fetched_bytes
         self._random = random
 
     @property
@@ -108,7 +111,10 @@ class BrokerLinks:
             client_id=fetcher_client_id,
             assumed_versions=self.versions.by_api_key(),
             settings=ConnectionSettings(
-                connect_timeout_ms=self._replica_timeout_ms, request_timeout_ms=self._replica_timeout_ms, max_in_flight=1
+                connect_timeout_ms=self._replica_timeout_ms,
+                request_timeout_ms=self._replica_timeout_ms,
+                max_response_bytes=self._most_fetched_bytes,
+                max_in_flight=1,
             ),
             random=self._random,
         )

@@ -35,6 +35,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.unclean_start import UncleanStartRule
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.controller_settings import BrokerControllerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 #: So many names stand in one sentence.
 MOST_NAMED = 10
+#: Of an answer to a follower, what is not records: names, offsets, aborted transactions.
+_REST_OF_A_FETCH_ANSWER_BYTES = 16 << 20
 
 
 class StartCancelled(Exception):
@@ -122,8 +125,16 @@ def links_of(broker: Broker) -> BrokerLinks:
         None if control is None else InterBrokerClient.of(listeners, control, settings.static, broker.read_file),
         controller_timeout_ms=settings.integer("controller.socket.timeout.ms"),
         replica_timeout_ms=settings.integer("replica.socket.timeout.ms"),
+        most_fetched_bytes=most_fetched_bytes(settings),
         random=broker.random,
     )
+
+
+def most_fetched_bytes(settings: BrokerSettings) -> int:
+    """The largest answer that a follower takes of its leader: as much as it asks for, or one batch of any size that a leader takes, which
+    comes whole; and the rest of the answer."""
+    records = max(settings.integer("replica.fetch.response.max.bytes"), settings.integer("socket.request.max.bytes"))
+    return min(records + _REST_OF_A_FETCH_ANSWER_BYTES, 2**31 - 1)
 
 
 def derived_topic_id(cluster_id: str, topic: str) -> TopicId:

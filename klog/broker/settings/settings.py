@@ -159,7 +159,7 @@ SENTENCES: dict[str, str] = {
     "reserved.broker.max.id": "The largest number that a person may give a broker where others are generated.",
     "security.inter.broker.protocol": "The protocol of brokers among themselves, where inter.broker.listener.name is not set.",
     "socket.listen.backlog.size": "Connections that may wait to be accepted.",
-    "socket.request.max.bytes": "The largest request.",
+    "socket.request.max.bytes": "The largest request; and the largest batch that a follower copies.",
     "ssl.cipher.suites": "The cipher suites, by Java's names or OpenSSL's.",
     "ssl.client.auth": "Whether clients must show a certificate; klog can only do none.",
     "ssl.enabled.protocols": "The versions of TLS: TLSv1.2, TLSv1.3.",

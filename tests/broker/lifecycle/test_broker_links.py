@@ -50,7 +50,9 @@ class BrokerLinksTests(SynchronousTestCase):
 
     def links(self, *, control: bool = True) -> BrokerLinks:
         clients: Any = (self.brokers, self.control if control else None)
-        return BrokerLinks(None, 7, self.versions, *clients, controller_timeout_ms=1_000, replica_timeout_ms=2_000)
+        return BrokerLinks(
+            None, 7, self.versions, *clients, controller_timeout_ms=1_000, replica_timeout_ms=2_000, most_fetched_bytes=300 << 20
+        )
 
     def test_each_purpose(self) -> None:
         links = self.links()
@@ -60,7 +62,7 @@ class BrokerLinksTests(SynchronousTestCase):
         [(host, _, options), (leader, _, following)] = self.brokers.made
         self.assertEqual((host, options["client_id"]), ("c", "7"))
         assumed = self.versions.by_api_key()
-        settings = ConnectionSettings(connect_timeout_ms=2_000, request_timeout_ms=2_000, max_in_flight=1)
+        settings = ConnectionSettings(connect_timeout_ms=2_000, request_timeout_ms=2_000, max_response_bytes=300 << 20, max_in_flight=1)
         self.assertEqual(
             (leader, following),
             ("l", {"client_id": "broker-7-fetcher-0", "assumed_versions": assumed, "settings": settings, "random": None}),

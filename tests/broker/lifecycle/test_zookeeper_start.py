@@ -12,7 +12,8 @@ from twisted.logger import Logger, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import Broker, StartRefused
-from klog.broker.lifecycle.zookeeper_start import derived_topic_id
+from klog.broker.lifecycle.zookeeper_start import derived_topic_id, most_fetched_bytes
+from klog.broker.settings.settings import BrokerSettings
 from klog.client.admin.types import NewTopic
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
@@ -43,6 +44,20 @@ class DerivedIdTests(SynchronousTestCase):
         made = {derived_topic_id("c", f"t{number}") for number in range(2000)} | {derived_topic_id("d", "t")}
         self.assertEqual(len(made), 2001)
         self.assertFalse([one for one in made if topic_id_to_text(one).startswith("-")])
+
+
+class MostFetchedTests(SynchronousTestCase):
+    """What a follower takes in one answer."""
+
+    def test_whatever_a_leader_may_have(self) -> None:
+        """A batch as large as its leader takes comes whole, whatever is asked for; or as much as is asked for."""
+        for properties, least in (
+            ({}, 100 << 20),
+            ({"socket.request.max.bytes": str(300 << 20)}, 300 << 20),
+            ({"replica.fetch.response.max.bytes": str(200 << 20)}, 200 << 20),
+        ):
+            self.assertEqual(most_fetched_bytes(BrokerSettings(properties)), least + (16 << 20))
+        self.assertEqual(most_fetched_bytes(BrokerSettings({"replica.fetch.response.max.bytes": str(2**31 - 1)})), 2**31 - 1)
 
 
 class StartTests(ClusterRig):
