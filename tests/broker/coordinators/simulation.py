@@ -5,7 +5,8 @@
     Simulation(seed).run()          # raises AssertionError naming the seed and what did not hold
 
 Counters are counted up and read, and expire; elections take partitions away and bring them back, while they are being read too; threads are
-held; flushes take their time; the broker stops in order and starts again, or loses its power; long work is interrupted behind its steps.
+held; flushes take their time; the broker stops in order and starts again, is killed, or loses its power; long work is interrupted behind
+its steps.
 
 What must hold (`Simulation.history` has every state that a counter ever had in memory, oldest first):
 
@@ -161,6 +162,16 @@ class Simulation:
         self.broker.stop()
         self.start()
 
+    def kill(self) -> None:
+        """The process dies; what it wrote stays, told or not."""
+        self.note("kill")
+        assert self.coordinator is not None
+        # Only for its timers: this clock goes on.
+        self.coordinator.close()
+        self.waiting = 0
+        self.broker.kill()
+        self.start()
+
     def lose_power(self) -> None:
         """What was not flushed may be lost."""
         self.note("power cut")
@@ -312,9 +323,11 @@ class Simulation:
                 self.elect()
             elif drawn < 0.86:
                 self.broker.hold_threads = not self.broker.hold_threads
-            elif drawn < 0.88:
+            elif drawn < 0.875:
                 self.stop()
-            elif drawn < 0.90:
+            elif drawn < 0.89:
+                self.kill()
+            elif drawn < 0.905:
                 self.lose_power()
             else:
                 self.broker.advance(chance.choice((RETENTION_S / 2, RETENTION_S)))

@@ -41,7 +41,7 @@ class SimulationTests(SynchronousTestCase):
             for what, count in _live(seed).counted.items():
                 happened[what] = happened.get(what, 0) + count
         if one is None:
-            for what in ("add", "read", "expired", "loaded", "resigned", "elected", "stop", "power cut", "refused"):
+            for what in ("add", "read", "expired", "loaded", "resigned", "elected", "stop", "kill", "power cut", "refused"):
                 self.assertGreater(happened.get(what, 0), SEEDS, what)
 
 
