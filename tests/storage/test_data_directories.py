@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import random
+import tempfile
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.storage.data_directories import DIRECTORIES_MARK, DataDirectories, DirectoriesRefused, check_paths, merged
 from klog.storage.directory import DirectoryInUse, LogDirectory
+from klog.storage.filesystem import RealFileSystem
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties, write_meta_properties
 from klog.storage.settings import LogSettings
@@ -109,6 +111,20 @@ class DataDirectoriesTests(SynchronousTestCase):
     def test_in_use(self) -> None:
         self.directories("/two").lock()
         self.assertRaises(DirectoryInUse, self.directories().lock)
+
+    def test_one_under_two_names(self) -> None:
+        """Paths do not tell; the lock does."""
+        folder = tempfile.TemporaryDirectory(prefix="klog-twice-")
+        self.addCleanup(folder.cleanup)
+        one, two = f"{folder.name}/one", f"{folder.name}/two"
+        os.mkdir(one)
+        os.symlink(one, two)
+        fs = RealFileSystem()
+        directories = DataDirectories(
+            fs, [one, two], lambda path: LogDirectory(fs, path, self.clock, LogSettings(), 1), self.warnings.append
+        )
+        self.addCleanup(directories.release)
+        self.assertIn(f"the data directory {two} is in use", str(self.assertRaises(DirectoryInUse, directories.lock)))
 
     def test_of_two_clusters_or_brokers(self) -> None:
         for properties, word in ((MetaProperties("d" * 22, 1), "cluster"), (MetaProperties(CLUSTER, 2), "broker")):
