@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from klog.client.groups.group import ConsumerGroup as ConsumerGroup
     from klog.client.groups.paper.group import PaperConsumerGroup as PaperConsumerGroup
     from klog.client.hooks import Hooks as Hooks
+    from klog.client.processing.failures import WorkFailed as WorkFailed
+    from klog.client.processing.transactional_processor import TransactionalProcessor as TransactionalProcessor
     from klog.client.producing.producer import Producer as Producer
     from klog.client.producing.producer_types import BacklogFull as BacklogFull
     from klog.client.producing.producer_types import DeliveryFailed as DeliveryFailed
@@ -95,6 +97,8 @@ _HOMES = {
     "TopicPartition": "klog.model",
     "Transaction": "klog.client.transactions.transaction",
     "TransactionFailed": "klog.client.transactions.errors",
+    "TransactionalProcessor": "klog.client.processing.transactional_processor",
+    "WorkFailed": "klog.client.processing.failures",
 }
 
 __all__ = [
@@ -137,6 +141,8 @@ __all__ = [
     "TopicPartition",
     "Transaction",
     "TransactionFailed",
+    "TransactionalProcessor",
+    "WorkFailed",
 ]
 
 

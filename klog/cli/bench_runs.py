@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from klog.cli.admin_session import first_contact
 from klog.cli.connection import Connection
-from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit, usage
 from klog.cli.measurements import Latencies, RateSeries, cpu_seconds
 from klog.cli.progress import Progress
 from klog.client.admin.admin import Admin
@@ -143,8 +143,13 @@ class _Window:
 
 
 def producer_options(connection: Connection) -> dict[str, Any]:
-    """Of ``-X``, for the `Producer`; librdkafka's partitioners are the producer's own here."""
+    """Of ``-X``, for the `Producer`; librdkafka's partitioners are the producer's own here.
+
+    :raises CommandFailed: a transactional id.
+    """
     chosen = {**connection.names.client, **connection.names.producer}
+    if "transactional_id" in chosen:
+        raise usage("-X transactional.id: this measures records one by one, not transactions; leave it out")
     if str(chosen.get("partitioner", "sticky")) not in ("sticky", "random", "round_robin"):
         chosen["partitioner"] = "key"
     return chosen

@@ -271,8 +271,6 @@ _PEM_FILE = "klog reads certificates and keys from PEM files"
 _PLAIN_OR_SCRAM = "klog authenticates with PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512"
 #: What klog cannot do, and what to do instead.
 REFUSED: dict[str, str] = {
-    "transactional.id": "klog cat writes no transactions; klog.Producer(transactional_id=...) does",
-    "transaction.timeout.ms": "klog cat writes no transactions; klog.Producer(transactional_id=...) does",
     "topic.blacklist": "name the topics that are wanted instead",
     "plugin.library.paths": "klog has no plugins of librdkafka's kind",
     "ssl.ca.pem": f"{_PEM_FILE}: use ssl.ca.location",

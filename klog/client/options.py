@@ -231,10 +231,12 @@ OPTIONS: tuple[Option, ...] = (
            "once); at least 30 s where they are asked to make it."),
     Option("stop_timeout_ms", Room.PRODUCER, Kind.WHOLE, 30_000, "How long stopping waits for what is still on its way."),
     Option("transactional_id", Room.PRODUCER, Kind.TEXT, None,
-           "The name under which the producer has transactions; of two producers of one name the older one is fenced.", optional=True),
+           "The name under which the producer has transactions; of two producers of one name the older one is fenced.", optional=True,
+           java=Foreign("transactional.id"), rdkafka=(Foreign("transactional.id"),)),
     Option("transaction_timeout_ms", Room.PRODUCER, Kind.WHOLE, 60_000,
            "A transaction that is open for longer is aborted by its coordinator, and the producer fenced; at most what the brokers allow "
-           "(`transaction.max.timeout.ms`).", 1),
+           "(`transaction.max.timeout.ms`).", 1,
+           java=Foreign("transaction.timeout.ms", 1), rdkafka=(Foreign("transaction.timeout.ms", 1000),)),
     # Of consumers
     Option("isolation_level", Room.CONSUMER, Kind.OWN, "read_uncommitted",
            '"read_committed" leaves out records of aborted transactions, and waits for open ones; "read_uncommitted" does not.',

@@ -16,12 +16,14 @@ class ApiRanges:
 
     :param address: the broker's, for errors.
     :param ranges: lowest and highest version by API key.
+    :param features: by name the level that the whole cluster has agreed on (KIP-584).
     """
 
-    __slots__ = ("_best", "address", "ranges")
+    __slots__ = ("_best", "address", "features", "ranges")
 
-    def __init__(self, address: str, ranges: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, address: str, ranges: Mapping[int, tuple[int, int]], features: Mapping[str, int] | None = None) -> None:
         self.address = address
+        self.features = dict(features or {})
         self.ranges = dict(ranges)
         # What `choose` gives without limits; asked for with every request.
         self._best: dict[int, int] = {}
@@ -33,7 +35,9 @@ class ApiRanges:
     @classmethod
     def of_answer(cls, address: str, answer: ApiVersionsResponse) -> ApiRanges:
         """From a broker's answer."""
-        return cls(address, {api.api_key: (api.min_version, api.max_version) for api in answer.api_keys})
+        ranges = {api.api_key: (api.min_version, api.max_version) for api in answer.api_keys}
+        agreed = answer.finalized_features if answer.finalized_features_epoch >= 0 else ()
+        return cls(address, ranges, {feature.name: feature.max_version_level for feature in agreed})
 
     @classmethod
     def assumed(cls, address: str, versions: Mapping[int, int]) -> ApiRanges:

@@ -6,11 +6,11 @@ are what scripts rely on: they stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from klog.client.admin.types import TransactionDescription, TransactionListing
+    from klog.client.admin.types import FencedProducer, OpenTransaction, TransactionDescription, TransactionListing
 
 
 class TransactionRow(TypedDict):
@@ -61,3 +61,53 @@ def details_rows(descriptions: Iterable[TransactionDescription], now_ms: int) ->
         }
         for one in sorted(descriptions, key=lambda one: one.transactional_id)
     ]
+
+
+class OpenTransactionRow(TypedDict):
+    """A transaction that is open in a partition.
+
+    `coordinator_epoch`: -1 where its producer has no marker there yet. `idle_ms`: since when its producer has written nothing there, where
+    that was asked.
+    """
+
+    topic: str
+    partition: int
+    producer_id: int
+    producer_epoch: int
+    coordinator_epoch: int
+    start_offset: int
+    last_timestamp_ms: int
+    idle_ms: int | None
+
+
+class FencedRow(TypedDict):
+    """A transactional id whose producer is fenced, and what the next one has to have."""
+
+    id: str
+    producer_id: int
+    epoch: int
+
+
+def open_rows(transactions: Iterable[OpenTransaction], now_ms: int) -> list[OpenTransactionRow]:
+    """By topic and partition.
+
+    :param now_ms: the time now, milliseconds since 1970.
+    """
+    return [
+        {
+            "topic": one.partition.topic,
+            "partition": one.partition.partition,
+            "producer_id": one.producer_id,
+            "producer_epoch": one.producer_epoch,
+            "coordinator_epoch": one.coordinator_epoch,
+            "start_offset": one.start_offset,
+            "last_timestamp_ms": one.last_timestamp_ms,
+            "idle_ms": max(0, now_ms - one.last_timestamp_ms) if one.last_timestamp_ms >= 0 else None,
+        }
+        for one in sorted(transactions, key=lambda one: (one.partition, one.start_offset))
+    ]
+
+
+def fenced_rows(fenced: Mapping[str, FencedProducer]) -> list[FencedRow]:
+    """By the id."""
+    return [{"id": name, "producer_id": one.producer_id, "epoch": one.producer_epoch} for name, one in sorted(fenced.items())]

@@ -92,7 +92,6 @@ class NamesTests(unittest.TestCase):
             ("security.protocol", "tls", "PLAINTEXT, SSL"),
             ("enable.idempotence", "perhaps", "true or false"),
             ("enable.ssl.certificate.verification", "false", "always checks"),
-            ("transactional.id", "t", "no transactions"),
             ("ssl.keystore.location", "k.p12", "ssl.certificate.location"),
             ("sasl.kerberos.keytab", "k", "SCRAM"),
             ("sasl.mechanism", "GSSAPI", "PLAIN"),

@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.wire.messages.api_versions import ApiVersion, ApiVersionsResponse
+from klog.wire.messages.api_versions import ApiVersion, ApiVersionsResponse, FinalizedFeatureKey
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.metadata import MetadataRequest
@@ -72,3 +72,10 @@ class RangesTests(SynchronousTestCase):
             self.assertEqual(ranges.choose(MetadataRequest, at_most, at_least), common[-1])
         else:
             self.assertRaises(KlogError, ranges.choose, MetadataRequest, at_most, at_least)
+
+    def test_features(self) -> None:
+        """What the cluster has agreed on; not what a broker says that knows of no agreement."""
+        agreed = [FinalizedFeatureKey(name="transaction.version", max_version_level=2, min_version_level=2)]
+        for epoch, features in ((-1, {}), (0, {"transaction.version": 2})):
+            answer = ApiVersionsResponse(finalized_features_epoch=epoch, finalized_features=agreed)
+            self.assertEqual(ApiRanges.of_answer("b:1", answer).features, features)

@@ -1,7 +1,8 @@
 """``klog cat -P``: sends lines of standard input, or files, and says what could not be delivered.
 
 Lines without a key go out in bulk; with ``-K`` or ``-k`` each is a record of its own, whose partition is librdkafka's choice (CRC-32 of the
-key: what kcat would choose) unless ``-X partitioner`` says otherwise. Reading stops while too much waits for acknowledgement.
+key: what kcat would choose) unless ``-X partitioner`` says otherwise. Reading stops while too much waits for acknowledgement. With ``-X
+transactional.id`` all of it is one transaction.
 """
 
 from __future__ import annotations
@@ -158,7 +159,10 @@ class Production:
         if self.deliveries.failed:
             count = self.deliveries.failed
             code = Exit.FAILED
-            raise CommandFailed(f"{count:,} {'record was' if count == 1 else 'records were'} not delivered", code)
+            sentence = f"{count:,} {'record was' if count == 1 else 'records were'} not delivered"
+            if self._producer.production.transactional_id is not None:
+                sentence += "; nothing of the transaction counts"
+            raise CommandFailed(sentence, code)
 
     async def _whole_files(self) -> None:
         good = 0
@@ -243,4 +247,10 @@ async def produce(reactor: Any, connection: Connection, options: CatOptions, out
         finally:
             if telling.active():
                 telling.cancel()
-        await Production(reactor, producer, options, out).run()
+        production = Production(reactor, producer, options, out)
+        if producer.production.transactional_id is None:
+            await production.run()
+            return
+        # As kcat: all of the input is one transaction, which is committed at its end, and aborted by whatever comes before.
+        async with producer.transaction():
+            await production.run()

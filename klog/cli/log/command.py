@@ -27,7 +27,9 @@ def log() -> None:
 @log.command(epilog=EXIT_CODES)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 @click.option("-r", "--records", is_flag=True, help="Each record, not only the batches.")
-@click.option("--decode/--no-decode", default=True, show_default=True, help="Decode the records of __consumer_offsets.")
+@click.option(
+    "--decode/--no-decode", default=True, show_default=True, help="Decode the records of __consumer_offsets and __transaction_state."
+)
 @click.option("--offset", type=click.IntRange(0), default=0, metavar="N", help="Begin with this offset.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="At most so many lines of each file.")
 @click.option("--no-check", is_flag=True, help="Do not compute checksums.")

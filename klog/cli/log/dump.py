@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from klog.cli.group_text import OFFSETS_TOPIC, decoded
+from klog.cli.coordinator_text import DECODED, TRANSACTIONS_TOPIC, decoded
 from klog.cli.log.files import Broken, Kind, Step, Target, walk
 from klog.cli.output import as_json, bytes_text, safe, time_text
 from klog.model import topic_id_to_text
@@ -41,13 +41,13 @@ def dump(
     """The rows of one file.
 
     :param records: with a row for each record.
-    :param decode: whether records of ``__consumer_offsets`` are decoded.
+    :param decode: whether records of ``__consumer_offsets`` and ``__transaction_state`` are decoded.
     :param first_offset: what ends before it is left out.
     :param check: whether checksums are computed.
     """
     if target.kind in (Kind.LOG, Kind.KRAFT_SNAPSHOT):
-        offsets_topic = decode and target.partition is not None and target.partition.topic == OFFSETS_TOPIC
-        yield from _log(fs.open(target.path), records, offsets_topic, first_offset, check)
+        topic = target.partition.topic if decode and target.partition is not None else ""
+        yield from _log(fs.open(target.path), records, topic if topic in DECODED else None, first_offset, check)
     elif target.kind in (Kind.OFFSET_INDEX, Kind.TIME_INDEX, Kind.TXN_INDEX):
         yield from _index(fs.open(target.path), target, first_offset)
     else:
@@ -112,8 +112,8 @@ def payload(name: str, data: bytes | None) -> Row:
         return {f"{name}_hex": bytes(data).hex()}
 
 
-def record_row(record: Record, control: bool, offsets_topic: bool) -> Row:
-    """A record as a row; control records and those of ``__consumer_offsets`` are decoded."""
+def record_row(record: Record, control: bool, coordinators_topic: str | None) -> Row:
+    """A record as a row; control records are decoded, and those of a coordinators' topic, where it is one."""
     row: Row = {"type": "record", "offset": record.offset, "timestamp_ms": record.timestamp_ms}
     try:
         if control:
@@ -123,10 +123,10 @@ def record_row(record: Record, control: bool, offsets_topic: bool) -> Row:
             if marker is not None:
                 row["coordinator_epoch"] = marker.coordinator_epoch
             return row
-        if offsets_topic:
-            found = decoded(record.key, record.value)
+        if coordinators_topic is not None:
+            found = decoded(coordinators_topic, record.key, record.value)
             if found is not None:
-                return row | {"group_record": found}
+                return row | {"transaction_record" if coordinators_topic == TRANSACTIONS_TOPIC else "group_record": found}
     except (RecordsError, WireError) as error:
         row["reason"] = str(error)
     row |= payload("key", record.key) | payload("value", record.value)
@@ -138,7 +138,7 @@ def record_row(record: Record, control: bool, offsets_topic: bool) -> Row:
     return row
 
 
-def _log(file: File, records: bool, offsets_topic: bool, first_offset: int, check: bool) -> Iterator[Row]:
+def _log(file: File, records: bool, coordinators_topic: str | None, first_offset: int, check: bool) -> Iterator[Row]:
     for step in walk(file):
         if isinstance(step, Broken):
             yield {"type": "zeros" if step.zeros else "broken", "position": step.position, "size": step.left_bytes, "reason": step.reason}
@@ -152,7 +152,7 @@ def _log(file: File, records: bool, offsets_topic: bool, first_offset: int, chec
         try:
             for record in codec.records(step.data):
                 if record.offset >= first_offset:
-                    yield record_row(record, control, offsets_topic)
+                    yield record_row(record, control, coordinators_topic)
         except RecordsError as error:
             yield {"type": "broken", "position": step.entry.position, "size": step.entry.size, "reason": str(error)}
 
@@ -284,8 +284,8 @@ def _record_text(row: Row) -> str:
     words = [f"{row['offset']}", time_text(row["timestamp_ms"])]
     if "control" in row:
         words.append(f"control {row['control']}")
-    if "group_record" in row:
-        found = row["group_record"]
+    found = row.get("group_record") or row.get("transaction_record")
+    if found is not None:
         words.append(found["kind"])
         words.append(" ".join(f"{name}={value}" for name, value in found["key"].items()))
         words.append("->")

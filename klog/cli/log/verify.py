@@ -7,7 +7,8 @@ What is held against each other, for one partition:
   inside are as many, as large and as numbered as the header says; the header's largest timestamp is that of a record;
 * *offset index*: entries rise; each position is where a batch begins, and no batch in front of it reaches the entry's offset;
 * *time index*: entries rise; the batch with the entry's offset is there, and the entry's timestamp is the largest up to it;
-* *transaction index*: the last offset of each entry is an abort marker of its producer (compaction may have taken the marker away);
+* *transaction index*: the last offset of each entry is an abort marker of its producer (compaction may have taken the marker away); each
+  transaction that has records and an abort marker has an entry that begins no later than they do: else readers of committed data see them;
 * *producer snapshots*: checksum; nothing in them is newer than their name; none lies behind the log;
 * *leader epochs*: the epoch of each batch is the checkpoint's for its offset;
 * *checkpoints of the directory*: recovery point, log start and high watermark are within the log;
@@ -215,7 +216,16 @@ class PartitionCheck:
         self.report = Report(directory, parsed.topic_partition if parsed is not None else None)
         self._epochs: list[int] = []
         self._starts: list[int] = []
+        #: Producers by the offsets of their abort markers.
         self._aborts: dict[int, int] = {}
+        #: By producer the first record of what is open where the walk stands.
+        self._open: dict[int, int] = {}
+        #: By the marker's offset: the log, the producer, and the first record that must not be seen.
+        self._aborted: dict[int, tuple[str, int, int]] = {}
+        self._indexed: dict[str, list[AbortedTxn]] = {}
+        #: The last offsets of all entries.
+        self._ends: set[int] = set()
+        self._commits: set[int] = set()
         self._last = -1
         self._epoch = -1
         self._epochs_told: set[tuple[int, int]] = set()
@@ -227,6 +237,9 @@ class PartitionCheck:
         current = [target for target in files if not target.stage]
         logs = [target for target in current if target.kind is Kind.LOG]
         self._read_epochs(current)
+        for target in current:
+            if target.kind is Kind.TXN_INDEX:
+                self._read_transactions(target)
         beside = {(target.kind, target.base_offset): target for target in current}
         for number, target in enumerate(logs):
             if number and target.base_offset <= self._last:
@@ -249,6 +262,7 @@ class PartitionCheck:
                     report.topic_id = parse_partition_metadata(target.path, read_whole(self.fs, target.path, 1 << 20))
                 except CorruptPartitionMetadata as error:
                     report.add(target.path, str(error).removeprefix(f"{target.path}: "))
+        self._missing_transactions()
         if not logs:
             report.add(self.directory, "there is no segment in this directory", warning=True)
         return report
@@ -319,16 +333,28 @@ class PartitionCheck:
             return
         if entry.magic != 2:
             return
-        if entry.attributes & CONTROL and entry.attributes & TRANSACTIONAL:
-            self._marker(step)
+        if entry.attributes & TRANSACTIONAL:
+            if entry.attributes & CONTROL:
+                self._marker(path, step)
+            elif entry.record_count:
+                self._open.setdefault(entry.producer_id, entry.base_offset)
         self._check_epoch(path, step)
 
-    def _marker(self, step: Step) -> None:
+    def _marker(self, path: str, step: Step) -> None:
+        producer_id = step.entry.producer_id
         try:
             for record in codec.records(step.data):
                 marker = read_marker(record)
-                if marker is not None and not marker.commit:
-                    self._aborts[record.offset] = step.entry.producer_id
+                if marker is None:
+                    continue
+                first = self._open.pop(producer_id, None)
+                if marker.commit:
+                    if record.offset in self._ends:
+                        self._commits.add(record.offset)
+                    continue
+                self._aborts[record.offset] = producer_id
+                if first is not None:
+                    self._aborted[record.offset] = path, producer_id, first
         except RecordsError:
             pass  # told already
 
@@ -345,17 +371,35 @@ class PartitionCheck:
             sentence = f"offset {offset} has leader epoch {epoch}, {filenames.LEADER_EPOCH_CHECKPOINT} says {self._epochs[slot]}"
             self.report.add(path, sentence, position=step.entry.position, offset=offset)
 
-    def _transactions(self, target: Target) -> None:
+    def _read_transactions(self, target: Target) -> None:
         try:
             entries: list[AbortedTxn] = TxnIndex.load(self.fs.open(target.path), target.base_offset).entries
         except CorruptIndex as error:
             self.report.add(target.path, str(error).removeprefix(f"{target.path}: "))
             return
+        self._indexed[target.path] = entries
+        self._ends.update(txn.last_offset for txn in entries)
         self.report.index_entries += len(entries)
-        for number, txn in enumerate(entries):
+
+    def _missing_transactions(self) -> None:
+        told = {txn.last_offset: txn for entries in self._indexed.values() for txn in entries}
+        for last, (path, producer_id, first) in self._aborted.items():
+            txn = told.get(last)
+            if txn is None:
+                sentence = f"producer {producer_id}'s transaction from offset {first} on was aborted at {last}, and no index says so"
+                self.report.add(path, f"{sentence}: readers of committed data see it", offset=first)
+            elif txn.producer_id == producer_id and txn.first_offset > first:
+                sentence = f"its index begins at {txn.first_offset}"
+                self.report.add(path, f"producer {producer_id}'s aborted transaction begins at offset {first}, {sentence}", offset=first)
+
+    def _transactions(self, target: Target) -> None:
+        for number, txn in enumerate(self._indexed.get(target.path, ())):
             producer = self._aborts.get(txn.last_offset)
             if producer is not None and producer != txn.producer_id:
                 sentence = f"entry {number}: the marker at offset {txn.last_offset} is producer {producer}'s, not {txn.producer_id}'s"
+                self.report.add(target.path, sentence, offset=txn.last_offset)
+            elif txn.last_offset in self._commits:
+                sentence = f"entry {number}: the marker at offset {txn.last_offset} commits"
                 self.report.add(target.path, sentence, offset=txn.last_offset)
             elif txn.last_offset > self._last:
                 self.report.add(target.path, f"entry {number}: offset {txn.last_offset} is beyond the log", offset=txn.last_offset)

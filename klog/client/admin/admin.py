@@ -1,7 +1,7 @@
 """Administration: what an operator, a deployment script or a dashboard asks of a cluster.
 
 `Admin` is the face; each method says what it gives and which Kafka API it uses, and does nothing but hand the work to the file of its
-subject: `topics`, `configs`, `groups`, `reset`, `cluster`, `acls`, `lag`. What all share is in `calls`.
+subject: `topics`, `configs`, `groups`, `reset`, `cluster`, `transactions`, `acls`, `lag`. What all share is in `calls`.
 
 **Errors.** A call about many things gives an `Outcomes`, where each failed item has its own `KlogError`, which names it. A call about one
 thing raises it. A call that cannot be made at all (nobody answers, refused credentials, an API that the broker lacks) fails for every item,
@@ -27,6 +27,7 @@ from klog.client.admin import lag as lag_
 from klog.client.admin import replicas as admin_replicas
 from klog.client.admin import reset as admin_reset
 from klog.client.admin import topics as admin_topics
+from klog.client.admin import transactions as admin_transactions
 from klog.client.admin.acls import Acl, AclFilter
 from klog.client.admin.calls import Call, within
 from klog.client.admin.configs import Changes
@@ -37,11 +38,13 @@ from klog.client.admin.types import (
     ConfigEntry,
     ConfigResource,
     CreatedTopic,
+    FencedProducer,
     GroupDescription,
     GroupListing,
     Lag,
     LogDirDescription,
     NewTopic,
+    OpenTransaction,
     Outcomes,
     ProducerDescription,
     Reassignment,
@@ -390,13 +393,73 @@ class Admin(ClientService):
         self, *, states: Iterable[str] = (), producer_ids: Iterable[int] = (), timeout_ms: int | None = None
     ) -> Deferred[list[TransactionListing]]:
         """Transactional ids (ListTransactions at every broker, Kafka 3.0)."""
-        return self._call("listing transactions", timeout_ms, lambda call: admin_cluster.list_transactions(call, states, producer_ids))
+        return self._call("listing transactions", timeout_ms, lambda call: admin_transactions.list_transactions(call, states, producer_ids))
 
     def describe_transactions(
         self, ids: Iterable[str], *, timeout_ms: int | None = None
     ) -> Deferred[Outcomes[str, TransactionDescription]]:
         """Transactional ids with their open transactions (DescribeTransactions, Kafka 3.0)."""
-        return self._call("describing transactions", timeout_ms, lambda call: admin_cluster.describe_transactions(call, ids))
+        return self._call("describing transactions", timeout_ms, lambda call: admin_transactions.describe_transactions(call, ids))
+
+    def fence_producers(self, ids: Iterable[str], *, timeout_ms: int | None = None) -> Deferred[Outcomes[str, FencedProducer]]:
+        """Abort what transactional ids have open, and have their producers refused (InitProducerId).
+
+        ::
+
+            (await admin.fence_producers(["billing-1"])).check()
+        """
+        return self._call("fencing producers", timeout_ms, lambda call: admin_transactions.fence_producers(call, ids))
+
+    def find_open_transactions(
+        self, partitions: Iterable[TopicPartition], *, timeout_ms: int | None = None
+    ) -> Deferred[Outcomes[TopicPartition, tuple[OpenTransaction, ...]]]:
+        """What the leaders of partitions have open (DescribeProducers, Kafka 2.8)."""
+        return self._call("looking for open transactions", timeout_ms, lambda call: admin_transactions.find_open(call, partitions))
+
+    def find_hanging_transactions(
+        self,
+        topics: Iterable[str] | None = None,
+        partitions: Iterable[TopicPartition] = (),
+        *,
+        broker_id: int | None = None,
+        older_than_ms: int = 900_000,
+        timeout_ms: int | None = None,
+    ) -> Deferred[Outcomes[TopicPartition, tuple[OpenTransaction, ...]]]:
+        """Transactions that are open and that no coordinator will end (KIP-664): readers of committed data stop in front of them.
+
+        :param topics: whole topics, beside `partitions`; of all topics where neither is given.
+        :param broker_id: only partitions with a replica there.
+        :param older_than_ms: only those whose producer has written nothing for so long; no less than brokers allow transactions to be open
+            (``transaction.max.timeout.ms``).
+        """
+        before_ms = self.routing.now_ms() - older_than_ms
+        return self._call(
+            "looking for hanging transactions",
+            timeout_ms,
+            lambda call: admin_transactions.find_hanging(call, topics, partitions, broker_id, before_ms),
+        )
+
+    def abort_transaction(self, hanging: OpenTransaction, *, timeout_ms: int | None = None) -> Deferred[None]:
+        """Abort a hanging transaction in its partition (WriteTxnMarkers to the leader). One that its coordinator knows must be ended there:
+        see `fence_producers`; aborted here it would count in part.
+
+        ::
+
+            for found in (await admin.find_hanging_transactions()).done.values():
+                for hanging in found:
+                    await admin.abort_transaction(hanging)
+
+        :raises KlogError: INVALID_PRODUCER_EPOCH: the producer has gone on meanwhile; TRANSACTION_COORDINATOR_FENCED;
+            CLUSTER_AUTHORIZATION_FAILED.
+        """
+
+        async def abort(call: Call) -> None:
+            outcomes = await admin_transactions.abort_transaction(
+                call, hanging.partition, hanging.producer_id, hanging.producer_epoch, hanging.coordinator_epoch
+            )
+            outcomes.check()
+
+        return self._call("aborting a transaction", timeout_ms, abort)
 
     def list_acls(self, which: AclFilter | None = None, *, timeout_ms: int | None = None) -> Deferred[list[Acl]]:
         """Rights that a filter finds, all where None (DescribeAcls)."""

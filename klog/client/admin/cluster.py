@@ -1,4 +1,4 @@
-"""Administration of the cluster itself: brokers, data directories, producers, transactions, passwords."""
+"""Administration of the cluster itself: brokers, data directories, producers, passwords."""
 
 from __future__ import annotations
 
@@ -17,12 +17,9 @@ from klog.client.admin.types import (
     ReplicaSize,
     ScramCredential,
     ScramMechanism,
-    TransactionDescription,
-    TransactionListing,
     item_error,
     no_such_broker,
 )
-from klog.client.coordinators import TRANSACTION
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
@@ -34,9 +31,7 @@ from klog.wire.messages.alter_user_scram_credentials import (
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest, DescribeLogDirsResponse
 from klog.wire.messages.describe_producers import DescribeProducersRequest, TopicRequest
-from klog.wire.messages.describe_transactions import DescribeTransactionsRequest
 from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest, UserName
-from klog.wire.messages.list_transactions import ListTransactionsRequest
 from klog.wire.schema import Message
 
 #: The version from which DescribeCluster tells of fenced brokers.
@@ -72,10 +67,12 @@ async def broker_versions(call: Call) -> Outcomes[int, ApiRanges]:
     async def ask(node_id: int, _: list[int]) -> Mapping[int, ApiRanges | KlogError]:
         return {node_id: await call.reach(node_id)}
 
-    return await _every_node(call, await call.nodes(), ask)
+    return await every_node(call, await call.nodes(), ask)
 
 
-async def _every_node(call: Call, nodes: Iterable[int], ask: Any) -> Outcomes[int, Any]:
+async def every_node(call: Call, nodes: Iterable[int], ask: Any) -> Outcomes[int, Any]:
+    """Ask each of these brokers, side by side: ``await ask(node_id, [node_id])`` gives a value or an error for it."""
+
     async def attempt(nodes: list[int]) -> dict[int, Any]:
         found: dict[int, Any] = {}
         for each in await call.each({node_id: [node_id] for node_id in nodes}, ask):
@@ -100,9 +97,9 @@ async def describe_log_dirs(
 
     known = await call.nodes()
     if nodes is None:
-        return await _every_node(call, known, ask)
+        return await every_node(call, known, ask)
     asked = list(dict.fromkeys(nodes))
-    outcomes = await _every_node(call, [node_id for node_id in asked if node_id in known], ask)
+    outcomes = await every_node(call, [node_id for node_id in asked if node_id in known], ask)
     for node_id in asked:
         if node_id not in known:
             outcomes.errors[node_id] = no_such_broker(f"broker {node_id}", known)
@@ -157,58 +154,6 @@ async def describe_producers(call: Call, partitions: Iterable[TopicPartition]) -
 
     wanted = [TopicPartition(*partition) for partition in partitions]
     return await call.settle(wanted, lambda waiting: call.by_leader(waiting, ask), partition_name)
-
-
-# Transactions ------------------------------------------------------------------------------------------------------------------------
-
-
-async def list_transactions(call: Call, states: Iterable[str], producer_ids: Iterable[int]) -> list[TransactionListing]:
-    """ListTransactions, at every broker.
-
-    :raises KlogError: INVALID_REQUEST; there is no such state.
-    """
-    wanted_states, wanted_ids = list(states), list(producer_ids)
-
-    async def ask(node_id: int, _: list[int]) -> Mapping[int, list[TransactionListing] | KlogError]:
-        answer = await call.ask(node_id, ListTransactionsRequest(state_filters=wanted_states, producer_id_filters=wanted_ids))
-        if answer.error_code:
-            return {node_id: item_error(answer.error_code, f"the transactions of broker {node_id}")}
-        if answer.unknown_state_filters:
-            unknown = ", ".join(answer.unknown_state_filters)
-            return {node_id: KlogError(ErrorCode.INVALID_REQUEST, f"broker {node_id} knows no transaction state {unknown}")}
-        return {
-            node_id: [
-                TransactionListing(one.transactional_id, one.producer_id, one.transaction_state, node_id)
-                for one in answer.transaction_states
-            ]
-        }
-
-    per_node = await _every_node(call, await call.nodes(), ask)
-    return sorted((one for each in per_node.check().values() for one in each), key=lambda one: one.transactional_id)
-
-
-async def describe_transactions(call: Call, ids: Iterable[str]) -> Outcomes[str, TransactionDescription]:
-    """DescribeTransactions, at the coordinators."""
-
-    async def ask(node_id: int, ids: list[str]) -> Mapping[str, TransactionDescription | KlogError]:
-        answer = await call.ask(node_id, DescribeTransactionsRequest(transactional_ids=ids))
-        return {
-            one.transactional_id: item_error(one.error_code, f"transactional id {one.transactional_id}")
-            if one.error_code
-            else TransactionDescription(
-                one.transactional_id,
-                one.producer_id,
-                one.producer_epoch,
-                one.transaction_state,
-                one.transaction_timeout_ms,
-                None if one.transaction_start_time_ms < 0 else one.transaction_start_time_ms,
-                tuple(sorted(TopicPartition(topic.topic, number) for topic in one.topics for number in topic.partitions)),
-                node_id,
-            )
-            for one in answer.transaction_states
-        }
-
-    return await call.settle(ids, lambda waiting: call.by_coordinator(waiting, ask, kind=TRANSACTION), "transactional id {}".format)
 
 
 # Passwords ---------------------------------------------------------------------------------------------------------------------------

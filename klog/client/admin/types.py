@@ -439,6 +439,31 @@ class TransactionDescription:
     coordinator: int = -1
 
 
+@dataclass(frozen=True, slots=True)
+class OpenTransaction:
+    """A transaction that a partition's leader has open.
+
+    :ivar coordinator_epoch: of the last marker of this producer there; -1 where there is none.
+    :ivar start_offset: of its first record.
+    :ivar last_timestamp_ms: when its producer wrote there last.
+    """
+
+    partition: TopicPartition
+    producer_id: int
+    producer_epoch: int
+    coordinator_epoch: int
+    start_offset: int
+    last_timestamp_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class FencedProducer:
+    """What a transactional id has now that its producer is fenced: whoever has less is refused."""
+
+    producer_id: int
+    producer_epoch: int
+
+
 class ScramMechanism(enum.IntEnum):
     """``ScramMechanism.java``."""
 

@@ -296,11 +296,15 @@ class Reader(ClientService):
 
     def handed(self) -> dict[TopicPartition, Position]:
         """For each partition the place behind the last record that was handed out."""
+        return self._past_voids(self.behind_handed())
+
+    def behind_handed(self) -> dict[TopicPartition, Position]:
+        """The same where records were handed out, and right behind them: not past what has no records."""
         found = {**self._consumed, **self._handed}
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 found.update(stream.handed())
-        return self._past_voids(found)
+        return found
 
     def consumed(self) -> dict[TopicPartition, Position]:
         """The same, without what was handed out last and may still be worked on."""

@@ -11,6 +11,9 @@ and `paper`). Here both meet:
 
 Heartbeats go out meanwhile, whatever user code waits for; code that blocks the reactor is named by a `Watchdog`.
 
+Records that the user works on while their partition goes to others are worked on by those, too. Who writes results together with the
+group's offsets must not write these: `taken_unfinished` says of which partitions that is so, until `rewind`.
+
 A consumer that takes nothing must not keep others from doing it. The time of ``max_poll_interval_ms`` runs while nobody waits for records
 (in ``poll`` or a stream) and nothing was handed out; whoever waits is alive, however long nothing comes. When it is over the member leaves
 the group, what it owned is lost, and it joins again as soon as records are asked for.
@@ -110,6 +113,9 @@ class GroupReader(Reader):
         self._alive_s = 0.0
         self._last_handed: Mapping[TopicPartition, Position] = {}
         self._suspended = False
+        #: How far the user is done with what it was handed, where that was sent within transactions, and where it went back.
+        self._done_to: dict[TopicPartition, int] = {}
+        self._taken_unfinished: set[TopicPartition] = set()
 
     # Standing in the group
 
@@ -197,6 +203,7 @@ class GroupReader(Reader):
         """Stop reading these; see the head of this file."""
         self.routing.meter.rebalanced(self.group_id, "lost" if lost else "revoked", places)
         if lost:
+            self._note_unfinished(places)
             self.remove_partitions(places)
             await self._call(self.on_lost or self.on_revoked, places)
         else:
@@ -208,8 +215,37 @@ class GroupReader(Reader):
             if self._commits_by_itself:
                 await self._wait_for_user(places)
             await self._commit_before_revocation(places)
+            self._note_unfinished(places)
         self._forget(places)
         self._held_back -= places
+
+    def _note_unfinished(self, places: Places) -> None:
+        """These go; what the user was handed of them and is not done with, it must not finish any more."""
+        for place, at in self.behind_handed().items():
+            written = self._written.get(place)
+            if place in places and at.offset > max(self._done_to.get(place, 0), 0 if written is None else written.offset):
+                self._taken_unfinished.add(place)
+        for place in places:
+            self._done_to.pop(place, None)
+
+    @property
+    def taken_unfinished(self) -> frozenset[TopicPartition]:
+        """Partitions that were taken away while records of them had been handed out whose offsets were neither committed nor `sent`. Until
+        `rewind` results of what was handed out must not be written any more together with the group's offsets: others work on it.
+        """
+        return frozenset(self._taken_unfinished)
+
+    def sent(self, offsets: Mapping[TopicPartition, int]) -> None:
+        """The coordinator has these, to count with a transaction: for each partition the next record to read."""
+        self._done_to.update(offsets)
+
+    def rewind(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[None]:
+        """As `Reader.rewind`. Of all partitions, what was handed out so far is nobody's work any more."""
+        if partitions is None:
+            self._taken_unfinished.clear()
+            # Also of those that are just being taken away.
+            self._done_to.update({place: at.offset for place, at in self.behind_handed().items()})
+        return super().rewind(partitions)
 
     def _keep(self, places: Mapping[TopicPartition, Position]) -> None:
         """Where the user stood in partitions that are not read any more, for commits."""

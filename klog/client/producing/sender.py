@@ -30,6 +30,7 @@ from klog.client.producing.entries import delivery_failed, refused
 from klog.client.producing.producer_types import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge_answer
 from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
@@ -49,6 +50,10 @@ class Gate(Protocol):
     """What a transaction asks of the sender's batches (`klog.client.transactions.transactions`)."""
 
     transactional_id: str
+
+    @property
+    def protocol(self) -> TransactionProtocol:
+        """By which version of the protocol it goes."""
 
     @property
     def is_doomed(self) -> bool:
@@ -381,18 +386,21 @@ class Sender:
 
     def _send(self, node: NodeQueue, batches: list[Batch]) -> None:
         addressed: list[Addressed] = []
-        attributes, transactional_id = (0, None) if self.gate is None else (TRANSACTIONAL, self.gate.transactional_id)
+        attributes, transactional_id, protocol, oldest_version = 0, None, TransactionProtocol.FIRST, self._oldest_version
+        if self.gate is not None:
+            attributes, transactional_id, protocol = TRANSACTIONAL, self.gate.transactional_id, self.gate.protocol
+            oldest_version = least_version(self.settings.codec, protocol)
         for batch in batches:
             lane = batch.lane
             lane.flying.append(batch)
             batch.attempts += 1
             addressed.append(Addressed(lane.tp, lane.topic.topic_id, batch.parts(attributes)))
         timeout_ms = self.routing.settings.request_timeout_ms
-        request, at_most = produce_request(addressed, self.settings.required_acks, timeout_ms, transactional_id)
+        request, at_most = produce_request(addressed, self.settings.required_acks, timeout_ms, transactional_id, protocol)
         node.flying += 1
 
         def ask(ranges: ApiRanges) -> Deferred[Any]:
-            version = ranges.choose(ProduceRequest, at_most, self._oldest_version)
+            version = ranges.choose(ProduceRequest, at_most, oldest_version)
             expects_answer = self.settings.required_acks != 0
             return self.routing.ask(node.node_id, request, version=version, expects_answer=expects_answer, purpose="produce")
 

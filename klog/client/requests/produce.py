@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from klog.client.requests.transactions import NEWEST_PRODUCE
+from klog.client.requests.transactions import NEWEST_PRODUCE, TransactionProtocol, limits
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.contract import Codec
@@ -31,13 +31,17 @@ class Addressed(NamedTuple):
     parts: list[Part]
 
 
-def least_version(codec: Codec) -> int:
-    """The oldest version that takes batches of this codec."""
-    return _ZSTD if codec is Codec.ZSTD else _OLDEST
+def least_version(codec: Codec, protocol: TransactionProtocol = TransactionProtocol.FIRST) -> int:
+    """The oldest version that takes batches of this codec; within transactions, of those that mean `protocol`."""
+    return max(_ZSTD if codec is Codec.ZSTD else _OLDEST, limits(protocol, NEWEST_PRODUCE)[1])
 
 
 def produce_request(
-    batches: Iterable[Addressed], acks: int, timeout_ms: int, transactional_id: str | None = None
+    batches: Iterable[Addressed],
+    acks: int,
+    timeout_ms: int,
+    transactional_id: str | None = None,
+    protocol: TransactionProtocol = TransactionProtocol.FIRST,
 ) -> tuple[ProduceRequest, int]:
     """The request for batches of partitions of one leader, one for each, and the newest version that may be used for it: from 13 on topics
     go by their ids; within transactions see `klog.client.requests.transactions`.
@@ -53,7 +57,7 @@ def produce_request(
             data = topics[tp.topic] = TopicProduceData(name=tp.topic, topic_id=topic_id, partition_data=[])
         data.partition_data.append(PartitionProduceData(index=tp.partition, records=parts))
     request = ProduceRequest(transactional_id=transactional_id, acks=acks, timeout_ms=timeout_ms, topic_data=list(topics.values()))
-    if transactional_id is not None:
+    if transactional_id is not None and protocol is TransactionProtocol.FIRST:
         return request, NEWEST_PRODUCE
     return request, _IDS if named else _IDS - 1
 

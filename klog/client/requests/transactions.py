@@ -1,16 +1,21 @@
 """The requests of a transactional producer, and what their answers say of each partition. Pure; no Twisted here.
 
-They keep to the first version of the protocol, which every broker since 0.11 speaks: partitions are announced before they are written to,
-and ending a transaction does not raise the epoch. The newest versions that do so stand here.
+There are two versions of the protocol. By the first, which every broker since 0.11 speaks, partitions and groups are announced before they
+are written to, and ending a transaction does not raise the epoch. By the second (KIP-890, Kafka 4.0) leaders announce by themselves, and
+every end raises the epoch, so that nothing that comes late can become part of the next transaction. Which one is meant, the versions of
+Produce, TxnOffsetCommit and EndTxn say: up to the `NEWEST_…` of here, or above.
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Mapping
 
 from klog.client.requests.group_offsets import NOBODY, GroupMember
 from klog.model import Committed, TopicPartition
+from klog.net.api_ranges import ApiRanges
 from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest, AddPartitionsToTxnResponse, AddPartitionsToTxnTopic
+from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.txn_offset_commit import (
     TxnOffsetCommitRequest,
@@ -19,7 +24,7 @@ from klog.wire.messages.txn_offset_commit import (
     TxnOffsetCommitResponse,
 )
 
-#: From the next version on a leader adds partitions by itself, and EndTxn raises the epoch (KIP-890): the other protocol.
+#: The newest of the first version of the protocol.
 NEWEST_PRODUCE = 11
 NEWEST_END = NEWEST_OFFSET_COMMIT = 4
 #: From the next version on brokers speak it among themselves.
@@ -28,6 +33,31 @@ NEWEST_ADD_PARTITIONS = 3
 RAISING_INIT = 3
 #: The first that names the member (KIP-447, Kafka 2.5).
 MEMBER_OFFSET_COMMIT = 3
+
+#: The feature that says by which version of the protocol the cluster's transactions go.
+_FEATURE = "transaction.version"
+
+
+class TransactionProtocol(enum.IntEnum):
+    """A version of the protocol, by the level of ``transaction.version`` that it takes."""
+
+    FIRST = 0
+    SECOND = 2
+
+
+def protocol_of(ranges: ApiRanges) -> TransactionProtocol:
+    """What a coordinator and its cluster speak."""
+    wanted = ((EndTxnRequest, NEWEST_END), (TxnOffsetCommitRequest, NEWEST_OFFSET_COMMIT))
+    if ranges.features.get(_FEATURE, 0) >= TransactionProtocol.SECOND and all(
+        ranges.has(request) and ranges.choose(request) > newest for request, newest in wanted
+    ):
+        return TransactionProtocol.SECOND
+    return TransactionProtocol.FIRST
+
+
+def limits(protocol: TransactionProtocol, newest_of_first: int) -> tuple[int | None, int]:
+    """The highest version of a request (None: any) and the lowest that mean `protocol`, for `ApiRanges.choose`."""
+    return (newest_of_first, 0) if protocol is TransactionProtocol.FIRST else (None, newest_of_first + 1)
 
 
 def initialise_request(transactional_id: str, timeout_ms: int, had: tuple[int, int] | None) -> InitProducerIdRequest:

@@ -6,6 +6,9 @@ transaction, or become part of it (Kafka's first version of the protocol cannot 
 something is in doubt, and the next transaction begins with `initialise`, which raises the epoch: whatever still comes under the old one is
 refused (KIP-360). Before that, what such a request may have opened is aborted: a coordinator that finds something open takes who comes for
 another producer.
+
+By the second version of the protocol (KIP-890) every end that is answered raises the epoch, and so ends all doubts with the transaction.
+An end that was done and not answered may be asked again under the epoch before: the coordinator then tells the new one.
 """
 
 from __future__ import annotations
@@ -22,11 +25,14 @@ from klog.client.requests.transactions import (
     NEWEST_END,
     NEWEST_OFFSET_COMMIT,
     RAISING_INIT,
+    TransactionProtocol,
     add_partitions_request,
     added_codes,
     initialise_request,
+    limits,
     offset_commit_codes,
     offset_commit_request,
+    protocol_of,
 )
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
@@ -53,6 +59,7 @@ class Coordination:
     :ivar identity: producer id and epoch; None before the first `initialise`.
     :ivar needs_epoch: nothing may be sent under this epoch any more.
     :ivar is_doubtful: something was asked under it and not answered.
+    :ivar protocol: by which version of the protocol it goes, as its coordinator said at the last `initialise`.
     """
 
     def __init__(self, routing: Routing, transactional_id: str, timeout_ms: int) -> None:
@@ -61,6 +68,7 @@ class Coordination:
         self.identity: tuple[int, int] | None = None
         self.needs_epoch = True
         self.is_doubtful = False
+        self.protocol = TransactionProtocol.FIRST
         self._routing = routing
 
     async def initialise(self) -> tuple[int, int]:
@@ -71,17 +79,23 @@ class Coordination:
         """
         found: tuple[int, int] | None = None
         if self.is_doubtful and self.identity is not None:
+            had = self.identity
             await self._end(Asked.CLEAR, commit=False)
+            if self.protocol is TransactionProtocol.SECOND and self.identity == had:
+                # It was committed, so there was nothing to abort, and the epoch is another one since: told to who asks for that again.
+                await self._end(Asked.CLEAR, commit=True)
 
         async def attempt() -> int:
             nonlocal found
             node = await self._routing.coordinator(self.transactional_id, kind=TRANSACTION)
-            version = (await self._routing.versions(node, purpose="group")).choose(InitProducerIdRequest)
+            ranges = await self._routing.versions(node, purpose="group")
+            version = ranges.choose(InitProducerIdRequest)
             # Older brokers cannot be told what we had: they take us for a new producer, which raises the epoch all the same.
             had = self.identity if version >= RAISING_INIT else None
             answer = await self._ask_own(initialise_request(self.transactional_id, self.timeout_ms, had), version=version)
             if not answer.error_code:
                 found = identity_of(answer)
+                self.protocol = protocol_of(ranges)
             return int(answer.error_code)
 
         await self._until_settled(Asked.INITIALISE, attempt)
@@ -123,7 +137,8 @@ class Coordination:
 
         async def attempt() -> int:
             node = await routing.coordinator(group_id)
-            version = (await routing.versions(node, purpose="group")).choose(TxnOffsetCommitRequest, at_most=NEWEST_OFFSET_COMMIT)
+            at_most, at_least = limits(self.protocol, NEWEST_OFFSET_COMMIT)
+            version = (await routing.versions(node, purpose="group")).choose(TxnOffsetCommitRequest, at_most, at_least)
             as_known = member if version >= MEMBER_OFFSET_COMMIT else NOBODY
             request = offset_commit_request(self.transactional_id, group_id, self._us(), offsets, as_known)
             answer = await routing.ask_coordinator(group_id, request, version=version)
@@ -135,7 +150,7 @@ class Coordination:
         await self._until_settled(Asked.OFFSETS, attempt)
 
     async def end(self, *, commit: bool) -> None:
-        """Commit, or abort.
+        """Commit, or abort. By the second version of the protocol `identity` is another one then, without doubts.
 
         :raises ProducerFenced: see `initialise`.
         :raises KlogError: not in time (REQUEST_TIMED_OUT: what became of it is not known), or refused.
@@ -151,7 +166,7 @@ class Coordination:
         async def attempt() -> int:
             nonlocal unanswered
             try:
-                return int((await self._ask_own(request, at_most=NEWEST_END)).error_code)
+                return await self._ask_to_end(request)
             except KlogError:
                 unanswered = True
                 raise
@@ -165,6 +180,17 @@ class Coordination:
             # Also where nobody wants to wait any more: it may be open still.
             self.needs_epoch = self.is_doubtful = True
             raise
+
+    async def _ask_to_end(self, request: EndTxnRequest) -> int:
+        at_most, at_least = limits(self.protocol, NEWEST_END)
+        node = await self._routing.coordinator(self.transactional_id, kind=TRANSACTION)
+        version = (await self._routing.versions(node, purpose="group")).choose(EndTxnRequest, at_most, at_least)
+        answer = await self._ask_own(request, version=version)
+        if not answer.error_code and self.protocol is TransactionProtocol.SECOND:
+            self.identity = identity_of(answer)
+            # Whatever comes late under the epoch before is refused.
+            self.needs_epoch = self.is_doubtful = False
+        return int(answer.error_code)
 
     def _us(self) -> tuple[int, int]:
         assert self.identity is not None

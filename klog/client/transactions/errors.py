@@ -109,6 +109,13 @@ def fenced(transactional_id: str, error: KlogError) -> ProducerFenced:
         )
     elif error.code is _E.INVALID_PRODUCER_ID_MAPPING:
         why = "the brokers no longer know the producer (transactional.id.expiration.ms); it has to be made anew"
+    elif error.code is _E.INVALID_TXN_STATE:
+        why = (
+            "the transaction has been ended already, as when it was open for longer than transaction_timeout_ms; this producer has to be"
+            " made anew"
+        )
+    elif error.code is _E.INVALID_TRANSACTION_TIMEOUT:
+        why = "transaction_timeout_ms is above what the brokers allow (their transaction.max.timeout.ms)"
     else:
         why = error.message
     return ProducerFenced(error.code, f"transactional id {transactional_id}: {why}")

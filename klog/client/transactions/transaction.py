@@ -11,6 +11,7 @@ from twisted.internet.defer import Deferred
 from klog.client.groups.members import Identity
 from klog.client.requests.group_offsets import NOBODY, GroupMember
 from klog.client.transactions.transactions import Transactions
+from klog.errors import ErrorCode
 from klog.model import Committed, TopicPartition
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ class Sends(Protocol):
     ) -> Deferred[Any]:
         """See `Producer.send_many`."""
 
+    def room(self) -> Deferred[None]:
+        """See `Producer.room`."""
+
 
 class ReadsInGroup(Protocol):
     """A member of a group: `klog.client.groups.group.ConsumerGroup`."""
@@ -55,8 +59,15 @@ class ReadsInGroup(Protocol):
     def identity(self) -> Identity:
         """Who the group knows it as."""
 
+    @property
+    def taken_unfinished(self) -> frozenset[TopicPartition]:
+        """Partitions that went to others while records of them were worked on."""
+
     def handed(self) -> Mapping[TopicPartition, tuple[int, int]]:
         """For each partition the place behind the last record that was handed out, and its leader epoch."""
+
+    def sent(self, offsets: Mapping[TopicPartition, int]) -> None:
+        """The coordinator has these, to count with a transaction."""
 
 
 class Transaction:
@@ -136,8 +147,8 @@ class Transaction:
     def send_offsets(self, group: str | ReadsInGroup, offsets: Mapping[TopicPartition, int | Committed] | None = None) -> Deferred[None]:
         """Write down how far a group has read, to count when the transaction does.
 
-        :param group: the member that has read, whose commits should not be automatic; the group refuses it where it has lost its partitions
-            to others meanwhile (KIP-447, Kafka 2.5). Or the id of a group without members.
+        :param group: the member that has read, whose commits should not be automatic; it is refused where it has lost partitions to others
+            since records of them were handed out (here, or by the group: KIP-447, Kafka 2.5). Or the id of a group without members.
         :param offsets: for each partition the next record to read; of a member all that was handed out, where not given.
         :raises TransactionFailed: the group refuses, and the transaction cannot be committed any more.
         :raises ValueError: a group's id without `offsets`.
@@ -146,10 +157,27 @@ class Transaction:
             if offsets is None:
                 raise ValueError("of a group by its id, offsets are needed")
             return Deferred.fromCoroutine(self._transactions.commit_offsets(group, dict(offsets), NOBODY))
+        return Deferred.fromCoroutine(self._send_offsets_of(group, None if offsets is None else dict(offsets)))
+
+    async def _send_offsets_of(self, group: ReadsInGroup, offsets: dict[TopicPartition, int | Committed] | None) -> None:
         known = group.identity
+        if taken := group.taken_unfinished:
+            named = ", ".join(map(str, sorted(taken)[:3])) + (" and others" if len(taken) > 3 else "")
+            raise self._transactions.doom(
+                ErrorCode.REBALANCE_IN_PROGRESS,
+                f"group {group.group_id}: {named} went to others while their records were worked on; rewind()",
+            )
+        if not known.is_member:
+            # Without a member's name the group would take them from anybody.
+            raise self._transactions.doom(ErrorCode.UNKNOWN_MEMBER_ID, f"group {group.group_id}: we are not a member of it now; rewind()")
         member = GroupMember(known.generation, known.member_id, known.instance_id)
-        places = {tp: Committed(*place) for tp, place in group.handed().items()} if offsets is None else dict(offsets)
-        return Deferred.fromCoroutine(self._transactions.commit_offsets(group.group_id, places, member))
+        places = {tp: Committed(*place) for tp, place in group.handed().items()} if offsets is None else offsets
+        await self._transactions.commit_offsets(group.group_id, places, member)
+        group.sent({tp: place.offset if isinstance(place, Committed) else place for tp, place in places.items()})
+
+    def room(self) -> Deferred[None]:
+        """Fires when the producer's backlog is at most half full: for those who send a lot, see `Producer.room`."""
+        return self._producer.room()
 
     def commit(self) -> Deferred[None]:
         """End it, and have all of it count. Raises like `Transactions.commit`."""

@@ -1,14 +1,14 @@
 """A producer's transactions, one after the other: what may be sent, what it was sent to, and how each one ends.
 
 **While one is open** the sender asks whether a partition may be written to (`admits`). One that the coordinator has not heard of yet waits
-until it has: all that are wanted in one turn are announced together.
+until it has: all that are wanted in one turn are announced together. By the second version of the protocol leaders announce by themselves.
 
 **What fails** dooms the transaction: it could only be committed with a gap. Nothing more of it is sent, what waits fails at once, and
 `commit` aborts and says why. The next transaction may go well.
 
 **The end** waits until everything that was sent is answered. A transaction that wrote nothing ends without asking anybody. Behind anything
 that failed, was aborted, or whose outcome is not known, the next transaction begins with a new epoch (see
-`klog.client.transactions.coordination`).
+`klog.client.transactions.coordination`); by the second version of the protocol behind every end, which brings it along.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from twisted.logger import Logger
 from klog.client.producing.producer_types import DeliveryFailed
 from klog.client.producing.sender import Sender
 from klog.client.requests.group_offsets import GroupMember
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import ClientStopped
 from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import Asked, CommitUncertain, Consequence, ProducerFenced, TransactionFailed, consequence_of, fenced
@@ -71,11 +72,20 @@ class Transactions:
         """See `Gate`."""
         return self.cause is not None or self.state not in (State.OPEN, State.ENDING)
 
+    @property
+    def protocol(self) -> TransactionProtocol:
+        """See `Gate`."""
+        return self._coordination.protocol
+
     def admits(self, tp: TopicPartition) -> bool:
         """See `Gate`."""
         if self.is_doomed:
             return False
         if tp in self._added:
+            return True
+        if self.protocol is TransactionProtocol.SECOND:
+            self._added.add(tp)
+            self._announced = True
             return True
         self._wanted.add(tp)
         if not self._adding:
@@ -85,7 +95,10 @@ class Transactions:
 
     def batch_failed(self, tp: TopicPartition, code: ErrorCode) -> None:
         """See `Gate`."""
-        error = KlogError(code, f"delivery to {tp} failed: {row_of(code).sentence}")
+        why = row_of(code).sentence
+        if code is ErrorCode.INVALID_PRODUCER_EPOCH:
+            why = "it was open for longer than transaction_timeout_ms, or a newer producer has the transactional id"
+        error = KlogError(code, f"delivery to {tp} failed: {why}")
         if consequence_of(Asked.PRODUCE, code) is Consequence.FATAL:
             self._fence(fenced(self.transactional_id, error))
         self.failed(error)
@@ -188,7 +201,8 @@ class Transactions:
             if group_id not in self._groups:
                 # It may be part of it, whatever the answer is.
                 self._groups.add(group_id)
-                await self._coordination.add_group(group_id)
+                if self.protocol is TransactionProtocol.FIRST:
+                    await self._coordination.add_group(group_id)
             await self._coordination.commit_offsets(group_id, offsets, member)
         except ClientStopped:
             raise
@@ -197,6 +211,16 @@ class Transactions:
             raise self._why(error) from error
         finally:
             self._committing_offsets -= 1
+
+    def doom(self, code: ErrorCode, why: str) -> TransactionFailed:
+        """The open transaction cannot be committed any more; what its user is told.
+
+        :raises TransactionFailed: none is open.
+        """
+        self.check_open()
+        error = KlogError(code, why)
+        self.failed(error)
+        return self._why(error)
 
     def _why(self, error: KlogError) -> TransactionFailed:
         if isinstance(error, TransactionFailed):
@@ -234,9 +258,6 @@ class Transactions:
                 raise self.end_of_all
             is_good = commit and self.cause is None
             await self._end(commit=is_good)
-            if commit and not is_good:
-                assert self.cause is not None
-                raise self._why(self.cause)
         except BaseException as error:
             # Also where the user does not want to wait any more.
             self._coordination.needs_epoch = True
@@ -246,6 +267,9 @@ class Transactions:
             raise
         finally:
             self._move(Event.ENDED)
+        if commit and not is_good:
+            assert self.cause is not None
+            raise self._why(self.cause)
 
     def _give_up(self) -> None:
         if self.cause is None:
@@ -269,6 +293,9 @@ class Transactions:
             return
         try:
             await self._coordination.end(commit=commit)
+            if self.protocol is TransactionProtocol.SECOND and not self._coordination.needs_epoch:
+                assert self._coordination.identity is not None
+                self._sender.take_identity(*self._coordination.identity)
         except (ProducerFenced, ClientStopped):
             raise
         except KlogError as error:

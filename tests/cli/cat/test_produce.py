@@ -20,8 +20,10 @@ from klog.cli.cat.options import Mode
 from klog.cli.cat.produce import fnv1a, partitioner, produce, producer_options
 from klog.cli.exit_codes import as_failure
 from klog.errors import KlogError
+from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to
+from tests.committed_values import committed_values
 
 
 class ProduceTests(SynchronousTestCase):
@@ -133,6 +135,24 @@ class ProduceTests(SynchronousTestCase):
         self.broker.reactor.refuse()
         out = self.run_it(("message.timeout.ms", "2000"), data=b"a\nb")
         self.assertIn("2 records were not delivered", out.err.text)
+
+    def test_one_transaction(self) -> None:
+        """All of the input: committed at its end."""
+        out = self.run_it(("transactional.id", "x"), ("transaction.timeout.ms", "30000"), data=b"a\nb")
+        self.assertEqual((committed_values(self.broker, TopicPartition("t", 0)), out.err.text), ([b"a", b"b"], ""))
+        self.run_it(("transactional.id", "x"), data=b"")
+        self.run_it(("transactional.id", "x"), data=b"k:c", key_delimiter=b":")
+        self.assertEqual(committed_values(self.broker, TopicPartition("t", 0)), [b"a", b"b", b"c"])
+
+    def test_a_transaction_that_fails(self) -> None:
+        """Nothing of it counts where one record is not delivered."""
+        data = b"small\n" + b"x" * 5_000 + b"\nmore"
+        out = self.run_it(("transactional.id", "x"), ("message.max.bytes", "2000"), data=data, key_delimiter=b":")
+        self.assertIn("not delivered", out.err.text)
+        self.assertIn("nothing of the transaction counts", out.err.text)
+        self.assertEqual(committed_values(self.broker, TopicPartition("t", 0)), [])
+        out = self.run_it(("transactional.id", "x"), ("transaction.timeout.ms", "100000000"), data=b"a")
+        self.assertIn("transaction.max.timeout.ms", out.err.text)
 
     def test_bounded_reading(self) -> None:
         with mock.patch.object(cat_produce, "MAX_WAITING_RECORDS", 10):

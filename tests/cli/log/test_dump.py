@@ -16,6 +16,7 @@ from klog.storage.producer_snapshot import SnapshotEntry, format_snapshot
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.coordinator_records import encode_key, encode_value
 from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue
+from klog.wire.transaction_records import TransactionLogKey, TransactionLogValue
 from tests.cli.log.rig import filled
 
 
@@ -98,6 +99,19 @@ class DumpTests(unittest.TestCase):
         self.assertIn("key", unknown)
         self.assertIn("key_hex", self.rows(target, records=True, decode=False)[1] | {"key_hex": ""})
 
+    def test_transaction_records(self) -> None:
+        key = encode_key(TransactionLogKey(transactional_id="x"))
+        values = [encode_value(TransactionLogValue(producer_id=7, transaction_status=4), version) for version in (0, 1)]
+        data = codec.build_batch([(5, key, value, ()) for value in (*values, None)])
+        target = put(self.fs, "/d/__transaction_state-3/00000000000000000000.log", data)
+        _, old, new, tombstone = self.rows(target, records=True)
+        for version, row in enumerate((old, new)):
+            found = row["transaction_record"]
+            assert isinstance(found, dict)
+            self.assertEqual((found["value"]["version"], found["value"]["state"]), (version, "CompleteCommit"))
+            self.assertIn("transactional_id=x", as_text(row))
+        self.assertIn("tombstone", as_text(tombstone))
+
     def test_indexes(self) -> None:
         entry = (7).to_bytes(4, "big") + (300).to_bytes(4, "big")
         target = put(self.fs, "/d/t-0/00000000000000000100.index", entry + bytes(16) + b"x")
@@ -144,7 +158,7 @@ class PartTests(unittest.TestCase):
     def test_parts(self) -> None:
         self.assertEqual([codec_name(0), codec_name(4), codec_name(7)], ["none", "zstd", "7"])
         self.assertEqual(payload("v", None), {"v": None})
-        self.assertEqual(record_row(Record(1, 2, None, b"x"), False, False)["value"], "x")
+        self.assertEqual(record_row(Record(1, 2, None, b"x"), False, None)["value"], "x")
         data = codec.build_batch([(5, b"k", b"v", ())])
         self.assertEqual(batch_row(Step(codec.scan(data)[0], data))["records"], 1)
         self.assertIs(Kind("log"), Kind.LOG)

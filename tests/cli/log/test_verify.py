@@ -9,7 +9,8 @@ from collections.abc import Callable
 from klog.cli.log.files import Kind, Step, files_in
 from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside
 from klog.model import TopicPartition
-from klog.records.contract import InvalidRecords
+from klog.records.contract import TRANSACTIONAL, InvalidRecords
+from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offsets
 from klog.testing.filesystem import MemoryFileSystem
@@ -129,6 +130,38 @@ class VerifyTests(unittest.TestCase):
         self.complaint(self.check(), "beyond the log")
         change(self.fs, path, 0, b"\xff")
         self.complaint(self.check(), "version")
+
+    def transactions(self, *entries: tuple[int, int, int]) -> Report:
+        """Three transactions of producer 9 in a log: at 0-1 aborted at 2, at 3 committed at 4, and none aborted at 5; the index says so."""
+        batches = [
+            codec.build_batch(
+                [(5, None, b"v", ())] * count, base_offset=at, producer_id=9, producer_epoch=0, base_sequence=0, attributes=TRANSACTIONAL
+            )
+            for at, count in ((0, 2), (3, 1))
+        ]
+        markers = [
+            build_marker(codec, Marker(commit, 0), producer_id=9, producer_epoch=0, timestamp_ms=5, base_offset=at)
+            for at, commit in ((2, False), (4, True), (5, False))
+        ]
+        folder = "/other/t-0"
+        self.fs.make_directory(folder)
+        data = b"".join((batches[0], markers[0], batches[1], *markers[1:]))
+        self.fs.open(f"{folder}/{0:020}.log", write=True, create=True).write_at(0, [data])
+        path = f"{folder}/{0:020}.txnindex"
+        if entries:
+            index = b"".join(struct.pack(">hqqqq", 0, *entry, 0) for entry in entries)
+            self.fs.open(path, write=True, create=True).write_at(0, [index])
+        return PartitionCheck(self.fs, folder).run()
+
+    def test_aborted_transactions(self) -> None:
+        """What readers of committed data must not see, the index has to say."""
+        self.assertEqual(self.transactions((9, 0, 2)).problems, [])
+        self.complaint(self.transactions((9, 1, 2)), "begins at offset 0, its index begins at 1")
+        self.complaint(self.transactions((9, 0, 2), (9, 3, 4)), "the marker at offset 4 commits")
+        self.complaint(self.transactions((8, 0, 2)), "producer 9's, not 8's")
+
+    def test_an_aborted_transaction_that_no_index_has(self) -> None:
+        self.complaint(self.transactions(), "from offset 0 on was aborted at 2, and no index says so")
 
     def test_partition_metadata(self) -> None:
         change(self.fs, f"{self.folder}/partition.metadata", 0, b"nonsense")

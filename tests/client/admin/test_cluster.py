@@ -1,4 +1,4 @@
-"""Administration of the cluster, its disks, producers, transactions and passwords."""
+"""Administration of the cluster, its disks, producers and passwords."""
 
 from __future__ import annotations
 
@@ -27,20 +27,12 @@ from klog.wire.messages.describe_producers import (
     ProducerState,
     TopicResponse,
 )
-from klog.wire.messages.describe_transactions import (
-    DescribeTransactionsRequest,
-    DescribeTransactionsResponse,
-    TopicData,
-    TransactionState,
-)
 from klog.wire.messages.describe_user_scram_credentials import (
     CredentialInfo,
     DescribeUserScramCredentialsRequest,
     DescribeUserScramCredentialsResponse,
     DescribeUserScramCredentialsResult,
 )
-from klog.wire.messages.list_transactions import ListTransactionsRequest, ListTransactionsResponse
-from klog.wire.messages.list_transactions import TransactionState as Listed
 from tests.client.admin.admin_rig import FakeCase, MemoryCase, Server, code_of
 
 
@@ -119,36 +111,6 @@ class AnswerTests(FakeCase):
         where = TopicPartition("a", 1)
         found = self.until(self.admin.describe_producers([where]))[where]
         self.assertEqual([(each.producer_id, each.transaction_start) for each in found], [(5, 3), (6, None)])
-
-    def test_transactions(self) -> None:
-        def listing(server: Server, request: ListTransactionsRequest) -> ListTransactionsResponse:
-            unknown = [each for each in request.state_filters if each != "Ongoing"]
-            names = {"host1": ["z"], "host2": ["a"], "host3": []}[server[0]]
-            rows = [Listed(transactional_id=name, producer_id=1, transaction_state="Ongoing") for name in names]
-            return ListTransactionsResponse(transaction_states=rows, unknown_state_filters=unknown)
-
-        self.answer(ListTransactionsRequest, listing)
-        found = self.until(self.admin.list_transactions(states=["Ongoing"]))
-        self.assertEqual([(each.transactional_id, each.coordinator) for each in found], [("a", 2), ("z", 1)])
-        error = self.refused(self.admin.list_transactions(states=["Odd"]))
-        self.assertEqual((error.code, "Odd" in str(error)), (ErrorCode.INVALID_REQUEST, True))
-
-        def describing(server: Server, request: DescribeTransactionsRequest) -> DescribeTransactionsResponse:
-            rows = [
-                TransactionState(
-                    transactional_id=each, error_code=105 if each == "no" else 0, transaction_state="Ongoing", transaction_start_time_ms=-1,
-                    topics=[TopicData(topic="a", partitions=[1, 0])],
-                )
-                for each in request.transactional_ids
-            ]  # fmt: skip
-            return DescribeTransactionsResponse(transaction_states=rows)
-
-        self.answer(DescribeTransactionsRequest, describing)
-        self.cluster.groups = {"z": 3}
-        described = self.until(self.admin.describe_transactions(["z", "no"]))
-        self.assertEqual((described["z"].coordinator, described["z"].started_ms), (3, None))
-        self.assertEqual(described["z"].partitions, (TopicPartition("a", 0), TopicPartition("a", 1)))
-        self.assertEqual(code_of(described, "no"), ErrorCode.TRANSACTIONAL_ID_NOT_FOUND)
 
     def test_passwords(self) -> None:
         one = salted("anna", "secret", ScramMechanism.SCRAM_SHA_512, 4096, b"salt")

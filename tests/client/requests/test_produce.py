@@ -5,6 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
+from klog.client.requests.transactions import TransactionProtocol
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.contract import Codec
@@ -27,6 +28,13 @@ class ProduceTests(unittest.TestCase):
 
     def test_versions(self) -> None:
         self.assertEqual({codec: least_version(codec) for codec in Codec}, dict.fromkeys(Codec, 3) | {Codec.ZSTD: 7})
+
+    def test_within_transactions(self) -> None:
+        """The version says by which version of the protocol."""
+        batches = [Addressed(T, ID, [b"1"])]
+        self.assertEqual(produce_request(batches, -1, 700, "x")[1], 11)
+        self.assertEqual(produce_request(batches, -1, 700, "x", TransactionProtocol.SECOND)[1], 13)
+        self.assertEqual(least_version(Codec.ZSTD, TransactionProtocol.SECOND), 12)
 
     def test_answers_by_name_and_by_id(self) -> None:
         for topic in (TopicProduceResponse(name="t"), TopicProduceResponse(topic_id=ID)):

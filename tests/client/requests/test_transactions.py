@@ -7,6 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.client.requests import transactions
 from klog.client.requests.group_offsets import GroupMember
 from klog.model import Committed, TopicPartition
+from klog.net.api_ranges import ApiRanges
 from klog.span import join_parts
 from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.add_partitions_to_txn import (
@@ -15,6 +16,7 @@ from klog.wire.messages.add_partitions_to_txn import (
     AddPartitionsToTxnResponse,
     AddPartitionsToTxnTopicResult,
 )
+from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
 
@@ -49,3 +51,13 @@ class RequestTests(SynchronousTestCase):
         ]
         self.assertEqual(places, [(0, 3, -1, ""), (1, 4, 2, "m")])
         self.assertEqual((found.generation_id, found.member_id, found.group_instance_id), (8, "who", "i"))
+
+    def test_protocols(self) -> None:
+        """By the second version only where the cluster has agreed on it, and the coordinator speaks it."""
+        spoken = {EndTxnRequest.api_key: (0, 5), TxnOffsetCommitRequest.api_key: (0, 5)}
+        first, second = transactions.TransactionProtocol.FIRST, transactions.TransactionProtocol.SECOND
+        for level, lacks, protocol in ((2, None, second), (3, None, second), (1, None, first), (2, EndTxnRequest, first)):
+            ranges = ApiRanges("b:1", spoken if lacks is None else {**spoken, lacks.api_key: (0, 4)}, {"transaction.version": level})
+            self.assertIs(transactions.protocol_of(ranges), protocol)
+        self.assertIs(transactions.protocol_of(ApiRanges("b:1", {}, {"transaction.version": 2})), first)
+        self.assertEqual((transactions.limits(first, 4), transactions.limits(second, 4)), ((4, 0), (None, 5)))

@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.requests.group_offsets import GroupMember
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.routing import Routing
 from klog.client.settings import ClientSettings
 from klog.client.transactions.coordination import Coordination
@@ -92,3 +93,49 @@ class CoordinationTests(SynchronousTestCase):
         self.run_all(Coordination(self.routing, "x", 60_000).initialise())
         for asked in (self.coordination.add([T0]), self.coordination.add_group("g"), self.coordination.end(commit=False)):
             self.assertRaises(ProducerFenced, self.run_all, asked)
+
+
+class SecondVersionTests(CoordinationTests):
+    """The same by the second version of the protocol (KIP-890), and what is different."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.world.cluster.speak_second()
+
+    def test_of_old_brokers(self) -> None:
+        """Whoever coordinates and speaks no EndTxn 5 goes by the first version, whatever the cluster has agreed on."""
+        self.limit(EndTxnRequest, 4)
+        self.run_all(self.coordination.initialise())
+        self.assertIs(self.coordination.protocol, TransactionProtocol.FIRST)
+
+    def test_a_lost_answer_needs_an_epoch(self) -> None:
+        """Not here: the end brings a new one, whatever was in doubt before; also where its own answer is lost."""
+        first = self.run_all(self.coordination.initialise())
+        for fault in ("lost", "cut"):
+            faults = [fault, None]
+            self.world.cluster.coordinator_fault = lambda request, faults=faults: faults.pop(0) if faults else None
+            self.run_all(self.coordination.commit_offsets("g", {T0: 3}))
+            self.assertTrue(self.coordination.needs_epoch)
+            faults[:] = [fault, None]
+            self.run_all(self.coordination.end(commit=True))
+            self.assertFalse(self.coordination.needs_epoch)
+        self.assertEqual(self.coordination.identity, (first[0], first[1] + 2))
+        self.assertEqual(len(self.asked(InitProducerIdRequest)), 1)
+
+    def test_nobody_knows_how_it_ended(self) -> None:
+        """A commit was done and never answered: who begins the next one finds that out, and is not taken for a zombie."""
+        first = self.run_all(self.coordination.initialise())
+        self.run_all(self.coordination.commit_offsets("g", {T0: 3}))
+        self.world.cluster.coordinator_fault = lambda request: "lost"
+        self.assertRaises(KlogError, self.run_all, self.coordination.end(commit=True))
+        self.world.cluster.coordinator_fault = lambda request: None
+        # What a coordinator forgets that has just taken over.
+        self.world.cluster.known["x"].last_epoch = -1
+        self.assertEqual(self.run_all(self.coordination.initialise()), (first[0], first[1] + 2))
+        self.assertEqual(self.world.cluster.committed, {("g", T0): 3})
+
+    def test_nothing_to_abort(self) -> None:
+        """An abort in doubt raises the epoch all the same."""
+        first = self.run_all(self.coordination.initialise())
+        self.run_all(self.coordination.end(commit=False))
+        self.assertEqual(self.coordination.identity, (first[0], first[1] + 1))

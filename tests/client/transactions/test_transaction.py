@@ -11,6 +11,8 @@ from klog.client.admin.admin import Admin
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.client.producing.producer_types import DeliveryFailed
+from klog.client.requests.transactions import TransactionProtocol
+from klog.client.transactions import coordination
 from klog.client.transactions.errors import ProducerFenced, TransactionFailed
 from klog.client.transactions.states import State
 from klog.config import ConfigError
@@ -70,6 +72,10 @@ class BrokerCase(SynchronousTestCase):
 
 
 class TransactionTests(BrokerCase):
+    """By the second version of the protocol, which klog's brokers speak."""
+
+    is_fenced_when_late = False
+
     def test_committed_together(self) -> None:
         """To several partitions, by all ways of sending, and by one producer after the other."""
         producer = self.make()
@@ -184,9 +190,21 @@ class TransactionTests(BrokerCase):
                 self.broker.reactor.advance(30)
                 transaction.send("t", b"later", partition=0)
 
-        error = self.failureResultOf_(use(), ProducerFenced)
+        error = self.failureResultOf_(use(), ProducerFenced if self.is_fenced_when_late else TransactionFailed)
         self.assertIn("transaction_timeout_ms", str(error))
         self.assertEqual(self.read(T0), [])
+
+        async def commit_late() -> None:
+            async with self.make("y", transaction_timeout_ms=5_000).transaction() as transaction:
+                await self.send_to(transaction._producer)  # type: ignore[arg-type]
+                self.broker.reactor.advance(30)
+
+        error = self.failureResultOf_(commit_late(), ProducerFenced)
+        self.assertIn("transaction_timeout_ms", str(error))
+        self.assertEqual(self.read(T0), [])
+        if not self.is_fenced_when_late:
+            self.run_all(self.one(producer, b"next"))
+            self.assertEqual(self.read(T0), [b"next"])
 
     def test_offsets(self) -> None:
         """Of a group without members, and of one that reads: with the transaction, or not at all."""
@@ -223,6 +241,7 @@ class TransactionTests(BrokerCase):
         class Zombie:
             group_id = "g"
             identity = ConsumerGroup.identity.fget(self._left())  # type: ignore[attr-defined]
+            taken_unfinished: frozenset[TopicPartition] = frozenset()
 
             def handed(self) -> dict[TopicPartition, tuple[int, int]]:
                 return {T0: (5, -1)}
@@ -285,3 +304,13 @@ class TransactionTests(BrokerCase):
 
     async def send_to(self, producer: Producer) -> None:
         await producer.send("t", b"v", partition=0)
+
+
+class FirstVersionTests(TransactionTests):
+    """The same by the first version, as with brokers before 4.0."""
+
+    is_fenced_when_late = True
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.patch(coordination, "protocol_of", lambda ranges: TransactionProtocol.FIRST)

@@ -33,6 +33,8 @@ class Life:
         self.world = TransactionWorld(seed=seed, partitions=3, delivery_timeout_ms=20_000, request_timeout_ms=3_000)
         self.cluster = self.world.cluster
         self.cluster.random = random.Random(seed + 1)
+        if seed % 2:
+            self.cluster.speak_second()
         self.rate = self.random.choice((0.05, 0.2, 0.4))
         self.serial = self.fenced = 0
         #: What each transaction wrote, and what its end said: True, False, or None: nobody knows.
@@ -281,3 +283,63 @@ class FenceTests(WorldCase):
 
     async def awaited(self, transaction: Any) -> None:
         await transaction.commit()
+
+
+class SecondVersionTests(WorldCase):
+    """By the second version of the protocol (KIP-890)."""
+
+    def make(self, **options: Any) -> TransactionWorld:
+        world = super().make(**options)
+        world.cluster.speak_second()
+        return world
+
+    def test_what_is_asked(self) -> None:
+        """Nobody announces, and every end brings an epoch; a new one is asked for once."""
+        world = self.make()
+
+        async def use() -> None:
+            for number in range(4):
+                transaction = world.producer.transaction()
+                await transaction.begin()
+                for partition in range(2):
+                    await world.producer.send("t", b"%d" % number, partition=partition)
+                await transaction.send_offsets("g", {T0: number})
+                await (transaction.abort() if number == 1 else transaction.commit())
+
+        self.run_all(world, use())
+        self.assertEqual(world.cluster.visible, {T0: [b"0", b"2", b"3"], T1: [b"0", b"2", b"3"]})
+        self.assertEqual(world.cluster.committed, {("g", T0): 3})
+        asked = [(kind, world.cluster.count(kind)) for kind in (AddPartitionsToTxnRequest, InitProducerIdRequest, EndTxnRequest)]
+        self.assertEqual([count for _, count in asked], [0, 1, 4])
+        self.assertEqual(world.cluster.known["x"].epoch, 4)
+
+    def test_a_failed_one_costs_no_epoch(self) -> None:
+        """What fails is aborted, which brings an epoch, too."""
+        world = self.make()
+        world.cluster.faults.append(ErrorCode.INVALID_RECORD)
+        self.assertRaises(TransactionFailed, self.run_all, world, self.one(world.producer, b"bad"))
+        self.run_all(world, self.one(world.producer, b"good"))
+        self.assertEqual(world.cluster.visible, {T0: [b"good"]})
+        self.assertEqual(world.cluster.count(InitProducerIdRequest), 1)
+
+    def test_a_late_batch(self) -> None:
+        """What its producer has given up arrives when the next transaction is open: it belongs to neither."""
+        world = self.make()
+
+        async def abort_it() -> None:
+            transaction = world.producer.transaction()
+            await transaction.begin()
+            transaction.send("t", b"late", partition=0)
+            await world.producer.routing.wait_ms(50)
+            await transaction.abort()
+
+        world.cluster.faults.append("cut")
+        self.run_all(world, abort_it())
+        (late,) = world.cluster.produced
+        transaction = world.producer.transaction()
+        world.until(transaction.begin())
+        world.until(world.producer.send("t", b"next", partition=0))
+        answer = world.cluster._produce(("host1", 9092), late)
+        self.assertEqual(answer.responses[0].partition_responses[0].error_code, ErrorCode.INVALID_PRODUCER_EPOCH)
+        world.until(transaction.commit())
+        self.assertEqual(world.cluster.visible, {T0: [b"next"]})

@@ -1,4 +1,4 @@
-"""A cluster of dicts with a transaction coordinator and groups, by the rules of the first version of the protocol; it misbehaves on demand.
+"""A cluster of dicts with a transaction coordinator and groups, by the rules of either version of the protocol; it misbehaves on demand.
 
 Requests to coordinators get lost before or after they took effect, and some take effect late, when their producer has long gone on: what a
 network does to a connection that breaks.
@@ -70,6 +70,8 @@ class TransactionCluster(ProducingCluster):
         #: Asked for each request to a coordinator.
         self.coordinator_fault: Callable[[Any], CoordinatorFault | None] = lambda request: None
         self.random = random.Random(1)
+        #: Whether it goes by the second version of the protocol (KIP-890).
+        self.is_second = False
         #: Of whom groups take offsets: any, where None.
         self.members: set[tuple[str, int]] | None = None
         for request, decide in (
@@ -98,6 +100,11 @@ class TransactionCluster(ProducingCluster):
             return answer
 
         return handle
+
+    def speak_second(self) -> None:
+        """By the second version of the protocol from now on."""
+        self.is_second = True
+        self.ranges.features["transaction.version"] = 2
 
     def _initialise(self, request: InitProducerIdRequest, code: ErrorCode) -> InitProducerIdResponse:
         refused = InitProducerIdResponse(error_code=code, producer_id=-1, producer_epoch=-1)
@@ -158,6 +165,9 @@ class TransactionCluster(ProducingCluster):
     def _commit_offsets(self, request: TxnOffsetCommitRequest, code: ErrorCode) -> TxnOffsetCommitResponse:
         known, refused = self._who(request.transactional_id, request.producer_id, request.producer_epoch)
         code = code or refused
+        if not code and self.is_second:
+            self._begin(known)
+            known.groups.add(request.group_id)
         if not code and (known.state != "ongoing" or request.group_id not in known.groups):
             code = ErrorCode.TRANSACTION_ABORTABLE
         if not code and self.members is not None and (request.member_id, request.generation_id) not in self.members:
@@ -171,7 +181,34 @@ class TransactionCluster(ProducingCluster):
             topics.append(TxnOffsetCommitResponseTopic(name=topic.name, partitions=results))
         return TxnOffsetCommitResponse(topics=topics)
 
+    def _end_second(self, request: EndTxnRequest, code: ErrorCode) -> EndTxnResponse:
+        """``TransactionCoordinator.endTransaction``: the table of the second version."""
+        known = self.known[request.transactional_id]
+        wanted = "committed" if request.committed else "aborted"
+        is_retry = known.epoch == request.producer_epoch + 1
+        if code:
+            return EndTxnResponse(error_code=code)
+        if request.producer_id != known.producer_id:
+            return EndTxnResponse(error_code=ErrorCode.INVALID_PRODUCER_ID_MAPPING)
+        if known.state in ("ongoing", "empty") and is_retry:
+            code = ErrorCode.PRODUCER_FENCED
+        elif is_retry:
+            code = ErrorCode.NONE if known.state == wanted else ErrorCode.INVALID_TXN_STATE
+        elif request.producer_epoch != known.epoch:
+            code = ErrorCode.PRODUCER_FENCED
+        elif known.state != "ongoing" and request.committed:
+            code = ErrorCode.INVALID_TXN_STATE
+        else:
+            # An abort of nothing raises the epoch, too.
+            if known.state != "ongoing":
+                self._begin(known)
+            self._decide(known, commit=request.committed)
+            known.last_epoch, known.epoch = known.epoch, known.epoch + 1
+        return EndTxnResponse(error_code=code, producer_id=known.producer_id, producer_epoch=known.epoch)
+
     def _end(self, request: EndTxnRequest, code: ErrorCode) -> EndTxnResponse:
+        if self.is_second:
+            return self._end_second(request, code)
         known, refused = self._who(request.transactional_id, request.producer_id, request.producer_epoch)
         code = code or refused
         wanted = "committed" if request.committed else "aborted"
@@ -198,6 +235,9 @@ class TransactionCluster(ProducingCluster):
         if not isinstance(fault, ErrorCode) and fault != "cut" and not self.log(*tp).has(batch):
             if header.producer_epoch != known.epoch:
                 fault = ErrorCode.INVALID_PRODUCER_EPOCH
+            elif self.is_second:
+                self._begin(known)
+                known.partitions.add(tp)
             elif known.state != "ongoing" or tp not in known.partitions:
                 fault = ErrorCode.TRANSACTION_ABORTABLE
         log = self.log(*tp)

@@ -1,16 +1,22 @@
-"""Records of ``__consumer_offsets`` as plain dictionaries for people and JSON, by ``klog.wire.group_records``."""
+"""Records of the coordinators' topics as plain dictionaries for people and JSON: those of ``__consumer_offsets`` by
+`klog.wire.group_records`, those of ``__transaction_state`` by `klog.wire.transaction_records`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from klog.model import topic_id_to_text
-from klog.wire import consumer_protocol, coordinator_records, group_records
+from klog.wire import consumer_protocol, coordinator_records, group_records, transaction_records
+from klog.wire.coordinator_records import RecordKinds
 from klog.wire.primitives import WireError
 from klog.wire.schema import Struct
 
-#: Names of the topics whose records are decoded.
 OFFSETS_TOPIC = "__consumer_offsets"
+TRANSACTIONS_TOPIC = "__transaction_state"
+#: The topics whose records are decoded.
+DECODED: dict[str, RecordKinds] = {OFFSETS_TOPIC: group_records.KEYS, TRANSACTIONS_TOPIC: transaction_records.TRANSACTION_RECORDS}
+#: ``TransactionState.java``.
+_STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit", "CompleteAbort", "Dead", "PrepareEpochFence")
 
 
 def as_dict(struct: Struct) -> dict[str, Any]:
@@ -47,17 +53,24 @@ def _opaque(name: str, data: bytes) -> Any:
     return data.hex()
 
 
-def decoded(key: bytes | None, value: bytes | None) -> dict[str, Any] | None:
-    """``{"kind": ..., "key": {...}, "value": {...} | None}``; None where the key is of a kind that is not known.
+def decoded(topic: str, key: bytes | None, value: bytes | None) -> dict[str, Any] | None:
+    """``{"kind": ..., "key": {...}, "value": {...} | None}``; None where the key is of a kind that is not known. Of a transactional id the
+    value has two things more: the `version` that it is written in, and its `state` by name.
+
+    :param topic: one of `DECODED`.
 
     :raises WireError: the bytes are not what their kind says.
     """
     if key is None:
         return None
     try:
-        read = group_records.decode_key(key)
+        read = DECODED[topic].decode_key(key)
     except coordinator_records.UnknownKind:
         return None
     kind = type(read).__name__.removesuffix("Key")
     content = None if value is None else as_dict(coordinator_records.decode_value(type(read), value))
+    if content is not None and value is not None and topic == TRANSACTIONS_TOPIC:
+        number = content["transaction_status"]
+        state = _STATES[number] if 0 <= number < len(_STATES) else str(number)
+        content = {"version": int.from_bytes(value[:2], "big"), "state": state} | content
     return {"kind": kind, "key": as_dict(read), "value": content}

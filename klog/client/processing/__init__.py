@@ -1,0 +1,1 @@
+"""Read, work, write: members of a group whose results and offsets count together."""
