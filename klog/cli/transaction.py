@@ -43,8 +43,7 @@ def _ask(connection: Connection, body: Callable[[Admin], Coroutine[Any, Any, T]]
         if error.code is not ErrorCode.UNSUPPORTED_VERSION:
             raise
         raise CommandFailed(
-            "these brokers list no transactions; Apache Kafka's do from 3.0 on, and klog's where one is alone "
-            f"({error.message.rstrip('.')})"
+            f"these brokers list no transactions; klog's do, and Apache Kafka's from 3.0 on ({error.message.rstrip('.')})"
         ) from None
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 import random as random_
 import uuid
 from collections.abc import Callable, Collection
-from typing import Any, Self, TypeAlias, Unpack
+from typing import Any, Self, TypeAlias, Unpack, cast
 
 from twisted.application import service
 from twisted.internet.defer import CancelledError, Deferred, succeed
@@ -200,7 +200,7 @@ class TransactionalProcessor(service.Service):
             raise ClientStopped("the processor was stopped; make a new one")
         if self._running is not None:
             return
-        super().startService()
+        cast(Any, super()).startService()
         if self._own_client is not None:
             self._own_client.startService()
         self.group.startService()
@@ -211,7 +211,7 @@ class TransactionalProcessor(service.Service):
     def stopService(self) -> Deferred[None]:
         """Finish what is under way, for at most ``stop_timeout_ms``, then abort it; leave the group. Never fails."""
         if self._stopping is None:
-            super().stopService()
+            cast(Any, super()).stopService()
             self._stopping = Deferred.fromCoroutine(self._stop())
             self._stopping.addErrback(lambda failure: _log.failure("{who}: stopping failed", failure, who=self._who))
             self._stopping.addBoth(self._finish)
@@ -359,7 +359,7 @@ class TransactionalProcessor(service.Service):
     async def _call_work(self, message_sets: list[MessageSet], transaction: Transaction) -> None:
         if self._is_lost:
             raise _Lost
-        working = self._working = self.group.watchdog.call(self._work, message_sets, transaction)  # type: ignore[arg-type]
+        working = self._working = self.group.watchdog.call(self._work, message_sets, transaction)
         try:
             await working
         except CancelledError:
