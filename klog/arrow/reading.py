@@ -79,6 +79,8 @@ class ReadOptions:
     skip_corrupt: bool = False
     #: How long nothing may come before reading fails.
     poll_timeout_ms: int = 120_000
+    #: Where we are: leaders may send us to a replica in this rack (KIP-392).
+    client_rack: str = ""
     #: How long to believe in a topic that the brokers do not know (those that have just started do not know any yet).
     gone_after_ms: int = 5_000
 
@@ -178,6 +180,7 @@ class RangeReader:
             self._level,
             max_wait_ms=min(MAX_WAIT_MS, self.options.poll_timeout_ms),
             topic_id=self.range.topic_id,
+            rack=self.options.client_rack,
         )
 
     def _drop(self) -> None:

@@ -38,7 +38,7 @@ class ClientNames:
     settings: ClientSettings
     #: Arguments of the sink's producer: ``acks``, ``compression``, ``linger_ms`` …
     producer: dict[str, Any]
-    #: Of reading: ``isolation``, ``fetch_bytes``, ``group_id``, ``api_timeout_ms``.
+    #: Of reading: ``isolation``, ``fetch_bytes``, ``group_id``, ``client_rack``, ``api_timeout_ms``.
     reading: dict[str, Any]
     #: Sentences about names that have no effect.
     remarks: list[str]
@@ -136,6 +136,7 @@ NAMES: dict[str, Name] = {
     "default.api.timeout.ms": Name("reading", "api_timeout_ms", _whole(1)),
     "isolation.level": Name("reading", "isolation", _one_of("read_committed", "read_uncommitted")),
     "group.id": Name("reading", "group_id", _text),
+    "client.rack": Name("reading", "client_rack", _text),
     "max.partition.fetch.bytes": Name("reading", "fetch_bytes", _whole(1)),
     "fetch.max.bytes": Name("reading", "fetch_max_bytes", _whole(1)),
     **dict(_of_options("producer", _PRODUCER)),
@@ -154,7 +155,6 @@ WITHOUT_EFFECT = frozenset(
         "buffer.memory",
         "check.crcs",
         "client.dns.lookup",
-        "client.rack",
         "connections.max.idle.ms",
         "enable.metrics.push",
         "exclude.internal.topics",

@@ -150,6 +150,8 @@ class SourceOptions:
     fetch_bytes: int | None = None
     max_batch_bytes: int | None = None
     max_uncompressed_bytes: int | None = None
+    #: ``kafka.client.rack``.
+    client_rack: str = ""
 
     # Streams
     max_offsets_per_trigger: int | None = None
@@ -181,6 +183,7 @@ class SourceOptions:
             fail_on_data_loss=self.fail_on_data_loss,
             skip_corrupt=self.skip_corrupt,
             poll_timeout_ms=self.poll_timeout_ms,
+            client_rack=self.client_rack,
             **{name: value for name, value in given.items() if value is not None},
         )
 
@@ -282,6 +285,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         fetch_bytes=or_default(whole(plain, "fetchBytes", 1, INT_MAX), names.reading.get("fetch_bytes")),
         max_batch_bytes=whole(plain, "maxBatchBytes", 1, INT_MAX),
         max_uncompressed_bytes=whole(plain, "maxUncompressedBytes", 1, INT_MAX),
+        client_rack=names.reading.get("client_rack", ""),
         max_offsets_per_trigger=most,
         min_offsets_per_trigger=least,
         max_trigger_delay_ms=duration_ms(plain, "maxTriggerDelay", MAX_TRIGGER_DELAY_MS),

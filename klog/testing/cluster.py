@@ -81,6 +81,7 @@ class MemoryCluster:
     :param brokers: how many, numbered from 1 on; or which numbers.
     :param seed: of everything that is drawn.
     :param properties: settings of all brokers.
+    :param own_properties: settings of single brokers by their numbers, over those of all.
     :param interleave: whether the brokers' threads take virtual time (`klog.testing.interleaving`).
     :ivar reactor: virtual time, and the network.
     :ivar trace: what has happened: (milliseconds since the beginning, a sentence).
@@ -93,6 +94,7 @@ class MemoryCluster:
         *,
         seed: int = 1,
         properties: Mapping[str, str] | None = None,
+        own_properties: Mapping[int, Mapping[str, str]] | None = None,
         interleave: bool = False,
         zookeeper: MemoryZooKeeper | None = None,
     ) -> None:
@@ -102,7 +104,7 @@ class MemoryCluster:
         self.zookeeper = zookeeper or MemoryZooKeeper(self.reactor)
         self.brokers: dict[int, MemoryBroker] = {
             number: MemoryBroker(
-                {**QUICK, **(properties or {})},
+                {**QUICK, **(properties or {}), **(own_properties or {}).get(number, {})},
                 zookeeper=self.zookeeper,
                 reactor=self.reactor,
                 broker_id=number,

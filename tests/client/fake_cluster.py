@@ -155,6 +155,8 @@ class FakeCluster:
         self.refusals: dict[tuple[str, int], KlogError] = {}
         #: Leader and epoch of each partition.
         self.topics: dict[str, list[tuple[int, int]]] = {}
+        #: Of every partition, as metadata has it.
+        self.in_sync: list[int] = []
         self.controller = 1
         self.groups: dict[str, int | ErrorCode] = {}
         self.ranges = ApiRanges("fake:1", {key: (api.announced.lowest, api.announced.highest) for key, api in APIS.items()})
@@ -207,7 +209,7 @@ class FakeCluster:
             partitions=[
                 MetadataResponsePartition(
                     partition_index=number, leader_id=leader, leader_epoch=epoch,
-                    error_code=ErrorCode.NONE if leader >= 0 else ErrorCode.LEADER_NOT_AVAILABLE,
+                    error_code=ErrorCode.NONE if leader >= 0 else ErrorCode.LEADER_NOT_AVAILABLE, isr_nodes=list(self.in_sync),
                 )
                 for number, (leader, epoch) in enumerate(self.topics[name])
             ],

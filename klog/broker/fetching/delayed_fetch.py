@@ -14,6 +14,7 @@ A fetch is answered at once where the client will not wait, names no partition, 
 * Case F: there is more in later segments, which one answer cannot span
 * Case G: all together have ``min_bytes`` or more; what one contributes is counted up to its own limit
 * Case H: the client's log diverges from ours
+* Case I: the client is to read elsewhere (`klog.broker.fetching.nearest_replica`)
 
 A to E are errors of one partition; every error of a wanted partition ends the waiting. On waking, only the partition that changed is
 looked at; when the fetch is complete, everything is read again.
@@ -44,6 +45,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
+from klog.broker.fetching.nearest_replica import RackOfConsumer
 from klog.broker.fetching.sessions import FetchedPartition
 from klog.broker.purgatory import DelayedOperation
 from klog.broker.replicas.partition import Partition
@@ -74,9 +76,10 @@ class FetchParams:
 
     :param replica_id: -1 and below are consumers.
     :param version: of the request.
+    :param rack: where the consumer is; None where it is to read here in any case.
     """
 
-    __slots__ = ("followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "version")
+    __slots__ = ("followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "rack", "replica_id", "version")
 
     def __init__(
         self,
@@ -86,6 +89,7 @@ class FetchParams:
         isolation: Isolation,
         replica_id: int = -1,
         version: int = 10,
+        rack: RackOfConsumer | None = None,
     ) -> None:
         #: What a follower's request says of how far it is, as far as it was read: each with our log's end at the time. None once that was
         #: taken note of: reading again says nothing new.
@@ -96,6 +100,7 @@ class FetchParams:
         self.isolation = isolation
         self.replica_id = replica_id
         self.version = version
+        self.rack = rack
 
     @property
     def any_replica(self) -> bool:
@@ -116,6 +121,7 @@ class PartitionRead:
         "last_stable_offset",
         "next_offset",
         "partition",
+        "preferred_read_replica",
         "size",
         "span",
         "start_offset",
@@ -138,6 +144,8 @@ class PartitionRead:
         self.aborted: Sequence[AbortedTxn] | None = None
         #: Epoch and end offset where the client's log departs from ours (KIP-595).
         self.diverging: tuple[int, int] | None = None
+        #: The broker that the client is to read from instead; -1 for none.
+        self.preferred_read_replica = -1
         #: What a thread has to read first.
         self.cold: ColdRead | None = None
 
@@ -241,6 +249,14 @@ class FetchReader:
         offset = wanted.fetch_offset
         start = log.start_offset
         high_watermark = log.high_watermark
+        if params.rack is not None:
+            nearest = params.rack.replica_of(partition, offset)
+            if nearest is not None:  # Case I
+                read.preferred_read_replica = nearest
+                read.high_watermark = high_watermark
+                read.last_stable_offset = log.last_stable_offset
+                read.start_offset = start
+                return _AT_ONCE
         diverging = None
         if wanted.last_fetched_epoch >= 0:
             epoch, end = log.end_offset_for_epoch(wanted.last_fetched_epoch)

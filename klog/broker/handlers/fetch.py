@@ -9,6 +9,7 @@
 | 7 | sessions (`klog.broker.fetching.sessions`) |
 | 9 | leader epochs |
 | 10 | zstd |
+| 11 | the consumer's rack, and the replica that it is sent to (`klog.broker.fetching.nearest_replica`); followers serve consumers |
 | 12 | diverging epochs |
 | 13 | topics by id |
 | 16 | who leads, and where, with NOT_LEADER_OR_FOLLOWER and FENCED_LEADER_EPOCH |
@@ -42,6 +43,7 @@ from twisted.internet.defer import Deferred
 from klog.broker.cluster_view import reachable
 from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
+from klog.broker.fetching.nearest_replica import RackOfConsumer
 from klog.broker.fetching.sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partitions import Partitions
@@ -80,6 +82,7 @@ class FetchHandler:
     :param max_bytes: ``fetch.max.bytes``.
     :param converter: for the formats 0 and 1; where None, one that works without a break.
     :param throttle: of what followers are given; None: as much as they ask for.
+    :param sends_to_racks: whether consumers are sent to the replica in their rack (``replica.selector.class``).
     :param may_replicate: whether who came by this connection may be this broker, in the life with this epoch (None: it cannot say).
     """
 
@@ -95,6 +98,7 @@ class FetchHandler:
         in_thread: InThread[Any] | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
         converter: DownConverter | None = None,
+        sends_to_racks: bool = False,
         may_replicate: Callable[[ConnectionInfo, int, int | None], bool] = lambda connection, replica_id, epoch: True,
         throttle: ReplicationThrottle | None = None,
     ) -> None:
@@ -103,6 +107,7 @@ class FetchHandler:
         self._sessions = sessions
         self._converter = converter or DownConverter(codec, in_thread=in_thread)
         self._max_bytes = max_bytes
+        self._sends_to_racks = sends_to_racks
         self._reader = FetchReader(partitions, throttle)
 
     def handle(self, context: RequestContext, request: FetchRequest) -> FetchResponse | Deferred[Any]:
@@ -130,7 +135,7 @@ class FetchHandler:
             wanted = [one for one in wanted if id(one) not in lost]
         if not wanted:
             return self._response(context, fetch, unknown)
-        params = self._params(version, request, replica_id)
+        params = self._params(context, request, replica_id)
         if is_forged:
             return self._response(context, fetch, unknown + [_refused(one) for one in wanted])
         readings = self._reader.read_all(params, wanted)
@@ -158,7 +163,8 @@ class FetchHandler:
             ]
         return FetchResponse(error_code=code, session_id=request.session_id, responses=responses)
 
-    def _params(self, version: int, request: FetchRequest, replica_id: int) -> FetchParams:
+    def _params(self, context: RequestContext, request: FetchRequest, replica_id: int) -> FetchParams:
+        version = context.api_version
         level = request.isolation_level
         if level not in (0, 1):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {level}")
@@ -167,7 +173,11 @@ class FetchHandler:
         else:
             isolation = Isolation.LAST_STABLE if level else Isolation.HIGH_WATERMARK
         max_bytes = min(request.max_bytes, self._max_bytes)
-        return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version)
+        rack = None
+        if self._sends_to_racks and replica_id < 0 and version >= 11 and request.rack_id:
+            coordination = self._partitions.coordination
+            rack = RackOfConsumer(request.rack_id, context.connection, coordination.broker_id(), coordination.brokers)
+        return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version, rack)
 
     def _is_replica(self, context: RequestContext, request: FetchRequest, replica_id: int) -> bool:
         """Whether this may be the broker `replica_id`, as it says (CVE-2018-1288)."""
@@ -272,6 +282,7 @@ class FetchHandler:
                     log_start_offset=read.start_offset,
                     diverging_epoch=_NO_EPOCH if diverging is None else EpochEndOffset(epoch=diverging[0], end_offset=diverging[1]),
                     current_leader=leader,
+                    preferred_read_replica=read.preferred_read_replica,
                     snapshot_id=_NO_SNAPSHOT,
                     aborted_transactions=None
                     if aborted is None

@@ -93,6 +93,7 @@ def make_handlers(
             codec,
             max_bytes=settings.integer("fetch.max.bytes"),
             converter=DownConverter(codec, environment.reactor, of_kind(environment.run_in_thread, WorkKind.READ), memory),
+            sends_to_racks=settings.sends_consumers_to_racks,
             may_replicate=inter_broker_guard.may_replicate,
             throttle=make_throttle(Side.LEADER, settings, coordination, environment.reactor),
         ),

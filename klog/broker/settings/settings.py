@@ -155,6 +155,7 @@ SENTENCES: dict[str, str] = {
     "replica.fetch.wait.max.ms": "How long a leader lets a follower wait for new records.",
     "replica.high.watermark.checkpoint.interval.ms": "How often high watermarks are written down, among several brokers.",
     "replica.lag.time.max.ms": "How long a follower may be behind its leader before it counts as out of sync.",
+    "replica.selector.class": "Whether consumers read from the replica in their rack: Kafka's RackAwareReplicaSelector, or rack-aware.",
     "replica.socket.timeout.ms": "How long a follower waits for its leader's answer.",
     "reserved.broker.max.id": "The largest number that a person may give a broker where others are generated.",
     "security.inter.broker.protocol": "The protocol of brokers among themselves, where inter.broker.listener.name is not set.",
@@ -331,6 +332,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
 
 #: What klog's brokers can be set to speak among themselves.
 _SPOKEN = ("2.8-IV1", "3.9-IV0")
+#: What ``replica.selector.class`` may say: Kafka's class, and klog's name for it.
+_RACK_AWARE = ("org.apache.kafka.common.replica.RackAwareReplicaSelector", "rack-aware")
 _ONE_NODE = "a broker without zookeeper.connect is alone and keeps one copy, so this cannot be honoured; leave it out or set it to 1"
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
@@ -587,6 +590,11 @@ class BrokerSettings:
     # Changes while running
 
     @property
+    def sends_consumers_to_racks(self) -> bool:
+        """Whether consumers are sent to the replica in their rack (``replica.selector.class``)."""
+        return bool((self.string("replica.selector.class") or "").strip())
+
+    @property
     def request_versions(self) -> RequestVersions:
         """What this broker sends to others, by ``inter.broker.protocol.version``."""
         return RequestVersions.of(self.raw("inter.broker.protocol.version") or "")
@@ -772,6 +780,8 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"
     elif base == "zookeeper.set.acl" and value.lower() == "true":
         sentence = "klog writes znodes that everybody may change; leave it out if nobody else can reach that ZooKeeper"
+    elif base == "replica.selector.class" and value not in ("", *_RACK_AWARE):
+        sentence = f"klog runs no Java classes, and has {' or '.join(_RACK_AWARE)}; without it everybody reads from leaders"
     elif base == "config.providers" and value:
         sentence = "klog does not read values from elsewhere; write them into the file or leave it out"
     if sentence is not None:

@@ -418,7 +418,7 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
     routing = make_routing(reactor, connection)
     # As librdkafka: an offset that is not there (any more) is the end's, unless auto.offset.reset says otherwise.
     fetcher = Fetcher(routing, isolation_level=isolation, **{"auto_offset_reset": "latest", **settings})
-    printer = Printer(options, out, lambda partition: _leader(routing, partition))
+    printer = Printer(options, out, lambda partition: _source(fetcher, partition))
     try:
         partitions = await chosen_partitions(reactor, routing, connection, options)
         if options.json and options.topic:
@@ -436,9 +436,9 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
         await routing.stop()
 
 
-def _leader(routing: Routing, partition: TopicPartition) -> int:
-    leader = routing.metadata.leader(partition)
-    return -1 if leader is None else leader
+def _source(fetcher: Fetcher, partition: TopicPartition) -> int:
+    source = fetcher.buffer.source_of(partition)
+    return -1 if source is None else source
 
 
 class Committer:

@@ -123,7 +123,7 @@ class Membership:
 
     async def _read(self, group: ConsumerGroup) -> None:
         chunks: list[bytes] = []
-        printer = Printer(self.options, self.out, lambda partition: _leader(group, partition), chunks.append)
+        printer = Printer(self.options, self.out, lambda partition: _source(group, partition), chunks.append)
         write = self.out.write_bytes
         while not printer.finished:
             try:
@@ -166,9 +166,12 @@ class Membership:
         return self.options.exit_at_end and bool(assignment) and self.at_end >= assignment
 
 
-def _leader(group: ConsumerGroup, partition: TopicPartition) -> int:
-    leader = group.routing.metadata.leader(partition)
-    return -1 if leader is None else leader
+def _source(group: ConsumerGroup, partition: TopicPartition) -> int:
+    source = group.buffer.source_of(partition)
+    if source is None:
+        # It has gone to another member meanwhile.
+        source = group.routing.metadata.leader(partition)
+    return -1 if source is None else source
 
 
 async def consume_group(reactor: Any, connection: Connection, options: CatOptions, out: Output) -> None:

@@ -18,6 +18,7 @@ from klog.client.blocking.pending_fetch import Fetched, PendingFetch, raise_for,
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata, TopicMetadata
+from klog.client.nearest_replica import NearestReplica
 from klog.client.producing.sequences import Verdict, judge_answer
 from klog.client.requests.errors import left_out
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
@@ -94,6 +95,7 @@ class BlockingClient:
         self._connect = connect or self._connection_to
         self._by_node: dict[int, tuple[tuple[str, int], BlockingConnection]] = {}
         self._by_server: dict[tuple[str, int], BlockingConnection] = {}
+        self._nearest: dict[TopicPartition, NearestReplica] = {}
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -307,14 +309,20 @@ class BlockingClient:
         max_wait_ms: int = 500,
         min_bytes: int = 1,
         topic_id: bytes = NO_TOPIC_ID,
+        rack: str = "",
     ) -> PendingFetch:
         """As `fetch`, but the answer is taken later: ``begin_fetch(...).result(timeout_ms=...)``. Raises nothing of what happens till then.
 
         :param topic_id: the id that the topic must have, where the broker can tell (Kafka 3.1 on).
+        :param rack: where we are: the leader may send us to a replica there (KIP-392).
         """
-        fetch = PendingFetch(self, tp, offset, max_bytes, isolation_level(isolation), max_wait_ms, min_bytes, topic_id)
+        fetch = PendingFetch(self, tp, offset, max_bytes, isolation_level(isolation), max_wait_ms, min_bytes, topic_id, rack)
         fetch.begin()
         return fetch
+
+    def nearest_replica(self, tp: TopicPartition) -> NearestReplica:
+        """What leaders have said of nearer replicas of `tp`."""
+        return self._nearest.setdefault(tp, NearestReplica())
 
     def read(
         self,

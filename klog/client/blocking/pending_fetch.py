@@ -4,6 +4,10 @@ A `PendingFetch` is one request on its way to the leader. `result` waits for it.
 moved, a broken connection) is told nobody before that: then it asks again and again, as `BlockingClient.ask_leader` does. So reading
 ahead never fails earlier or for other reasons than reading.
 
+Where the caller says in which rack it is, the leader may name a replica there, which is read from instead (`klog.client.nearest_replica`).
+What goes wrong there is asked of the leader at once; so is an offset that it has not got yet, since whoever reads here knows that there are
+records.
+
 With the topic's id in hand the request names the topic by it (version 13 on), and a topic that was deleted and made again under the same
 name is another one to the broker: UNKNOWN_TOPIC_ID. Brokers before Kafka 3.1 know no ids here.
 """
@@ -15,6 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from klog.client.isolation import IsolationLevel
 from klog.client.metadata import ClusterMetadata
+from klog.client.nearest_replica import NearestReplica
 from klog.client.retry import LEAST_MS
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError, row_of
@@ -71,6 +76,9 @@ class AsksLeaders(Protocol):
     def node(self, node_id: int) -> BlockingConnection:
         """The connection to a broker."""
 
+    def nearest_replica(self, tp: TopicPartition) -> NearestReplica:
+        """What leaders have said of nearer replicas of `tp`."""
+
 
 class PendingFetch:
     """See above; `klog.client.blocking.client.BlockingClient.begin_fetch` makes them.
@@ -80,6 +88,7 @@ class PendingFetch:
     :param level: whether aborted records are told apart.
     :param max_wait_ms: how long the broker may wait for the first record.
     :param topic_id: the id that the topic must have; `NO_TOPIC_ID` for any.
+    :param rack: where we are; empty: the leader is read from.
     """
 
     def __init__(
@@ -92,6 +101,7 @@ class PendingFetch:
         max_wait_ms: int,
         min_bytes: int,
         topic_id: bytes,
+        rack: str = "",
     ) -> None:
         self.tp = tp
         self.offset = offset
@@ -101,10 +111,11 @@ class PendingFetch:
         self._max_wait_ms = max_wait_ms
         self._min_bytes = min_bytes
         self._topic_id = topic_id
+        self._rack = rack
         self._unreadable = 0
         #: When whoever waits gives up, by the client's clock.
         self._until = 0.0
-        self._sent: tuple[PendingAnswer, BlockingConnection] | None = None
+        self._sent: tuple[PendingAnswer, BlockingConnection, int] | None = None
 
     def begin(self) -> None:
         """Send it, where the leader is known; trouble is for `result`."""
@@ -112,7 +123,7 @@ class PendingFetch:
         leader = metadata.leader(self.tp)
         if leader is not None:
             try:
-                self._sent = self._send(leader, metadata.leader_epoch(self.tp))
+                self._sent = self._send(self._source(leader), metadata.leader_epoch(self.tp))
             except KlogError:
                 self._sent = None
 
@@ -131,11 +142,43 @@ class PendingFetch:
         if sent is not None:
             sent[0].drop()
 
+    def _source(self, leader: int) -> int:
+        """The broker to read from."""
+        partition = self._client.metadata.partition(self.tp)
+        if not self._rack or partition is None:
+            return leader
+        return self._client.nearest_replica(self.tp).source(partition, self._client.metadata, self._client.clock())
+
     def _ask(self, leader: int, epoch: int) -> Fetched:
-        sent, self._sent = self._sent, None
-        if sent is None:
-            sent = self._send(leader, epoch)
-        pending, connection = sent
+        """Raises KlogError: what the leader says, or that it does not answer."""
+        while True:
+            sent, self._sent = self._sent, None
+            source = self._source(leader) if sent is None else sent[2]
+            try:
+                fetched, preferred = self._take(sent or self._send(source, epoch))
+            except KlogError:
+                if source == leader:
+                    raise
+                self._client.nearest_replica(self.tp).failed(self._client.clock())
+                continue
+            if preferred not in (-1, source) and not self._client.nearest_replica(self.tp).is_given_up(self._client.clock()):
+                self._go_to_replica(preferred)
+            elif source == leader or fetched.records:
+                return fetched
+            else:
+                self._client.nearest_replica(self.tp).failed(self._client.clock())
+
+    def _go_to_replica(self, replica: int) -> None:
+        client = self._client
+        now_s = client.clock()
+        nearest = client.nearest_replica(self.tp)
+        nearest.named(replica, now_s + client.settings.metadata_max_age_ms / 1000)
+        if self._source(-1) != replica:
+            nearest.failed(now_s)
+
+    def _take(self, sent: tuple[PendingAnswer, BlockingConnection, int]) -> tuple[Fetched, int]:
+        """What a broker answers, and the replica that it names instead; -1 for none."""
+        pending, connection, _ = sent
         try:
             left_ms = int((self._until - self._client.clock()) * 1000)
             answer = pending.result(min(self._client.settings.request_timeout_ms + self._max_wait_ms, max(left_ms, LEAST_MS)))
@@ -146,11 +189,11 @@ class PendingFetch:
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {error}") from error
         return self._fetched(answer, connection)
 
-    def _send(self, leader: int, epoch: int) -> tuple[PendingAnswer, BlockingConnection]:
+    def _send(self, source: int, epoch: int) -> tuple[PendingAnswer, BlockingConnection, int]:
         partition = FetchPartition(
             partition=self.tp.partition, current_leader_epoch=epoch, fetch_offset=self.offset, partition_max_bytes=self._max_bytes
         )
-        connection = self._client.node(leader)
+        connection = self._client.node(source)
         by_id = self._topic_id != NO_TOPIC_ID and connection.connect().choose(FetchRequest) >= _BY_ID
         topic = FetchTopic(partitions=[partition])
         if by_id:
@@ -164,9 +207,11 @@ class PendingFetch:
             isolation_level=int(self._level),
             topics=[topic],
         )
-        return connection.begin(request, at_most=None if by_id else _NAMED), connection
+        if self._rack and not self._client.nearest_replica(self.tp).is_given_up(self._client.clock()):
+            request.rack_id = self._rack
+        return connection.begin(request, at_most=None if by_id else _NAMED), connection, source
 
-    def _fetched(self, answer: Any, connection: BlockingConnection) -> Fetched:
+    def _fetched(self, answer: Any, connection: BlockingConnection) -> tuple[Fetched, int]:
         raise_for(answer.error_code, self.tp)
         one = single_partition(answer.responses, "partitions", self.tp)
         raise_for(one.error_code, self.tp)
@@ -175,7 +220,7 @@ class PendingFetch:
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {why}")
         aborted = tuple(one.aborted_transactions or ()) if self._level is IsolationLevel.READ_COMMITTED else ()
         records: Any = one.records
-        return Fetched(
+        fetched = Fetched(
             memoryview(b"") if records is None else records,
             one.high_watermark,
             one.last_stable_offset,
@@ -184,6 +229,7 @@ class PendingFetch:
             connection.address,
             connection,
         )
+        return fetched, one.preferred_read_replica
 
 
 def single_partition(responses: list[Any], field: str, tp: TopicPartition) -> Any:

@@ -209,6 +209,11 @@ class FetchBuffer:
         """
         return self._state(tp).high_watermark
 
+    def source_of(self, tp: TopicPartition) -> int | None:
+        """The broker whose records of `tp` came last; None where none came, or `tp` is not assigned."""
+        state = self.states.get(tp)
+        return None if state is None or state.source < 0 else state.source
+
     def error_of(self, tp: TopicPartition) -> KlogError | None:
         """Why nothing more comes of `tp`."""
         state = self.states.get(tp)

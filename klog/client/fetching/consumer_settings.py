@@ -24,6 +24,7 @@ class ConsumerOptions(ClientOptions, total=False):
     partition_fetch_bytes: int
     prefetch_bytes: int
     max_uncompressed_bytes: int
+    client_rack: str | None
     auto_commit_interval_ms: int | None
 
 
@@ -46,6 +47,7 @@ class ConsumerSettings:
     partition_fetch_bytes: int = default("partition_fetch_bytes")
     prefetch_bytes: int = default("prefetch_bytes")
     max_uncompressed_bytes: int = default("max_uncompressed_bytes")
+    client_rack: str | None = default("client_rack")
     auto_commit_interval_ms: int | None = default("auto_commit_interval_ms")
 
     def __post_init__(self) -> None:

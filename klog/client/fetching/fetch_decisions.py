@@ -13,7 +13,7 @@ For each partition the first line that fits decides:
 | is to be checked | OffsetForLeaderEpoch, to its leader |
 | is paused | nothing |
 | must be handed out first, or has used up its share | nothing: taking from it wakes us. If it is being read, its broker waits for less |
-| else | Fetch, from its leader |
+| else | Fetch, from its leader, or from the replica that this has named (`klog.client.nearest_replica`) |
 
 A broker that has a request of the kind under way gets no second one; its answer brings us here again.
 """
@@ -116,17 +116,19 @@ def next_steps(
             phase, holds = phase_under_epoch(state, partition.leader_epoch), False
         if phase is Phase.VALIDATING:
             checks.setdefault(leader, []).append(state)
-        elif state.paused:
             continue
-        elif holds and (state.draining or state.held_bytes > full_bytes):
+        if state.paused:
+            continue
+        source = leader if state.nearest is None else state.nearest.source(partition, metadata, now_s)
+        if holds and (state.draining or state.held_bytes > full_bytes):
             if not state.is_left_out:
                 steps.left_out.append(state)
             if not state.draining and (now_s - state.taken_s < EAGER_S or is_awaited(tp)):
-                steps.hurried.add(leader)
+                steps.hurried.add(source)
         else:
             if state.is_left_out:
                 steps.let_in.append(state)
-            fetches.setdefault(leader, []).append(state)
+            fetches.setdefault(source, []).append(state)
     if under_way.resetting:
         steps.resets.clear()
     steps.checks = {node: found for node, found in checks.items() if node not in under_way.validating}

@@ -12,6 +12,8 @@ How it goes:
    (OffsetForLeaderEpoch, KIP-320) before anything is fetched from it; what was held from the old one is dropped.
 4. A partition's trouble stays its own: it waits with growing pauses, or fails for good, and is told by `take`: once at first sight, and
    again whenever there is nothing else to take. ``seek`` brings it back.
+5. A partition is read from its leader, or, where we say in which rack we are, from the replica that the leader names
+   (`klog.client.nearest_replica`). What goes wrong at such a replica is no trouble of the partition's: the leader is asked.
 
 Nothing is decoded here before it is taken (`FetchedRecords`), so nothing is decoded for those who seek away.
 """
@@ -31,6 +33,7 @@ from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
 from klog.client.fetching.subscriptions import OffsetReset, PartitionState, Phase, offset_reset
 from klog.client.isolation import IsolationLevel
 from klog.client.isolation import isolation_level as as_isolation_level
+from klog.client.nearest_replica import NearestReplica
 from klog.client.offsets import without_leader
 from klog.client.requests.errors import partition_error
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
@@ -72,6 +75,7 @@ class Fetcher:
     :param prefetch_bytes: what all partitions may hold.
     :param auto_offset_reset: where to go without a position, or with one out of range: "earliest", "latest" or "error".
     :param max_uncompressed_bytes: the most that one batch may hold.
+    :param client_rack: where we are, for leaders that know a nearer replica.
     """
 
     def __init__(
@@ -86,8 +90,10 @@ class Fetcher:
         prefetch_bytes: int = 64 << 20,
         auto_offset_reset: str | OffsetReset = OffsetReset.LATEST,
         max_uncompressed_bytes: int = 100 << 20,
+        client_rack: str | None = None,
     ) -> None:
         self.routing = routing
+        self._rack = client_rack or ""
         self.isolation_level = as_isolation_level(isolation_level)
         self.buffer = FetchBuffer(routing, offset_reset(auto_offset_reset), prefetch_bytes, self._schedule)
         self._positions = PositionFinder(routing, self.buffer, self.isolation_level, self._pump)
@@ -248,6 +254,8 @@ class Fetcher:
             )
             session.fill(request, wanted, by_id)
             began_s = routing.reactor.seconds()
+            if self._rack and not any(state.nearest is not None and state.nearest.is_given_up(began_s) for state in states):
+                request.rack_id = self._rack
             response = await routing.ask(
                 node, request, version=version, purpose="fetch", timeout_ms=wait_ms + routing.settings.request_timeout_ms
             )
@@ -257,6 +265,8 @@ class Fetcher:
         except KlogError as error:
             session.failed()
             self._pause_node(node)
+            for state in states:
+                self._leave_replica(state, node)
             if isinstance(error, AuthenticationFailed | BadAnswer) or what_to_do_about(error) is Action.FAIL:
                 self.buffer.complain(error)
             for topic_name in {state.topic_partition.topic for state in states}:
@@ -283,7 +293,10 @@ class Fetcher:
         if not session.answered(response):
             # At once where the broker only forgot; not in a circle where it keeps refusing.
             self._pause_node(node)
-            if what_to_do(response.error_code) is Action.FAIL:
+            is_final = what_to_do(response.error_code) is Action.FAIL
+            # All of them, whatever the first one says.
+            left = [self._leave_replica(state, node) for state in states] if is_final else []
+            if is_final and not any(left):
                 row = row_of(response.error_code)
                 self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
             for topic_name in {state.topic_partition.topic for state in states}:
@@ -306,9 +319,17 @@ class Fetcher:
                 if state is None or state.phase is not Phase.FETCHING or rounds.get(tp) != state.round:
                     continue
                 if partition.error_code:
-                    self._partition_failed(state, partition, address)
-                else:
-                    size += self._store(state, partition, address)
+                    if self._leave_replica(state, node):
+                        self.routing.stale(name)
+                    else:
+                        self._partition_failed(state, partition, address)
+                elif partition.preferred_read_replica not in (-1, node):
+                    self._go_to_replica(state, partition.preferred_read_replica)
+                elif (stored := self._store(state, partition, address)) > 0:
+                    size += stored
+                    state.source = node
+                    if state.nearest is not None:
+                        state.nearest.worked()
         self.routing.meter.fetched(node, size, self.routing.reactor.seconds() - began_s)
         if size >= _LARGE_ANSWER_BYTES:
             self._pump()
@@ -316,6 +337,26 @@ class Fetcher:
         else:
             self.buffer.fire()
             self._pump()
+
+    def _go_to_replica(self, state: PartitionState, replica: int) -> None:
+        """The leader knows a nearer replica: read there. One that our metadata does not show is looked for, and the leader read from."""
+        metadata, now_s = self.routing.metadata, self.routing.reactor.seconds()
+        partition = metadata.partition(state.topic_partition)
+        if partition is None:
+            return
+        nearest = state.nearest = state.nearest or NearestReplica()
+        nearest.named(replica, now_s + self.routing.settings.metadata_max_age_ms / 1000)
+        if nearest.source(partition, metadata, now_s) != replica:
+            nearest.failed(now_s)
+            self.routing.stale(state.topic_partition.topic)
+
+    def _leave_replica(self, state: PartitionState, node: int) -> bool:
+        """Reading from `node` has failed; whether it was one that the leader had named, which is then asked again."""
+        partition = self.routing.metadata.partition(state.topic_partition)
+        if state.nearest is None or partition is None or partition.leader == node:
+            return False
+        state.nearest.failed(self.routing.reactor.seconds())
+        return True
 
     def _store(self, state: PartitionState, partition: PartitionData, address: str) -> int:
         """Keep what came for a partition; how many bytes."""

@@ -67,6 +67,8 @@ class PositionFinder:
         """Another leader: what the old one gave is dropped, and the position checked where it can be."""
         if state.chunks:
             self._buffer.drop(state)
+        if state.nearest is not None:
+            state.nearest.forget()
         state.phase = phase_under_epoch(state, leader_epoch)
         if state.phase is Phase.FETCHING:
             state.validated_epoch = leader_epoch

@@ -19,6 +19,7 @@ from collections import deque
 from typing import NamedTuple
 
 from klog.client.fetching.record_views import FetchedRecords
+from klog.client.nearest_replica import NearestReplica
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -124,6 +125,7 @@ class PartitionState:
         "is_left_out",
         "last_stable_offset",
         "log_start_offset",
+        "nearest",
         "not_before_s",
         "paused",
         "phase",
@@ -131,6 +133,7 @@ class PartitionState:
         "position_epoch",
         "reset_to",
         "round",
+        "source",
         "taken_s",
         "topic_partition",
         "validated_epoch",
@@ -163,6 +166,10 @@ class PartitionState:
         #: Whether records were handed out since the user's place was set.
         self.was_taken = False
         self.high_watermark = self.last_stable_offset = self.log_start_offset = -1
+        #: Where a leader has named a replica to read from.
+        self.nearest: NearestReplica | None = None
+        #: The broker whose records came last.
+        self.source = -1
 
     @property
     def is_positioned(self) -> bool:

@@ -81,7 +81,7 @@ class ConsumerGroup(GroupReader):
         **options: Unpack[GroupOptions],
     ) -> None:
         client, consumer, settings = split_group_options(known_settings(bootstrap_servers), options)
-        member = settings.member(group_id, topics, pattern)
+        member = settings.member(group_id, topics, pattern, consumer.client_rack)
         super().__init__(
             reactor,
             bootstrap_servers,

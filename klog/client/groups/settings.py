@@ -27,7 +27,6 @@ class GroupOptions(ConsumerOptions, total=False):
     assignors: Sequence[str | Assignor]
     server_assignor: str | None
     group_instance_id: str | None
-    client_rack: str | None
     session_timeout_ms: int
     heartbeat_interval_ms: int
     max_poll_interval_ms: int
@@ -44,7 +43,6 @@ class GroupSettings:
     assignors: Sequence[str | Assignor] = default("assignors")
     server_assignor: str | None = default("server_assignor")
     group_instance_id: str | None = default("group_instance_id")
-    client_rack: str | None = default("client_rack")
     session_timeout_ms: int = default("session_timeout_ms")
     heartbeat_interval_ms: int = default("heartbeat_interval_ms")
     max_poll_interval_ms: int = default("max_poll_interval_ms")
@@ -59,9 +57,10 @@ class GroupSettings:
         if self.group_instance_id == "":
             raise ConfigError("group_instance_id", "''", "a name is needed, or None")
 
-    def member(self, group_id: str, topics: Topics, pattern: str | None) -> MemberSettings:
+    def member(self, group_id: str, topics: Topics, pattern: str | None, rack: str | None = None) -> MemberSettings:
         """What a membership is told.
 
+        :param rack: ``client_rack`` of `ConsumerSettings`.
         :raises ConfigError: no group, no topics, or both topics and a pattern.
         """
         if not isinstance(group_id, str) or not group_id:
@@ -72,7 +71,7 @@ class GroupSettings:
             topics=names,
             pattern=pattern,
             instance_id=self.group_instance_id,
-            rack=self.client_rack,
+            rack=rack,
             session_timeout_ms=self.session_timeout_ms,
             heartbeat_interval_ms=self.heartbeat_interval_ms,
             rebalance_timeout_ms=self.max_poll_interval_ms,

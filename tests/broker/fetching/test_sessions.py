@@ -27,6 +27,7 @@ class Read:
     size: int = 0
     code: int = 0
     diverging: tuple[int, int] | None = None
+    preferred_read_replica: int = -1
 
 
 def request(session_id: int, epoch: int, *wanted: tuple[str, int, int], forget: tuple[tuple[str, int], ...] = ()) -> FetchRequest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 from klog.client.blocking.client import BlockingClient
@@ -11,11 +12,96 @@ from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BadAnswer, BrokerUnreachable
 from klog.testing.embedded import Broker
-from klog.wire.messages.fetch import FetchRequest
+from klog.wire.messages.fetch import FetchRequest, PartitionData
 from klog.wire.messages.metadata import MetadataRequest
 from tests.arrow.scripted_log import TOPIC, ScriptedLog, batch
 
 TP = TopicPartition(TOPIC, 0)
+
+
+class NearestReplicaTests(unittest.TestCase):
+    """Broker 1 leads and sends whoever is in rack b to broker 2."""
+
+    def setUp(self) -> None:
+        self.log = ScriptedLog()
+        self.log.batches = [batch(0, b"a"), batch(1, b"b")]
+        #: What broker 2 does: an error that it answers with or that its connection has, or what is done to its answer.
+        self.at_replica: Callable[[PartitionData], None] = lambda one: None
+        self.asked: list[tuple[str, str]] = []
+        self.replica = 2
+        self.log.cluster.handlers[FetchRequest] = self.fetch
+        self.log.cluster.in_sync = [1, 2]
+        self.log.client.know([TOPIC])
+
+    def fetch(self, server: tuple[str, int], request: Any) -> Any:
+        self.asked.append((server[0], request.rack_id))
+        data = self.log._fetch(("host1", 9092), request)
+        one = data.responses[0].partitions[0]
+        if server[0] == "host1":
+            if request.rack_id == "b":
+                one.preferred_read_replica = self.replica
+                one.records = memoryview(b"")
+        else:
+            self.at_replica(one)
+        return data
+
+    def read(self, offset: int = 0) -> str:
+        """Who gives the records from `offset` on."""
+        fetched = self.log.client.begin_fetch(TP, offset, rack="b").result(timeout_ms=5_000)
+        self.assertGreater(len(fetched.records), 0)
+        return fetched.address.partition(":")[0]
+
+    def test_goes_there_and_stays(self) -> None:
+        self.assertEqual([self.read(), self.read(1), self.read()], ["host2"] * 3)
+        self.assertEqual(self.asked, [("host1", "b"), ("host2", "b"), ("host2", "b"), ("host2", "b")])
+
+    def test_the_leader_decides_anew_after_a_while(self) -> None:
+        self.read()
+        self.log.clock.advance(301)
+        self.read()
+        self.assertEqual([host for host, _ in self.asked], ["host1", "host2"] * 2)
+
+    def trouble(self) -> None:
+        """Broker 2 gives nothing: the leader does, and is asked without a rack until the pause is over."""
+        self.asked.clear()
+        self.assertEqual([self.read(), self.read()], ["host1"] * 2)
+        self.assertEqual([one for one in self.asked if one[0] == "host1"][-2:], [("host1", "")] * 2)
+        self.log.clock.advance(301)
+        self.at_replica = lambda one: None
+        self.assertEqual(self.read(), "host2")
+
+    def test_errors_there_are_nobodys(self) -> None:
+        for code in (ErrorCode.OFFSET_OUT_OF_RANGE, ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.TOPIC_AUTHORIZATION_FAILED):
+
+            def refuse(one: PartitionData, code: ErrorCode = code) -> None:
+                one.error_code, one.records = code, memoryview(b"")
+
+            self.at_replica = refuse
+            self.trouble()
+
+    def test_one_that_is_behind(self) -> None:
+        def nothing(one: PartitionData) -> None:
+            one.records = memoryview(b"")
+
+        self.at_replica = nothing
+        self.trouble()
+
+    def test_one_that_is_dead(self) -> None:
+        self.log.cluster.crash(("host2", 9092))
+        self.assertEqual([self.read(), self.read()], ["host1"] * 2)
+
+    def test_one_that_nobody_knows(self) -> None:
+        self.replica = 77
+        self.assertEqual(self.read(), "host1")
+
+    def test_a_leader_that_never_stops_naming(self) -> None:
+        def name(server: tuple[str, int], request: Any) -> Any:
+            data = self.log._fetch(("host1", 9092), request)
+            data.responses[0].partitions[0].preferred_read_replica = 77
+            return data
+
+        self.log.cluster.handlers[FetchRequest] = name
+        self.assertEqual(self.read(), "host1")
 
 
 class ScriptedTests(unittest.TestCase):

@@ -26,7 +26,6 @@ _ELSEWHERE = {
     "assignors": "see partition_assignor",
     "server_assignor": "see partition_assignor",
     "group_instance_id": "members of these groups are not static",
-    "client_rack": "racks play no part in it",
     "session_timeout_ms": "see zookeeper_session_timeout_ms",
     "heartbeat_interval_ms": "the session with ZooKeeper does without",
 }
