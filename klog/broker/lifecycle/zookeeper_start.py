@@ -103,8 +103,9 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
         controller_settings=BrokerControllerSettings(
             settings,
             settings.request_versions,
-            listeners.control_plane or listeners.inter_broker,
+            listeners.inter_broker,
             lambda topic: coordination.topic_configs(topic),
+            listeners.control_plane,
         ),
         connect=connect,
     )

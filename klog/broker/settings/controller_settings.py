@@ -17,6 +17,7 @@ class BrokerControllerSettings:
 
     :param versions: of what is sent to brokers.
     :param inter_broker_listener: name of the listener by which brokers reach each other.
+    :param control_plane_listener: of the one for the controller's requests; None: the brokers' one.
     :param topic_configs: a topic's own configurations.
     """
 
@@ -26,11 +27,13 @@ class BrokerControllerSettings:
         versions: RequestVersions,
         inter_broker_listener: str | None,
         topic_configs: Callable[[str], Mapping[str, str]],
+        control_plane_listener: str | None = None,
     ) -> None:
         self._settings = settings
         self._topic_configs = topic_configs
         self.versions = versions
         self.inter_broker_listener = inter_broker_listener
+        self.control_plane_listener = control_plane_listener
 
     @property
     def auto_leader_rebalance(self) -> bool:

@@ -35,6 +35,7 @@ from klog.cluster.metadata_cache import MetadataCache
 from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.cache_source import CacheSource
 from klog.cluster.zookeeper.changes import Announcer, OwnChange, TopicSource
+from klog.cluster.zookeeper.common_listeners import doubt_beside, refusal_beside
 from klog.cluster.zookeeper.configs import ConfigView, entity_of
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.controller import Controller
@@ -320,6 +321,7 @@ class BrokerLifecycle:
                 foreign = session.view.brokers[min(session.view.foreign)]
                 raise CoordinationRefused(foreign_sentence(foreign.registration or foreign.broker_id, self._settings.connect))
             us = BrokerRegistration(self.broker_id(), self._endpoints, self._rack, self._now_ms(), klog=self._version)
+            self._check_listeners(session, us)
             while True:
                 epoch = await register(
                     self._reactor,
@@ -344,6 +346,19 @@ class BrokerLifecycle:
         registering, self._registering = self._registering, None
         if registering is not None:
             registering.callback(None)
+
+    def _check_listeners(self, session: ZooKeeperSession, us: BrokerRegistration) -> None:
+        """Raises CoordinationRefused where we start beside brokers that could not reach us, nor we them. Once we are a member we stay: who
+        comes later has to go."""
+        ours = (self._controller_settings.inter_broker_listener, self._controller_settings.control_plane_listener)
+        live = [at for number in sorted(session.view.brokers) if number != us.broker_id and (at := session.view.live(number)) is not None]
+        others = [at.registration for at in live if at.registration is not None]
+        refusal = refusal_beside(ours, others, self._settings.connect)
+        if refusal is not None and self._registering is not None:
+            raise CoordinationRefused(refusal)
+        doubt = doubt_beside(us, others)
+        if doubt is not None:
+            self._warn(doubt)
 
     def _is_registered(self, session: ZooKeeperSession) -> bool:
         at = session.view.brokers.get(self.broker_id())

@@ -7,7 +7,8 @@ who                                       what we do
 ========================================  ===========================================================================
 this very session                         a create of ours was done and its answer lost: that is us
 our session before this one               it is dead, and its node is about to go: we delete it
-a klog broker with our own address        most likely we ourselves before a crash: we wait until that session ends
+one with our own address, klog's or       most likely we ourselves before a crash, or what ran here before us: we have opened that
+Kafka's                                   address, so it is dead, and we wait until its session ends
 anybody else                              we refuse to start, and name the address
 ========================================  ===========================================================================
 
@@ -98,4 +99,4 @@ def _decoded(path: str, data: bytes) -> BrokerRegistration | None:
 
 
 def _is_likely_us(ours: BrokerRegistration, other: BrokerRegistration) -> bool:
-    return other.klog is not None and bool(set(ours.endpoints) & set(other.endpoints))
+    return bool(set(ours.endpoints) & set(other.endpoints))

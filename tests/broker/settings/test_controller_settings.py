@@ -20,5 +20,8 @@ class BrokerControllerSettingsTests(SynchronousTestCase):
         self.assertEqual((found.leader_imbalance_percentage, found.leader_imbalance_check_interval_s), (20, 300.0))
         self.assertEqual((found.versions.leader_and_isr, found.inter_broker_listener), (7, "PLAINTEXT"))
         self.assertEqual([found.allows_unclean_election(topic) for topic in ("t", "u")], [True, False])
+        self.assertIsNone(found.control_plane_listener)
+        control = BrokerControllerSettings(settings, RequestVersions.of("3.9"), "PLAINTEXT", lambda topic: {}, "CONTROL")
+        self.assertEqual(control.control_plane_listener, "CONTROL")
         settings.set_dynamic({}, {"unclean.leader.election.enable": "true"})
         self.assertTrue(found.allows_unclean_election("u"))

@@ -72,14 +72,26 @@ class RegistrationTests(ZooKeeperCase):
             self.register(second)
         self.assertGreaterEqual(self.reactor.seconds() - before, 6 + GRACE_MS / 1000)
 
+    def test_kafka_was_killed_at_our_address(self) -> None:
+        """We have opened its port: it is dead, and its session is about to be."""
+        self.register(self.client, BrokerRegistration(1, US.endpoints))
+        second = self.connect()
+        waiting = self.begin(register(self.reactor, second, US, previous_session=0, session_timeout_ms=6_000, warn=self.warnings.append))
+        self.reactor.advance(1)
+        self.assertFalse(waiting.called)
+        self.zookeeper.expire(self.client.session_id)
+        self.reactor.advance(1)
+        self.assertEqual(self.successResultOf(waiting), self.tree.stat(PATH)["czxid"])
+        self.assertEqual(len(self.warnings), 1)
+
     def test_another_broker(self) -> None:
         """Refused at once, naming its address; also where it cannot be read or is not klog's."""
         self.register(self.client, OTHER)
         second = self.connect()
         with self.assertRaisesRegex(CoordinationRefused, "there:9092"):
             self.register(second)
-        self.tree.set(PATH, BrokerRegistration(1, US.endpoints).encode())
-        with self.assertRaisesRegex(CoordinationRefused, "here:9092"):
+        self.tree.set(PATH, BrokerRegistration(1, OTHER.endpoints).encode())
+        with self.assertRaisesRegex(CoordinationRefused, "there:9092"):
             self.register(second)
         self.tree.set(PATH, b"{")
         with self.assertRaisesRegex(CoordinationRefused, "cannot be read"):

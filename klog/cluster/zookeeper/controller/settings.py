@@ -28,6 +28,10 @@ class ControllerSettings(Protocol):
         """The name of the listener by which brokers reach each other; None: the first one with PLAINTEXT."""
 
     @property
+    def control_plane_listener(self) -> str | None:
+        """The name of the listener by which the controller's requests go; None: the brokers' one."""
+
+    @property
     def auto_leader_rebalance(self) -> bool:
         """``auto.leader.rebalance.enable``."""
 
@@ -59,6 +63,7 @@ class FixedSettings:
 
     versions: ControllerVersions = FixedVersions()  # noqa: RUF009 (frozen)
     inter_broker_listener: str | None = None
+    control_plane_listener: str | None = None
     auto_leader_rebalance: bool = True
     leader_imbalance_percentage: int = 10
     leader_imbalance_check_interval_s: float = 300.0

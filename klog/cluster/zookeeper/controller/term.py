@@ -85,8 +85,9 @@ class Term:
         #: Since when topics wait for their id, by name and czxid of the topic.
         self._without_id: dict[tuple[str, int], int] = {}
         listener = settings.inter_broker_listener
+        control = settings.control_plane_listener or listener
         requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.propagation.last_sent)
-        self._channels = Channels(reactor, connect, listener, self.brokers, self.propagation, requests, self._answered, say)
+        self._channels = Channels(reactor, connect, control, self.brokers, self.propagation, requests, self._answered, say)
 
     @property
     def has_begun(self) -> bool:
