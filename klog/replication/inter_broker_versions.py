@@ -76,6 +76,11 @@ class RequestVersions(NamedTuple):
             raise ConfigError(SETTING, text, sentence)
         return found
 
+    @classmethod
+    def newest(cls) -> RequestVersions:
+        """The newest of all."""
+        return _ROWS[-1]
+
     @property
     def release(self) -> str:
         """The release without its step, as ``3.9``."""

@@ -1,4 +1,4 @@
-"""Two brokers of Apache Kafka and one of klog that share a ZooKeeper and their topics, as processes of their own.
+"""Brokers of Apache Kafka and of klog that share a ZooKeeper and their topics, three in all, as processes of their own.
 
 ::
 
@@ -7,8 +7,9 @@
         cluster.kill(2); cluster.start(2)
         cluster.wait_in_sync("t")
         cluster.differences("t")                                    # of the three copies, byte by byte
+        cluster.stop(1); cluster.turn(1); cluster.start(1)          # klog goes on where Kafka was: same directory, number and port
 
-Broker 1 starts first, so that it is the controller, and stays so while it is not stopped.
+Broker 1 starts first, so that it is the controller, and stays so while it is not stopped. Which brokers are klog's is said by `klogs`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import os
 import pathlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -45,6 +46,7 @@ SETTINGS: Mapping[str, str] = {
 }
 KAFKAS = (1, 2)
 KLOG = 3
+BROKERS = (1, 2, 3)
 #: How long the cluster may take for what it does by itself, in seconds.
 PATIENCE_S = 60.0
 
@@ -55,31 +57,36 @@ class MixedCluster:
     :param connect: of ZooKeeper, with a chroot.
     :param version: of Apache Kafka.
     :param protocol: ``inter.broker.protocol.version`` of all of them.
-    :param klog_first: start klog first, so that it is the controller.
-    :param settings: over `SETTINGS`, for all brokers.
+    :param klogs: which brokers are klog's at first.
+    :param first: start this one first, so that it is the controller.
+    :param settings: over `SETTINGS`, for all brokers; `own` over these, by number.
     """
 
     def __init__(
-        self, connect: str, version: str, *, protocol: str = "3.9", klog_first: bool = False, settings: Mapping[str, str] | None = None
+        self,
+        connect: str,
+        version: str,
+        *,
+        protocol: str = "3.9",
+        klogs: Collection[int] = (KLOG,),
+        first: int = 1,
+        settings: Mapping[str, str] | None = None,
+        own: Mapping[int, Mapping[str, str]] | None = None,
     ) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-mixed-"))
         common = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
-        own = {**common, "zookeeper.connect": connect, "broker.id": str(KLOG)}
-        self.klog = KlogBroker(self.folder / str(KLOG), port=peers.free_port(), settings=own)
+        self._kafkas: dict[int, KafkaBroker] = {}
+        self._klogs: dict[int, KlogBroker] = {}
+        for number in BROKERS:
+            folder, port = self.folder / str(number), peers.free_port()
+            mine = {**common, **(own or {}).get(number, {}), "broker.id": str(number)}
+            self._kafkas[number] = KafkaBroker(version, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap="256m")
+            klog = self._klogs[number] = KlogBroker(folder, port=port, settings={**mine, "zookeeper.connect": connect})
+            klog.data = self._kafkas[number].data
         self._brokers: dict[int, AnyBroker] = {
-            number: KafkaBroker(
-                version,
-                self.folder / str(number),
-                port=peers.free_port(),
-                zookeeper=connect,
-                settings={**common, "broker.id": str(number)},
-                quiet=False,
-                heap="256m",
-            )
-            for number in KAFKAS
+            number: self._klogs[number] if number in klogs else self._kafkas[number] for number in BROKERS
         }
-        self._brokers[KLOG] = self.klog
-        self._first = KLOG if klog_first else KAFKAS[0]
+        self._first = first
 
     # Who is there
 
@@ -91,6 +98,15 @@ class MixedCluster:
     def bootstrap(self) -> str:
         """host:port of all, with commas."""
         return ",".join(map(self.address, self._brokers))
+
+    def turn(self, number: int) -> None:
+        """One that does not run is of the other kind from now on, on the same data."""
+        assert number not in self._running
+        self._brokers[number] = self._kafkas[number] if self.is_klog(number) else self._klogs[number]
+
+    def is_klog(self, number: int) -> bool:
+        """Which kind it is."""
+        return self._brokers[number] is self._klogs[number]
 
     def start(self, number: int) -> None:
         """One that does not run. Returns when its port answers."""
@@ -129,11 +145,12 @@ class MixedCluster:
     def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
         try:
             if kind is None:
-                self.klog.stop()
-                insist_on_no_traceback(self.klog.output())
+                for klog in self._klogs.values():
+                    klog.stop()
+                    insist_on_no_traceback(klog.output())
             else:
                 for number, broker in self._brokers.items():
-                    print(f"--- {'klog' if number == KLOG else 'Kafka'} {number}\n{broker.output()[-6000:]}")
+                    print(f"--- {'klog' if self.is_klog(number) else 'Kafka'} {number}\n{broker.output()[-6000:]}")
         finally:
             self._end()
 

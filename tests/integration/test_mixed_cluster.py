@@ -170,7 +170,7 @@ class MixedControllerTests(_Case):
     """Controllers die, too: at first klog is it, and it comes and goes between the two kinds."""
 
     def die(self, version: str, protocol: str) -> None:
-        cluster = self.cluster(version, protocol=protocol, klog_first=True)
+        cluster = self.cluster(version, protocol=protocol, first=KLOG)
         self.assertEqual(cluster.controller(), KLOG)
         writer = self.write_while_brokers_die(cluster, [*KAFKAS, KLOG])
         self.judge(cluster, writer)

@@ -85,7 +85,7 @@ SENTENCES: dict[str, str] = {
     "leader.imbalance.check.interval.seconds": "How often the controller looks whether first replicas should lead again.",
     "leader.imbalance.per.broker.percentage": "The share of a broker's partitions that others may lead before they are brought back.",
     "listener.security.protocol.map": "Which protocol each listener name stands for.",
-    "inter.broker.protocol.version": "What brokers speak among themselves: 3.9, or 2.8 where brokers of Apache Kafka 2.8 are among them.",
+    "inter.broker.protocol.version": "What brokers speak among themselves: a release from 2.8 to 3.9, at most that of the oldest of them.",
     "listeners": "Where the broker listens: name://host:port, separated by commas.",
     "log.cleaner.backoff.ms": "How long compaction waits before it looks for work again, when there was none.",
     "log.cleaner.dedupe.buffer.size": "The most memory for the keys of all logs that are compacted at once; less where less will do.",
@@ -330,8 +330,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     ),
 )
 
-#: What klog's brokers can be set to speak among themselves.
-_SPOKEN = ("2.8-IV1", "3.9-IV0")
+#: The oldest that klog's brokers can be set to speak among themselves: before it topics had no ids in the controller's requests.
+_OLDEST_SPOKEN = RequestVersions.of("2.8")
 #: What ``replica.selector.class`` may say: Kafka's class, and klog's name for it.
 _RACK_AWARE = ("org.apache.kafka.common.replica.RackAwareReplicaSelector", "rack-aware")
 _ONE_NODE = "a broker without zookeeper.connect is alone and keeps one copy, so this cannot be honoured; leave it out or set it to 1"
@@ -746,8 +746,11 @@ class BrokerSettings:
 
             check(self)
         spoken = self.request_versions
-        if spoken.protocol not in _SPOKEN:
-            sentence = "klog speaks 3.9 among brokers, or 2.8 beside brokers of Apache Kafka 2.8; set it to one of these, or leave it out"
+        if spoken.leader_and_isr < _OLDEST_SPOKEN.leader_and_isr:
+            sentence = (
+                f"klog speaks {_OLDEST_SPOKEN.release} to {RequestVersions.newest().release} among brokers; bring all brokers of Apache "
+                f"Kafka to {_OLDEST_SPOKEN.release} at least, set it to that for all, and then start klog"
+            )
             raise ConfigError("inter.broker.protocol.version", self.raw("inter.broker.protocol.version"), sentence)
         retention = self.integer("log.retention.ms")
         if retention == 0:

@@ -107,7 +107,9 @@ class StartTests(SynchronousTestCase):
     def test_what_brokers_speak_among_themselves(self) -> None:
         self.assertEqual(BrokerSettings().request_versions.protocol, "3.9-IV0")
         self.assertEqual(BrokerSettings({"inter.broker.protocol.version": "2.8"}).request_versions.fetch, 12)
-        for text, words in {"3.4": "klog speaks 3.9 among brokers, or 2.8", "2.8-IV0": "klog speaks 3.9", "4.0": "from 1.0 to 3.9"}.items():
+        for text in ("2.8-IV1", "3.0-IV0", "3.1", "3.4.1", "3.5-IV1", "3.9"):
+            self.assertEqual(BrokerSettings({"inter.broker.protocol.version": text}).warnings, [])
+        for text, words in {"2.7": "klog speaks 2.8 to 3.9 among brokers", "2.8-IV0": "klog speaks 2.8", "4.0": "from 1.0 to 3.9"}.items():
             error = self.assertRaises(ConfigError, BrokerSettings, {"inter.broker.protocol.version": text})
             self.assertIn(f"Invalid value {text} for configuration inter.broker.protocol.version: ", str(error))
             self.assertIn(words, str(error))
