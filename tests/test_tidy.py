@@ -72,7 +72,10 @@ ALLOWED: dict[str, set[str]] = {
     "spark": LEVEL_0 | {"wire", "records", "net", "zookeeper", "client", "arrow"},
     "pull": LEVEL_0 | {"wire", "records", "net", "client", "arrow", "spark"},
     "__main__": {"cli"},
-    "cli": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "client", "arrow", "spark", "pull", "reports"},
+    # Of the broker only what its settings mean: klog doctor says what it would make of somebody's file.
+    "cli": LEVEL_0
+    | {"wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "reports"}
+    | {"broker.settings.settings"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.
 TYPES_OF: dict[str, set[str]] = {"reports": {"net", "client"}}

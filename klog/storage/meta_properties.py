@@ -23,6 +23,8 @@ from klog.storage.filenames import META_PROPERTIES
 from klog.storage.filesystem import FileSystem
 
 MAX_BYTES = 64 << 10
+#: The version of a KRaft node's file.
+KRAFT_VERSION = 1
 
 _BROKER_ID = re.compile(r"[0-9]{1,10}", re.ASCII)
 

@@ -94,9 +94,9 @@ class AcknowledgedWriter:
         else:
             self.acknowledged[number] = Acknowledged(message.partition(), message.offset(), time.monotonic())
 
-    def longest_gap_s(self) -> float:
-        """Between two acknowledgements."""
-        moments = sorted(one.at_s for one in self.acknowledged.values())
+    def longest_gap_s(self, since_s: float = 0.0) -> float:
+        """Between two acknowledgements; of those since a moment of the monotonic clock."""
+        moments = sorted(one.at_s for one in list(self.acknowledged.values()) if one.at_s >= since_s)
         return max((later - earlier for earlier, later in itertools.pairwise(moments)), default=0.0)
 
     def complaints(self, read: Mapping[int, list[disk.Row]]) -> list[str]:

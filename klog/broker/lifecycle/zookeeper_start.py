@@ -45,7 +45,7 @@ from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
-from klog.storage.meta_properties import MetaProperties
+from klog.storage.meta_properties import KRAFT_VERSION, MetaProperties, read_meta_properties
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
@@ -239,6 +239,7 @@ class ZooKeeperStart:
         directories = broker.open_directories(segments, self._settings_for, self._topic_id_for, has_replicas=True)
         found = directories.identity()
         self._check_not_alone(directories)
+        self._check_no_kraft(directories)
         cluster_id = found.cluster_id if found is not None else None
         most = settings.integer("reserved.broker.max.id")
         yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))
@@ -331,6 +332,17 @@ class ZooKeeperStart:
                     f"{path} is the directory of a broker that was alone, with {len(state.topics)} topic(s) that ZooKeeper does not know, "
                     f"{min(state.topics)} among them; start it without zookeeper.connect, or give this broker a new directory and copy the "
                     "topics from the one to the other"
+                )
+
+    @staticmethod
+    def _check_no_kraft(directories: DataDirectories) -> None:
+        for directory in directories.online:
+            found = read_meta_properties(directories.fs, directory.path)
+            if found is not None and found.version == KRAFT_VERSION:
+                raise StartRefused(
+                    f"{directory.path} is the directory of a broker of Apache Kafka in a KRaft cluster (meta.properties says version=1): "
+                    "its topics are not in ZooKeeper; start klog without zookeeper.connect to go on with it alone, or give this broker "
+                    "another directory and copy the topics"
                 )
 
     def _check_cluster_id(self, cluster_id: str) -> None:

@@ -26,6 +26,9 @@ _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
 @click.option("-F", "--config-file", "config", metavar="FILE", help="Properties from a file.")
 @click.option("--log-dir", "directories", metavar="PATH", multiple=True, help="A broker's data directory on this machine.")
 @click.option("--write", is_flag=True, help="Also make a topic, write to it and delete it: tries writing, and the broker's clock.")
+@click.option(
+    "--migration", is_flag=True, help="Also whether brokers of Apache Kafka can be replaced by klog one by one, and which one next."
+)
 @click.option("--timeout", "timeout_s", type=NumberRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for each answer.")
 @output_options
 def doctor(
@@ -34,13 +37,15 @@ def doctor(
     config: str | None,
     directories: tuple[str, ...],
     write: bool,
+    migration: bool,
     timeout_s: float,
     out: Output,
 ) -> None:
     """Find out why something does not work, and what to do.
 
     Looks at names, ports, TLS, passwords, API versions, the addresses that brokers give to clients, partitions, clocks (--write), limits of
-    this machine and, with --log-dir, at a data directory.
+    this machine and, with --log-dir, at a data directory. With --migration every broker is asked for its settings, versions, copies and
+    disks: what stands against going over from Apache Kafka to klog broker by broker, or back, and which broker may be stopped now.
     """
     connection = None
     try:
@@ -49,8 +54,10 @@ def doctor(
         # Without any broker the machine and its directories can still be looked at.
         if bootstrap or properties or config or not directories or failure.code is not Exit.USAGE:
             raise
+    if migration and connection is None:
+        raise CommandFailed("--migration asks the brokers: name one with -b", Exit.USAGE)
     found = []
-    for finding in findings(connection, directories, write, timeout_s):
+    for finding in findings(connection, directories, write, timeout_s, migration=migration):
         found.append(finding)
         if out.format is Format.TABLE:
             with out.readers_may_go():
@@ -81,10 +88,12 @@ def _show(out: Output, finding: Finding) -> None:
             out.line(f"      {line}")
 
 
-def findings(connection: Connection | None, directories: Iterable[str], write: bool, timeout_s: float) -> Iterator[Finding]:
+def findings(
+    connection: Connection | None, directories: Iterable[str], write: bool, timeout_s: float, *, migration: bool = False
+) -> Iterator[Finding]:
     """Everything, one after the other."""
     if connection is not None:
-        yield from _cluster(connection, write, timeout_s)
+        yield from _cluster(connection, write, timeout_s, migration)
     from klog.cli.doctor.disk import directory_findings, machine_findings
 
     yield from machine_findings()
@@ -92,7 +101,7 @@ def findings(connection: Connection | None, directories: Iterable[str], write: b
         yield from directory_findings(path)
 
 
-def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[Finding]:
+def _cluster(connection: Connection, write: bool, timeout_s: float, migration: bool) -> Iterator[Finding]:
     from klog.cli.admin_session import wall_clock_ms
     from klog.cli.doctor.checks import Visit, cluster_findings, log_dir_findings, resolve, write_findings
     from klog.client.settings import split_options
@@ -114,3 +123,26 @@ def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[
         yield from log_dir_findings(open_connection)
         if write:
             yield from write_findings(open_connection, wall_clock_ms, time.sleep)
+        if migration:
+            yield from _migration(open_connection, settings, timeout_s)
+
+
+def _migration(open_connection: Any, settings: Any, timeout_s: float) -> Iterator[Finding]:
+    from klog.cli.doctor.checks import problem
+    from klog.cli.doctor.cluster_facts import ask_cluster
+    from klog.cli.doctor.migration import migration_findings
+    from klog.errors import KlogError
+    from klog.net.blocking_connection import BlockingConnection
+    from klog.net.connection_settings import ConnectionSettings
+
+    patience = ConnectionSettings(connect_timeout_ms=int(timeout_s * 1000), request_timeout_ms=int(timeout_s * 1000))
+
+    def connect(host: str, port: int) -> BlockingConnection:
+        return BlockingConnection(host, port, security=settings.security, client_id="klog-doctor", settings=patience)
+
+    try:
+        facts = ask_cluster(open_connection, connect)
+    except KlogError as error:
+        yield problem("cluster", error.message, "see the brokers' logs")
+        return
+    yield from migration_findings(facts)

@@ -19,7 +19,7 @@ from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
 from klog.storage.disk_work import WorkKind
-from klog.storage.meta_properties import MetaProperties, read_meta_properties, write_meta_properties
+from klog.storage.meta_properties import KRAFT_VERSION, MetaProperties, read_meta_properties, write_meta_properties
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
@@ -211,6 +211,15 @@ class RefusalTests(ClusterRig):
         self.assertIn("1 topic(s) that ZooKeeper does not know, t among them", sentence)
         self.assertEqual(alone.start().messages("t"), [])
         alone.stop()
+
+    def test_the_directory_of_a_kraft_cluster(self) -> None:
+        """Also where the cluster's id is the same: its topics are elsewhere."""
+        self.broker(1)
+        broker = self.make(2)
+        cluster_id = self.brokers[1].broker.coordination.cluster_id()  # type: ignore[union-attr]
+        broker.file_system.make_directory("/data")
+        write_meta_properties(broker.file_system, "/data", MetaProperties(cluster_id, 2, KRAFT_VERSION))
+        self.assertIn("/data is the directory of a broker of Apache Kafka in a KRaft cluster", self.refused(broker))
 
     def test_started_alone_by_mistake(self) -> None:
         """It would make the other brokers' partitions anew, empty."""

@@ -1,0 +1,45 @@
+"""What a real broker answers to who asks everything."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.doctor.cluster_facts import ask_cluster
+from klog.net.blocking_connection import BlockingConnection
+from klog.testing.embedded import Broker
+
+
+class AskClusterTests(unittest.TestCase):
+    """One broker of klog's."""
+
+    def test_all_of_it(self) -> None:
+        with Broker({"klog.slow.turn.ms": "500", "broker.rack": "a"}, topics={"t": 1}) as broker:
+            host, _, port = broker.bootstrap.rpartition(":")
+            with BlockingConnection(host, int(port)) as connection:
+                connection.connect()
+                facts = ask_cluster(connection, BlockingConnection)
+        [found] = facts.brokers
+        self.assertEqual((found.trouble, found.is_klog, found.number, facts.controller), (None, True, found.number, found.number))
+        self.assertEqual((found.setting("broker.rack"), found.setting("klog.slow.turn.ms")), ("a", "500"))
+        self.assertIn("broker.rack", found.in_file)
+        self.assertNotIn("num.partitions", found.in_file)
+        self.assertEqual(found.setting("nobody.knows"), "")
+        self.assertGreaterEqual(found.versions[1][1], 17)
+        self.assertEqual([one.error for one in found.directories or ()], [None])
+        self.assertEqual(found.transactional_ids, {})
+        self.assertEqual([(one.name, one.replicas) for one in facts.partitions], [("t-0", (found.number,))])
+        self.assertEqual(facts.topics["t"]["min.insync.replicas"], "1")
+
+    def test_a_broker_that_is_away(self) -> None:
+        with Broker() as broker:
+            host, _, port = broker.bootstrap.rpartition(":")
+
+            def nobody(_host: str, _port: int) -> BlockingConnection:
+                return BlockingConnection("127.0.0.1", 1)
+
+            with BlockingConnection(host, int(port)) as connection:
+                connection.connect()
+                facts = ask_cluster(connection, nobody)
+        [found] = facts.brokers
+        self.assertIn("127.0.0.1:1", found.trouble or "")
+        self.assertEqual((found.settings, facts.moving), ({}, None))
