@@ -90,12 +90,20 @@ def _notes_no_epoch() -> Any:
 
 
 def _takes_any_answer() -> Any:
-    what_follows = fetcher.what_follows
+    what_follows, take = fetcher.what_follows, ReplicaFetcher._take
 
     def mutated(code: int, is_diverging: bool, asked: Asked, now: Asked | None) -> Any:
         return what_follows(code, is_diverging, asked, None if now is None else asked)
 
-    return mock.patch.object(fetcher, "what_follows", mutated)
+    def take_any(self: ReplicaFetcher, followed: Any, data: Any) -> None:
+        if followed.asked is None:
+            followed.asked = followed.now
+        take(self, followed, data)
+
+    found = contextlib.ExitStack()
+    found.enter_context(mock.patch.object(fetcher, "what_follows", mutated))
+    found.enter_context(mock.patch.object(ReplicaFetcher, "_take", take_any))
+    return found
 
 
 def _watermark_of_a_diverging_answer() -> Any:

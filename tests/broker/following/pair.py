@@ -24,6 +24,9 @@ from klog.wire.messages.fetch import FetchRequest
 from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase, ControlledCoordination
 from tests.broker.rig import SlowThread, over_the_wire
 
+#: More than any test has by one connection.
+MOST_REQUESTS = 1_000
+
 
 class SecondCoordination(ControlledCoordination):
     """As broker 2 sees the cluster."""
@@ -57,6 +60,7 @@ class LinkToLeader:
         assert version is not None
         case = self._case
         self.sent.append(message)
+        assert len(self.sent) < MOST_REQUESTS, "a loop without an end"
         self.timeouts_ms.add(timeout_ms)
         answered: Deferred[Any] = Deferred()
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import copy
 import dataclasses
 import errno
-from typing import Any
+import random
+from typing import Any, ClassVar
 
 from klog.broker.disk.threads import do_in_thread
+from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.following.fetcher import ReplicaFetcher
+from klog.broker.handlers.fetch import FetchHandler
 from klog.errors import ErrorCode
 from klog.model import TopicId
+from klog.records.implementations import codec
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsResponse
 from tests.broker.following.pair import PairCase
 from tests.broker.rig import answers_of, batch
@@ -173,6 +178,28 @@ class CopyingTests(PairCase):
         self.assertEqual(replica.end_offset, 1)
 
 
+class SmallAnswersTests(PairCase):
+    """Answers of one batch each."""
+
+    second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "80"}
+
+    def test_a_watermark_beyond_our_log(self) -> None:
+        """It counts as far as our log reaches."""
+        self.is_reachable = False
+        replica = self.both(isr=(1,))
+        self.coordination.live = self.coordination.live[:1]
+        for value in (b"a", b"b", b"c"):
+            self.put(value)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        self.assertEqual(self.partition().high_watermark, 3)
+        seen: list[tuple[int, int]] = []
+        self.seen = lambda answer: (seen.append((replica.end_offset, replica.high_watermark)), answer)[1]
+        self.is_reachable = True
+        self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
+        self.run_for(2)
+        self.assertEqual(sorted(set(seen)), [(0, 0), (1, 1), (2, 2), (3, 3)])
+
+
 class PartingTests(PairCase):
     """Logs that part are brought together by epochs."""
 
@@ -196,14 +223,73 @@ class PartingTests(PairCase):
         self.run_for(0.3)
         self.assert_equal_logs()
 
+    def test_two_elections_one_after_the_other(self) -> None:
+        """KAFKA-6361: what both have of an epoch that only the leader knows does not count as common, however far it reaches."""
+        replica = self.both()
+        self.put(b"a")
+        self.run_for(0.1)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        for value in (b"b", b"c", b"d"):
+            self.put(value)
+        self.tell_second(self.told(2, 2, (1, 2), replicas=(1, 2)))
+        for value in (b"w", b"x", b"y", b"z"):
+            replica.append([AppendEntry(batch(value), 9)])
+        self.lead(3, isr=(1,), replicas=(1, 2))
+        self.put(b"e")
+        self.tell_second(self.told(1, 3, (1,), replicas=(1, 2)))
+        self.run_for(1)
+        self.assert_equal_logs()
+
+    def test_a_leadership_that_wrote_nothing(self) -> None:
+        """KAFKA-7415: the leader knows where it began, and says so to who asks for an epoch before it."""
+        replica = self.both()
+        self.put(b"a")
+        self.run_for(0.1)
+        self.tell_second(self.told(2, 1, (1, 2), replicas=(1, 2)))
+        replica.append([AppendEntry(batch(b"x"), 9)])
+        self.coordination.live = self.coordination.live[:1]
+        for value in (b"b", b"c"):
+            self.put(value)
+        self.lead(2, isr=(1,), replicas=(1, 2))
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(1)
+        self.assert_equal_logs()
+
+    def test_batches_of_a_newer_leadership(self) -> None:
+        """KAFKA-18723: what the leader wrote in another epoch is not taken by who asked in this one."""
+        replica = self.both()
+        ends: list[int] = []
+
+        def see(answer: Any) -> Any:
+            if isinstance(answer, FetchResponse) and not ends and any(topic.partitions[0].records for topic in answer.responses):
+                self.lead(1, isr=(1, 2), replicas=(1, 2))
+                self.put(b"b")
+                answer.responses[0].partitions[0].records = self.bytes_of(self.partition())
+                self.clock.callLater(0.001, lambda: ends.append(replica.end_offset))
+            return answer
+
+        self.seen = see
+        self.put(b"a")
+        self.run_for(0.1)
+        self.assertEqual(ends, [1])
+        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
+        self.run_for(1)
+        self.assert_equal_logs()
+
     def test_nothing_of_a_diverging_answer_counts(self) -> None:
-        """KAFKA-14704: its high watermark least of all."""
+        """KAFKA-14704: its high watermark least of all, or a consumer that reads here would be given what goes in the next moment."""
         replica = self.diverge()
         self.assertEqual(self.partition().high_watermark, 3)
+        self.show("t")
+        self.second_coordination.shown = self.coordination.shown
         self.second_thread.slow = True
         self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        wanted = FetchTopic(topic="t", partitions=[FetchPartition(partition=0, fetch_offset=1, partition_max_bytes=1000)])
+        reading = FetchHandler(self.second, FetchSessions(self.now_ms, random.Random(2)), codec, in_thread=self.second_thread)
+        consumer = self.ask(reading, 11, FetchRequest(max_wait_ms=60_000, min_bytes=1, max_bytes=1000, topics=[wanted]))
         self.run_for(0.1)
         self.assertLessEqual(replica.high_watermark, 1)
+        self.assertNoResult(consumer)
         self.second_thread.slow = False
         self.second_thread.run_all()
         self.run_for(0.3)

@@ -241,6 +241,23 @@ class InSyncTests(ControlledCase):
         self.follow(3, 0)
         self.assertEqual(self.asking, [])
 
+    def test_a_busy_follower_stays(self) -> None:
+        """KAFKA-4485: it is always a little behind, as something comes all the time."""
+        partition = self.lead(isr=(1, 2), replicas=(1, 2))
+        for offset in range(LAG_MS // 1000 + 20):
+            self.put(b"a")
+            self.follow(2, offset)
+            self.clock.advance(1)
+            partition.look_for_stragglers()
+        self.assertEqual(self.asking, [])
+
+    def test_who_is_no_replica_any_more_leaves(self) -> None:
+        """KAFKA-9672."""
+        partition = self.lead(replicas=(1, 2))
+        partition.look_for_stragglers()
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.proposed, (1, 2))
+
     def test_leaving(self) -> None:
         """Whoever is behind for longer than ``replica.lag.time.max.ms``; until the controller has said so it counts."""
         partition = self.lead()
@@ -273,6 +290,42 @@ class InSyncTests(ControlledCase):
         self.assertFalse(leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1, 2, 3), 1)))
         assert partition.leadership is not None and partition.leadership is not leadership
         self.assertEqual(partition.leadership.state.committed, (1, 2))
+
+    def test_what_may_have_been_done_is_not_taken_back(self) -> None:
+        """KIP-497: who was to join counts until the controller says what is so."""
+        self.lead(isr=(1, 2))
+        self.follow(3, 0)
+        [leadership] = self.asking
+        self.assertFalse(leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.INVALID_UPDATE_VERSION)))
+        self.assertEqual((leadership.state.maximal, leadership.state.is_changing), ((1, 2, 3), True))
+
+    def test_an_answer_after_the_next_leadership(self) -> None:
+        """KAFKA-12686: it is about another state."""
+        partition = self.lead(isr=(1, 2))
+        self.follow(3, 0)
+        [leadership] = self.asking
+        asked = leadership.state
+        self.say(self.told(1, 1, (1, 2)))
+        leadership.answered(asked, AlterPartitionAnswer(ErrorCode.NONE, 0, (1, 2, 3), 1))
+        self.assertEqual(leadership.state, asked)
+        assert partition.leadership is not None
+        self.assertEqual(partition.leadership.state.committed, (1, 2))
+
+    def test_followers_of_a_leadership_that_was_missed(self) -> None:
+        """What they had when we led last says nothing: another leader may have had them cut it."""
+        partition = self.lead()
+        self.put(b"a", b"b")
+        for follower in (2, 3):
+            self.follow(follower, 2)
+        self.assertEqual(partition.high_watermark, 2)
+        self.put(b"c")
+        for follower in (2, 3):
+            self.follow(follower, 3)
+        self.lead(leader_epoch=1)
+        assert partition.leadership is not None
+        self.assertEqual(partition.leadership.followers[2].end_offset, 3)
+        self.lead(leader_epoch=3)
+        self.assertEqual(partition.leadership.followers[2].end_offset, -1)
 
     def test_an_unclean_leader_says_that_it_leads(self) -> None:
         """KIP-704: the controller hears it with the first AlterPartition."""
