@@ -28,7 +28,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -386,15 +386,17 @@ class ClusterInvariants:
 
     # In the end
 
-    def check_copies(self) -> None:
+    def check_copies(self, assigned: Mapping[TopicPartition, Collection[int]] | None = None) -> None:
         """All is well again, and nobody writes: all replicas of a partition are the same, to the end.
 
+        :param assigned: brokers by partition; what others have left of it is not looked at. None: everything is.
         :raises Violation: they are not.
         """
         self.look()
         by_name: dict[TopicPartition, dict[int, _Replica]] = {}
         for (number, name), replica in self._replicas.items():
-            by_name.setdefault(name, {})[number] = replica
+            if assigned is None or number in assigned.get(name, (number,)):
+                by_name.setdefault(name, {})[number] = replica
         for name, replicas in by_name.items():
             (first, one), *others = sorted(replicas.items())
             for number, other in others:
