@@ -33,7 +33,7 @@ _CALLS = {"unpack", "unpack_from", "iter_unpack", "from_bytes", "frombytes", "lo
 NOT_FUZZED: dict[str, str] = {
     "klog/testing/": "fakes",
     # Hands on to a decoder that is driven itself.
-    "klog/broker/dispatch.py:": "to klog.wire.compiled_codec",
+    "klog/broker/handler_table.py:": "to klog.wire.compiled_codec",
     "klog/client/admin/paper_groups.py:": "to klog.zookeeper.consumer_znodes; the rest is shown",
     "klog/client/groups/paper/brokers.py:": "to BrokerRegistration",
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
@@ -81,13 +81,13 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/suite/programs/owners.py:watch.<locals>.owner_of": "shown",
     "klog/broker/transactions/transaction.py:Transaction.unpack": "what klog has packed, in memory",
     "klog/broker/transactions/transaction_table.py:": "what klog has packed, in memory",
-    "klog/broker/handlers/produce.py:ProduceHandler._plan_transaction": "numbers at fixed places of a batch whose length was looked at",
+    "klog/broker/transactions/produce_verification.py:": "numbers at fixed places of a batch whose length was looked at",
     "klog/net/tls.py:": "files of the user's own",
     "klog/zookeeper/embedded/": "what a child or its server printed, shown",
     "klog/zookeeper/recipes/election.py:Election._contenders": "names of contenders, whatever the bytes are",
     # The kernel's.
     "klog/cli/doctor/disk.py:lock_holder": "the kernel's answer",
-    "klog/net/sendfile.py:choose_progress_probe.<locals>.held": "the kernel's answer",
+    "klog/net/sendfile.py:kernel_bytes": "the kernel's answer",
 }
 
 

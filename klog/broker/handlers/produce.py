@@ -38,8 +38,7 @@ Source: ``KafkaApis.handleProduceRequest``, ``ReplicaManager.appendRecords``, ``
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -48,12 +47,18 @@ from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, 
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
-from klog.broker.transactions.verification import Codes, Verifier, told
+from klog.broker.transactions.produce_verification import (
+    ATTRIBUTES_AT,
+    PlannedAppend,
+    ProduceVerification,
+    Verified,
+    is_transactional,
+)
+from klog.broker.transactions.verification import Verifier
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.contract import BATCH_OVERHEAD, TRANSACTIONAL
+from klog.records.contract import TRANSACTIONAL
 from klog.storage.log_types import AppendEntry, AppendResult
-from klog.storage.transaction_guard import UNVERIFIED
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     LeaderIdAndEpoch,
@@ -69,27 +74,14 @@ from klog.wire.server import encode_answer
 
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
 ADMIN_CLIENT_ID = "__admin_client"
-#: Where magic and the low byte of the attributes stand in a batch.
-_MAGIC_AT = 16
-_ATTRIBUTES_AT = 22
 _STORAGE_ERROR_VERSION = 4
-#: Producer id, epoch and base sequence in a batch.
-_PRODUCER = struct.Struct(">qhi")
-_PRODUCER_AT = 43
-
 _NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
-_SEVERAL = "batches of several producers in one transaction"
-#: From which version on the broker adds partitions to transactions itself, and clients know TRANSACTION_ABORTABLE.
-_ADDS_VERSION = 12
-_ABORTABLE_VERSION = 11
 
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 
 #: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
 _Pending = tuple[Partition, int, int, PartitionProduceResponse]
-#: A partition, what is to be appended to it, and the answer to that.
-_Planned = tuple[Partition, AppendEntry, PartitionProduceResponse]
 _TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 
 
@@ -107,7 +99,7 @@ class _State:
         #: What went wrong first, for those who get no answer.
         self.fault: str | None = None
         #: What waits for a transaction's coordinator; None for nothing.
-        self.verification: _Verification | None = None
+        self.verification: Deferred[Verified] | None = None
         #: What must be acknowledged first; None for nothing.
         self.pending: list[_Pending] | None = None
 
@@ -120,22 +112,6 @@ class _Group:
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
         self.answers: list[tuple[_State, PartitionProduceResponse]] = []
-
-
-class _Verification:
-    """A request that waits for a transaction's coordinator.
-
-    :ivar codes: its answer.
-    :ivar asked: what it was asked about, by partition.
-    :ivar planned: all that is to be appended then.
-    """
-
-    __slots__ = ("asked", "codes", "planned")
-
-    def __init__(self, codes: Deferred[Codes], asked: dict[TopicPartition, _Planned], planned: list[_Planned]) -> None:
-        self.codes = codes
-        self.asked = asked
-        self.planned = planned
 
 
 class _RepeatGroup:
@@ -176,11 +152,6 @@ class _Plan:
         return self._pattern.fill(correlation_id, result.base_offset)
 
 
-def _is_transactional(records: memoryview | bytes) -> bool:
-    """Whether the batch, or the first of several, says that it is part of a transaction."""
-    return len(records) > _ATTRIBUTES_AT and records[_MAGIC_AT] == 2 and records[_ATTRIBUTES_AT] & TRANSACTIONAL != 0
-
-
 def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceResponse:
     return ProduceResponse(responses=[TopicProduceResponse(name=repeat.name, topic_id=repeat.topic_id, partition_responses=[answer])])
 
@@ -207,8 +178,7 @@ class ProduceHandler:
 
     def __init__(self, partitions: Partitions, verifier: Verifier, *, verifies: Callable[[], bool] = lambda: True) -> None:
         self._partitions = partitions
-        self._verifier = verifier
-        self._verifies = verifies
+        self._verification = ProduceVerification(verifier, verifies)
         #: Requests whose records are not in the log yet, by identity.
         self._waiting: set[int] = set()
 
@@ -229,7 +199,9 @@ class ProduceHandler:
         for partition, group in groups.items():
             self._append(partition, group)
         return [
-            self._finish(context, state) if state.verification is None else self._verify(context, request, state, state.verification)
+            self._finish(context, state)
+            if state.verification is None
+            else self._append_verified(context, request, state, state.verification)
             for (context, request), state in zip(requests, states, strict=True)
         ]
 
@@ -244,7 +216,7 @@ class ProduceHandler:
                 plan = repeat.plan = self._plan_repeat(repeat)
             if (
                 plan is None
-                or (len(records) > _ATTRIBUTES_AT and records[_ATTRIBUTES_AT] & TRANSACTIONAL and _is_transactional(records))
+                or (len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records))
                 or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks))
             ):
                 return self.handle_run([_decoded(request, connection) for request in requests])
@@ -293,7 +265,7 @@ class ProduceHandler:
         transactional_id = request.transactional_id
         partitions = self._partitions
         by_id = version >= 13
-        planned: list[_Planned] = []
+        planned: list[PlannedAppend] = []
         count = 0
         for topic in request.topic_data:
             answers: list[PartitionProduceResponse] = []
@@ -306,7 +278,7 @@ class ProduceHandler:
                 partition = partitions.get_by_id(topic.topic_id, index) if by_id else partitions.get(topic.name, index)
                 records = data.records
                 assert records is None or isinstance(records, memoryview | bytes)
-                if transactional_id is None and records is not None and _is_transactional(records):
+                if transactional_id is None and records is not None and is_transactional(records):
                     return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, _NO_ID)
                 if partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
@@ -324,9 +296,13 @@ class ProduceHandler:
             planned = _without_repetitions(responses, planned)
         if transactional_id is not None:
             try:
-                planned = self._plan_transaction(transactional_id, state, planned)
+                verified = self._verification.verify(transactional_id, version, planned)
             except KlogError as error:
                 return self._refuse_all(state, request, error.code, error.message)
+            if isinstance(verified, Deferred):
+                state.verification = verified
+                return state
+            planned = self._permitted(state, verified)
         for partition, entry, answer in planned:
             group = groups.get(partition)
             if group is None:
@@ -337,60 +313,23 @@ class ProduceHandler:
 
     # Transactions
 
-    def _plan_transaction(self, transactional_id: str, state: _State, planned: list[_Planned]) -> list[_Planned]:
-        """What of a transactional producer's request may be appended now; where its coordinator must be asked first, and cannot answer at
-        once, nothing, and the state says what it waits for.
+    def _permitted(self, state: _State, verified: Verified) -> list[PlannedAppend]:
+        """What the transaction's coordinator permits; the rest is refused."""
+        for (partition, _, answer), code in verified.refused:
+            sentence = f"the transaction's coordinator does not permit it: {code.name}"
+            self._refuse(state, answer, code, sentence, partition.topic_partition.topic)
+        return verified.permitted
 
-        :raises KlogError: nothing of it may be.
-        """
-        adds = state.version >= _ADDS_VERSION
-        asked: dict[TopicPartition, _Planned] = {}
-        producer: tuple[int, int] | None = None
-        for step in planned:
-            partition, entry, _ = step
-            batch = entry.records
-            if batch is None or len(batch) < BATCH_OVERHEAD or not _is_transactional(batch):
-                continue
-            producer_id, epoch, sequence = _PRODUCER.unpack_from(batch, _PRODUCER_AT)
-            if producer is not None and producer[0] != producer_id:
-                raise KlogError(ErrorCode.INVALID_PRODUCER_ID_MAPPING, _SEVERAL)
-            producer = producer_id, epoch
-            if not adds and not self._verifies():
-                entry.guard = UNVERIFIED
-                continue
-            entry.guard = partition.log.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps=adds)
-            if entry.guard is not None:
-                asked[partition.topic_partition] = step
-        if producer is None or not asked:
-            return planned
-        codes = self._verifier.ask(transactional_id, *producer, frozenset(asked), adds=adds)
-        if isinstance(codes, Deferred):
-            state.verification = _Verification(codes, asked, planned)
-            return []
-        return self._verified(state, asked, planned, codes)
-
-    def _verified(self, state: _State, asked: Mapping[TopicPartition, _Planned], planned: list[_Planned], codes: Codes) -> list[_Planned]:
-        """What the coordinator permits; the rest is refused."""
-        permitted = []
-        for step in planned:
-            partition, _, answer = step
-            name = partition.topic_partition
-            code = codes[name] if asked.get(name) is step else ErrorCode.NONE
-            if code is ErrorCode.NONE:
-                permitted.append(step)
-                continue
-            code = told(code, adds=state.version >= _ADDS_VERSION, knows_abortable=state.version >= _ABORTABLE_VERSION)
-            self._refuse(state, answer, code, f"the transaction's coordinator does not permit it: {code.name}", name.topic)
-        return permitted
-
-    def _verify(self, context: RequestContext, request: ProduceRequest, state: _State, verification: _Verification) -> Deferred[Any]:
+    def _append_verified(
+        self, context: RequestContext, request: ProduceRequest, state: _State, verification: Deferred[Verified]
+    ) -> Deferred[Any]:
         """Append when the coordinator has answered."""
         self._waiting.add(id(request))
         state.verification = None
 
-        def answered(codes: Codes) -> HandlerResult:
+        def answered(verified: Verified) -> HandlerResult:
             groups: dict[Partition, _Group] = {}
-            for partition, entry, answer in self._verified(state, verification.asked, verification.planned, codes):
+            for partition, entry, answer in self._permitted(state, verified):
                 if partition.ended:
                     self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
                     continue
@@ -411,7 +350,7 @@ class ProduceHandler:
             self._waiting.discard(id(request))
             return result
 
-        return verification.codes.addCallback(answered).addBoth(ended)
+        return verification.addCallback(answered).addBoth(ended)
 
     def _refuse(self, state: _State, answer: PartitionProduceResponse, code: int, sentence: str | None, topic: str) -> None:
         if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < _STORAGE_ERROR_VERSION:

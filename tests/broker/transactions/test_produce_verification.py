@@ -1,0 +1,103 @@
+"""What of a Produce request may be appended, as far as transactions go. (Whole requests: tests/broker/handlers/test_produce.py and
+test_coordinator.)"""
+
+from __future__ import annotations
+
+from twisted.internet.defer import Deferred
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.transactions.produce_verification import PlannedAppend, ProduceVerification, Verified, is_transactional
+from klog.broker.transactions.verification import Codes
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.storage.log_types import AppendEntry
+from klog.storage.transaction_guard import UNVERIFIED
+from klog.wire.messages.produce import PartitionProduceResponse
+from tests.broker.transactions.setting import Producer, TransactionTestCase
+
+T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
+
+
+class Asked:
+    """A verifier that writes down what it is asked, and says what it is told.
+
+    :ivar codes: its answer, at once or later.
+    """
+
+    def __init__(self, codes: Codes | Deferred[Codes]) -> None:
+        self.codes = codes
+        self.asked: list[tuple[str, int, int, frozenset[TopicPartition], bool]] = []
+
+    def ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
+    ) -> Codes | Deferred[Codes]:
+        self.asked.append((transactional_id, producer_id, epoch, partitions, adds))
+        return self.codes
+
+
+class ProduceVerificationTests(TransactionTestCase):
+    """`ProduceVerification.verify`."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.producer = Producer(self)
+        self.producer.begin()
+
+    def planned(self, at: TopicPartition, records: bytes | None = None, version: int = 12) -> PlannedAppend:
+        """The producer's next batch, or these records."""
+        partitions = self.broker.broker.partitions
+        assert partitions is not None
+        partition = partitions.get(*at)
+        assert partition is not None
+        data = self.producer.data(at) if records is None else records
+        return partition, AppendEntry(data, version), PartitionProduceResponse(index=at.partition)
+
+    def verify(self, verifier: Asked, *planned: PlannedAppend, version: int = 12, verifies: bool = True) -> Verified | Deferred[Verified]:
+        return ProduceVerification(verifier, lambda: verifies).verify("x", version, list(planned))
+
+    def test_one_question_for_all_partitions(self) -> None:
+        verifier = Asked({T0: ErrorCode.NONE, T1: ErrorCode.PRODUCER_FENCED})
+        one, two = self.planned(T0), self.planned(T1)
+        found = self.verify(verifier, one, two)
+        self.assertEqual(found, Verified([one], [(two, ErrorCode.INVALID_PRODUCER_EPOCH)]))
+        self.assertEqual(verifier.asked, [("x", self.producer.producer_id, self.producer.epoch, frozenset({T0, T1}), True)])
+        self.assertIsNotNone(one[1].guard)
+
+    def test_later(self) -> None:
+        answer: Deferred[Codes] = Deferred()
+        one = self.planned(T0)
+        found = self.verify(Asked(answer), one)
+        assert isinstance(found, Deferred)
+        self.assertNoResult(found)
+        answer.callback({T0: ErrorCode.NONE})
+        self.assertEqual(self.successResultOf(found), Verified([one], []))
+
+    def test_what_is_no_part_of_a_transaction_asks_nobody(self) -> None:
+        verifier = Asked({})
+        plain = self.planned(T0, b"\0" * 80)
+        self.assertEqual(self.verify(verifier, plain), Verified([plain]))
+        self.assertEqual((verifier.asked, plain[1].guard), ([], None))
+
+    def test_several_producers(self) -> None:
+        other = Producer(self, "y")
+        other.begin()
+        planned = self.planned(T0), self.planned(T1, other.data(T1))
+        error = self.assertRaises(KlogError, self.verify, Asked({}), *planned)
+        self.assertEqual(error.code, ErrorCode.INVALID_PRODUCER_ID_MAPPING)
+
+    def test_verification_is_switched_off(self) -> None:
+        """Before version 12 nobody is asked then; from then on the coordinator must add the partition all the same."""
+        verifier = Asked({T0: ErrorCode.NONE})
+        one = self.planned(T0, version=11)
+        self.assertEqual(self.verify(verifier, one, version=11, verifies=False), Verified([one]))
+        self.assertEqual((verifier.asked, one[1].guard), ([], UNVERIFIED))
+        self.verify(verifier, self.planned(T0), verifies=False)
+        self.assertEqual(len(verifier.asked), 1)
+
+
+class IsTransactionalTests(SynchronousTestCase):
+    """By the attributes of the first batch; garbage is none."""
+
+    def test_short_ones(self) -> None:
+        self.assertFalse(is_transactional(b""))
+        self.assertFalse(is_transactional(b"\xff" * 22))
