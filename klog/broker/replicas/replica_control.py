@@ -6,8 +6,8 @@ this order (``ReplicaManager``):
 
 1. what cannot be obeyed is told: a directory that is out of service, another topic's log, an older epoch;
 2. of what is new here a log is found or made, in a thread, with the topic's configurations as ZooKeeper has them by now;
-3. fetching ends for all of them, and a truncation that is under way is waited for; then each leads or follows: no answer of an earlier
-   leader is taken after that;
+3. fetching ends for all of them, and a truncation that is under way is waited for (before a log is deleted, too); then each leads or
+   follows: no answer of an earlier leader is taken after that;
 4. those that follow are given to the fetchers, those that lead are found by clients, and coordinators hear of both.
 
 A partition that led and leads again two or more epochs later was somebody else's between: coordinators let go of it first, and read it
@@ -221,7 +221,12 @@ class ReplicaControl:
         left = [partition for one in told if (partition := self._partitions.replica(one.topic, one.partition)) is not None]
         for partition in left:
             self._fetchers.leave(partition)
-        # None of them is being truncated when this returns: each was looked at behind the last that was waited for.
+        await self._until_whole(left)
+
+    @staticmethod
+    async def _until_whole(left: Collection[Partition]) -> None:
+        """Nobody copies these any more: none of them is being truncated when this returns."""
+        # Each is looked at behind the last that was waited for.
         while busy := [partition for partition in left if partition.log.is_being_truncated and not partition.log.is_closed]:
             idle: Deferred[None] = Deferred()
             busy[0].log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
@@ -304,6 +309,8 @@ class ReplicaControl:
                 gone.setdefault(one.topic, []).append(one.partition)
         self._fetchers.close_idle()
         self._tell(stopped)
+        # The thread that truncates knows files by their names, which may be those of another topic's log as soon as this one has gone.
+        await self._until_whole(stopped)
         under_way = [(topic, indexes, self._partitions.drop_replicas(topic, indexes)) for topic, indexes in gone.items()]
         for topic, indexes, dropped in under_way:
             try:

@@ -15,6 +15,8 @@ from klog.broker.handlers.fetch import FetchHandler
 from klog.errors import ErrorCode
 from klog.model import TopicId
 from klog.records.implementations import codec
+from klog.replication.control import PartitionStop
+from klog.storage.checkpoints import EpochEntry, read_leader_epochs
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic
@@ -345,6 +347,28 @@ class PartingTests(PairCase):
         self.produce(batch(b"b"), topic="u", acks=1)
         self.run_for(1)
         self.assertEqual((replica.end_offset, other.end_offset), (0, 1))
+
+    def test_deleted_and_made_again_while_it_is_cut(self) -> None:
+        """The thread that cuts knows its files by their names: they must not be another log's before it has ended."""
+        self.diverge()
+        thread = self.second_thread
+        thread.slow = True
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(0.1)
+        control = self.second_control
+        deleting = control.stop_replicas(1, 50, [PartitionStop("t", 0, -2, True)])
+        again = dataclasses.replace(self.told(2, 0, (2,), replicas=(2,)), topic_id=bytes(range(16)), is_new=True)
+        making = control.leader_and_isr(1, 50, [again])
+        # A disk that is slow with the cut alone.
+        while len(thread.waiting) > 1:
+            thread.run(1)
+        thread.run_all()
+        self.assertEqual(self.successResultOf(deleting), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.successResultOf(making), {("t", 0): ErrorCode.NONE})
+        replica = self.second.replica("t", 0)
+        assert replica is not None
+        self.assertEqual(read_leader_epochs(self.second_fs, "/data/t-0/leader-epoch-checkpoint"), [EpochEntry(0, 0)])
+        self.assertTrue(self.second_fs.exists(f"/data/t-0/{0:020}.log"))
 
     def test_behind_retention(self, within_s: float = 0.5) -> None:
         """The leader has no more what it needs: nothing stays, and it begins where the leader begins."""
