@@ -26,7 +26,7 @@ from tests import peers
 from tests.integration.volumes import fill, mount
 
 SOURCE = pathlib.Path(__file__).with_suffix(".c")
-#: Of the file in `MountedDisk`.
+#: Of the file in `MountedDisk`, where nothing else is said.
 SIZE_MB = 48
 #: As in ``failing_disk.c``.
 SYNC_S = 2.0
@@ -130,15 +130,15 @@ class PreloadedDisk:
 class MountedDisk:
     """An ext4 in a file.
 
-    :param folder: of the test.
+    :param folder: of the test; it is there already.
     """
 
-    def __init__(self, folder: pathlib.Path) -> None:
+    def __init__(self, folder: pathlib.Path, size_mb: int = SIZE_MB) -> None:
         self._image, self._mounted = folder / "image", folder / "mounted"
         self.directory = self._mounted / "data"
         self._mounted.mkdir()
         with open(self._image, "wb") as file:
-            file.truncate(SIZE_MB << 20)
+            file.truncate(size_mb << 20)
         subprocess.run([peers.program("mkfs.ext4"), "-q", "-F", str(self._image)], check=True, stdin=subprocess.DEVNULL)
         self._ballast = self._mounted / "ballast"
         self._trouble = Trouble.NONE

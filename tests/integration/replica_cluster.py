@@ -7,7 +7,8 @@
     broker N ──> proxy "zookeeper-N" ──> ZooKeeper
 
 `happen` does one of `FAULTS` to a broker and undoes it again; `state` is what ZooKeeper says of leaders and in-sync replicas, and
-`wait_healed` waits for all of them to be in sync. With `volumes`, each broker has a small disk of its own, which can be filled.
+`wait_healed` waits for all of them to be in sync. With `volumes`, each broker has a small disk of its own, which can be filled; with
+`power` one that forgets what was not synced when `cut_power` has all of them lose their power at once.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pathlib
 import signal
 import time
 from collections.abc import Mapping, Sequence
@@ -27,6 +29,8 @@ from kazoo.exceptions import NoNodeError
 from tests import peers
 from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
+from tests.integration.failing_disk import MountedDisk, Trouble
+from tests.integration.group_members import Place
 from tests.integration.proxies import Proxies
 from tests.integration.test_tls import make_certificate
 from tests.integration.volumes import fill, mount_memory
@@ -65,16 +69,25 @@ class ReplicaCluster:
     :param root: where in it everything is.
     :param tls: clients and brokers use TLS.
     :param volumes: each broker has a disk that can be filled; the test is skipped where none can be mounted.
+    :param power: each broker has a disk that forgets what was not synced, when its power is cut; the same.
     :param settings: over `SETTINGS`.
     """
 
     def __init__(
-        self, zookeeper: RealZooKeeper, root: str, *, tls: bool = False, volumes: bool = False, settings: Mapping[str, str] | None = None
+        self,
+        zookeeper: RealZooKeeper,
+        root: str,
+        *,
+        tls: bool = False,
+        volumes: bool = False,
+        power: bool = False,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         self.zookeeper = zookeeper
         self.brokers = ClusterBrokers("", settings={**SETTINGS, **(settings or {})})
         self.folder = self.brokers.folder
         self._closing = contextlib.ExitStack()
+        self._disks: dict[int, MountedDisk] = {}
         #: For clients of librdkafka.
         self.trust: dict[str, str] = {}
         try:
@@ -110,6 +123,11 @@ class ReplicaCluster:
                 if volumes:
                     broker.folder.mkdir(parents=True)
                     self._closing.callback(mount_memory(broker.folder, VOLUME_MB))
+                if power:
+                    broker.folder.mkdir(parents=True)
+                    made = self._disks[number] = MountedDisk(broker.folder, VOLUME_MB)
+                    self._closing.callback(made.close)
+                    broker.data = made.directory
         except BaseException:
             self._closing.close()
             raise
@@ -224,6 +242,38 @@ class ReplicaCluster:
         else:
             raise AssertionError(fault)
 
+    def cut_power(self) -> None:
+        """All three machines lose their power at once: what was not synced is forgotten. They come up again together.
+
+        :raises AssertionError: a disk has kept what it should have forgotten.
+        """
+        forgotten = []
+        for broker in self.brokers.brokers.values():
+            forgotten.append(broker.data / "not-synced")
+            forgotten[-1].write_bytes(b"x")
+            # All at once, as far as one can.
+            os.kill(broker.pid, signal.SIGKILL)
+        for number, made in self._disks.items():
+            made.fail(Trouble.UNPLUGGED)
+            self.brokers.kill(number)
+        for made in self._disks.values():
+            made.heal()
+        assert not any(path.exists() for path in forgotten), "the disks forget nothing"
+        self.brokers.start_all()
+
+    def check_copies(self, ends: Mapping[Place, int]) -> None:
+        """The brokers have stopped: the files of all copies hold the same batches, and all of them.
+
+        :raises AssertionError: they do not.
+        """
+        first, *others = (self.brokers.brokers[number].data for number in BROKERS)
+        for (topic, partition), end in ends.items():
+            entries = disk.all_entries(first, topic)[partition]
+            assert entries[-1].last_offset + 1 == end, f"{topic}-{partition} ends at {entries[-1].last_offset + 1}, not at {end}"
+            whole = batches(first, topic, partition)
+            for other in others:
+                assert batches(other, topic, partition) == whole, f"{topic}-{partition} differs in {other}"
+
     def __enter__(self) -> Self:
         try:
             self.brokers.__enter__()
@@ -235,3 +285,8 @@ class ReplicaCluster:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         with self._closing:
             self.brokers.__exit__(kind, value, trace)
+
+
+def batches(data: pathlib.Path, topic: str, partition: int) -> bytes:
+    """The bytes of a copy's segments, one after the other."""
+    return b"".join(path.read_bytes() for path in sorted((data / f"{topic}-{partition}").glob("*.log")))
