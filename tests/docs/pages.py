@@ -10,6 +10,7 @@
       <!-- test: skip -->                              not run: it is another library's, or only shows something
       <!-- test: background broker until READY -->     runs on until stopped; goes on when it has printed READY
       <!-- test: stop broker -->                       ends it as ^C does (may stand alone)
+      <!-- test: kill broker -->                       ends it at once, as ``kill -9`` does (may stand alone)
       <!-- test: for 2 s -->                           a block that would never end
 
 Every 9092 is another port, so that pages run beside each other.
@@ -28,7 +29,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from tests.peers import ROOT
 
@@ -73,7 +75,7 @@ def blocks(text: str) -> Iterator[Block]:
         line = lines[number]
         number += 1
         if found := _DIRECTIVE.match(line.strip()):
-            if found[1].startswith("stop "):
+            if found[1].startswith(("stop ", "kill ")):
                 yield Block("", "", number, found[1])
             else:
                 directive = found[1]
@@ -157,6 +159,11 @@ class _Background:
                 raise AssertionError(f"it never printed {text!r}, but:\n{self.printed}")
             time.sleep(0.02)
 
+    def kill(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(30)
+        self.stop()
+
     def stop(self) -> None:
         # Who was started in the background may have been told to ignore ^C.
         for number, seconds in ((signal.SIGINT, 3), (signal.SIGTERM, 30), (signal.SIGKILL, 30)):
@@ -175,13 +182,14 @@ class Runner:
     :param page: its path below ``docs``.
     :param folder: where commands run, empty at the beginning.
     :param port: what stands for 9092.
+    :param others: what stands for other ports of the page.
     """
 
-    def __init__(self, page: str, folder: pathlib.Path, port: int) -> None:
+    def __init__(self, page: str, folder: pathlib.Path, port: int, others: Mapping[int, int] = MappingProxyType({})) -> None:
         self.page = page
         self.text = (DOCS / page).read_text(encoding="utf-8")
         self.folder = folder
-        self.port = str(port)
+        self._ports = {"9092": str(port), **{str(shown): str(used) for shown, used in others.items()}}
         self._background: dict[str, _Background] = {}
         bin_folder = folder / ".bin"
         bin_folder.mkdir(parents=True, exist_ok=True)
@@ -202,7 +210,7 @@ class Runner:
         }
 
     def _here(self, text: str) -> str:
-        return text.replace("9092", self.port)
+        return re.sub("|".join(self._ports), lambda found: self._ports[found[0]], text)
 
     def run(self) -> int:
         """All blocks; how many there were.
@@ -225,8 +233,10 @@ class Runner:
         return count
 
     def _run(self, block: Block) -> int:
-        if block.directive.startswith("stop "):
-            self._background.pop(block.directive.removeprefix("stop ").strip()).stop()
+        if block.directive.startswith(("stop ", "kill ")):
+            how, _, name = block.directive.partition(" ")
+            background = self._background.pop(name.strip())
+            background.kill() if how == "kill" else background.stop()
             return 0
         if block.file_name is not None:
             path = self.folder / block.file_name

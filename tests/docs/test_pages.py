@@ -37,6 +37,14 @@ up
 
 <!-- test: stop there -->
 
+<!-- test: background there until up -->
+```console
+$ sh -c 'trap "" INT TERM; echo up 1881; sleep 60'
+up …
+```
+
+<!-- test: kill there -->
+
 ```python
 # a.py
 print(9092)
@@ -51,8 +59,11 @@ class ReaderTests(unittest.TestCase):
 
     def test_blocks(self) -> None:
         found = list(blocks(PAGE))
-        self.assertEqual([block.language for block in found], ["console", "python", "console", "", "python"])
-        self.assertEqual([block.directive for block in found], ["", "skip", "background there until up", "stop there", ""])
+        self.assertEqual([block.language for block in found], ["console", "python", "console", "", "console", "", "python"])
+        self.assertEqual(
+            [block.directive for block in found],
+            ["", "skip", "background there until up", "stop there", "background there until up", "kill there", ""],
+        )
         self.assertEqual([block.file_name for block in found][-1], "a.py")
         self.assertEqual(list(commands(found[0].text)), [("echo one two", ["one two"]), ("true", [])])
         self.assertRaises(ValueError, list, blocks("```\nx"))
@@ -76,7 +87,7 @@ class ReaderTests(unittest.TestCase):
     def test_a_page_is_run(self) -> None:
         (self.folder / "page.md").write_text(PAGE)
         self.monkeypatch.setattr("tests.docs.pages.DOCS", self.folder)
-        self.assertEqual(Runner("page.md", self.folder, 1234).run(), 3)
+        self.assertEqual(Runner("page.md", self.folder, 1234, {1881: 1882}).run(), 4)
         self.assertIn("1234", (self.folder / "a.py").read_text())
         (self.folder / "page.md").write_text("\n\n```console\n$ echo one\ntwo\n```\n")
         with self.assertRaisesRegex(AssertionError, "line 4"):
