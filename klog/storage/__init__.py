@@ -20,6 +20,7 @@ Files and formats, below the log itself::
     txn_index           TxnIndex(base_offset): append(AbortedTxn), collect(fetch_offset, upper_bound) -> (list, done), ...
     atomic_files        read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True)
     parallel_io         RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
+    batch_headers       header_entry(buffer, position) -> Entry; walk(scan, read, position, end, path) -> entries
     checked_batches     checked_batches(context, path, size, base_offset, why) -> (entry, bytes) while checksums and offsets hold
     flush, removal      Flush: files and directories to sync; Removal: files and directories to remove. Both are DiskWork
     creation            Creation of [NewPartition]: directories of many new partitions

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from klog.records.contract import CorruptRecords, Entry
+from klog.storage.batch_headers import header_entry
 from klog.storage.log_types import LogContext
-from klog.storage.segment import header_entry
 
 #: What is read at once.
 CHUNK_BYTES = 1 << 20

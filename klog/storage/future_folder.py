@@ -31,6 +31,7 @@ from typing import NamedTuple
 from klog.model import TopicPartition
 from klog.records.contract import CorruptRecords, Entry
 from klog.storage.atomic_files import read_whole, sync_file
+from klog.storage.batch_headers import header_entry
 from klog.storage.checked_batches import CHUNK_BYTES, checked_batches
 from klog.storage.filenames import (
     LEADER_EPOCH_CHECKPOINT,
@@ -46,7 +47,6 @@ from klog.storage.filenames import (
 )
 from klog.storage.log_types import LogContext
 from klog.storage.partition_metadata import write_partition_metadata
-from klog.storage.segment import header_entry
 
 
 class SourceSegment(NamedTuple):

@@ -39,6 +39,7 @@ from contextlib import suppress
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
 from klog.storage.atomic_files import TEMPORARY, sync_file
+from klog.storage.batch_headers import header_entry
 from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
 from klog.storage.filenames import (
@@ -61,7 +62,7 @@ from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager
-from klog.storage.segment import Segment, header_entry
+from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 

@@ -16,13 +16,12 @@ for the disk: it is for opening a log. What the thread that serves clients may u
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 
-from klog.records.batch import HEADER
-from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
+from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
 from klog.span import FileCuts
+from klog.storage.batch_headers import header_entry, walk
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.log_types import LogContext, is_refusal
@@ -31,31 +30,7 @@ from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 
-#: What one look at the headers of batches reads; a page more than the usual distance between two index entries.
-SCAN_BYTES = 8192
-
-_OLD_HEADER = struct.Struct(">qiIbb")
 _MAX_RELATIVE_OFFSET = 2**31 - 1
-_SMALLEST_MESSAGE = 14
-
-
-def header_entry(buffer: bytes, position: int) -> Entry:
-    """The step of a batch or message of which `buffer` may hold no more than the header; `position` is where it stands.
-
-    :raises CorruptRecords: not even the header is there, or it makes no sense.
-    """
-    if len(buffer) < LOG_OVERHEAD + _SMALLEST_MESSAGE:
-        raise CorruptRecords(f"{len(buffer)} bytes at position {position} are not a batch")
-    magic = buffer[16]
-    size = int.from_bytes(buffer[8:12], "big", signed=True) + LOG_OVERHEAD
-    if magic == 2 and len(buffer) >= BATCH_OVERHEAD and size >= BATCH_OVERHEAD:
-        base, _, epoch, _, _, attributes, delta, _, max_timestamp, producer_id, producer_epoch, sequence, count = HEADER.unpack_from(buffer)
-        return Entry(position, size, 2, base, base + delta, max_timestamp, epoch, attributes, producer_id, producer_epoch, sequence, count)
-    if magic < 2 and size >= LOG_OVERHEAD + _SMALLEST_MESSAGE + 8 * magic:
-        offset, _, _, _, attributes = _OLD_HEADER.unpack_from(buffer)
-        timestamp = int.from_bytes(buffer[18:26], "big", signed=True) if magic else -1
-        return Entry(position, size, magic, offset, offset, timestamp, -1, attributes, -1, -1, -1, 1)
-    raise CorruptRecords(f"at position {position} stands no batch: magic {magic}, size {size}")
 
 
 def make_empty(fs: FileSystem, path: str) -> None:
@@ -587,32 +562,7 @@ class Segment:
 
         Reads payloads only where batches are small. Raises OSError; CorruptRecords where no batch stands.
         """
-        scan = self._context.codec.scan
-        file = self.file()
-        if end < 0:
-            end = self.size
-        while position < end:
-            buffer = file.read_at(position, min(SCAN_BYTES, end - position))
-            steps = scan(buffer)
-            if steps:
-                start = position
-                for step in steps:
-                    position = start + step.position
-                    if step.last_offset < step.base_offset:
-                        raise self._backwards(position, step)
-                    yield Entry(position, *step[1:])
-                position += steps[-1].size
-            else:
-                step = header_entry(buffer, position)
-                if position + step.size > end:
-                    raise CorruptRecords(f"{self.log_path}: the batch at {position} of {step.size} bytes passes the end at {end}")
-                if step.last_offset < step.base_offset:
-                    raise self._backwards(position, step)
-                yield step
-                position += step.size
-
-    def _backwards(self, position: int, entry: Entry) -> CorruptRecords:
-        return CorruptRecords(f"{self.log_path}: the batch at {position} ends with offset {entry.last_offset} before {entry.base_offset}")
+        return walk(self._context.codec.scan, self.file().read_at, position, self.size if end < 0 else end, self.log_path)
 
     def find(self, offset: int) -> Entry | None:
         """The first batch whose last offset is at or behind `offset`; None where the segment ends before it."""

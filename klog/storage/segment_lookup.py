@@ -16,16 +16,18 @@ index names a batch whose largest timestamp is the entry's. Anything else is a `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from klog.model import NO_TIMESTAMP_MS
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry, RecordsCodec
+from klog.storage.batch_headers import header_entry, walk
 from klog.storage.filenames import LOG, OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File, FileSystem, ReadableFile
 from klog.storage.index_pages import PAGE_BYTES
 from klog.storage.log_types import LogContext
 from klog.storage.offset_index import ENTRY_BYTES, CorruptIndex, OffsetIndex, OffsetPosition
-from klog.storage.segment import SCAN_BYTES, Segment, header_entry
+from klog.storage.segment import Segment
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file, lookup_in_file
 from klog.storage.txn_index import TxnIndex
@@ -296,32 +298,7 @@ def entries(source: Source, view: SegmentView, position: int) -> Iterator[Entry]
     :raises OSError, NotInMemory:
     :raises CorruptRecords: no batch stands where one should.
     """
-    scan = source.codec.scan
-    end = view.size
-    while position < end:
-        buffer = source.read(view, position, min(SCAN_BYTES, end - position))
-        steps = scan(buffer)
-        if steps:
-            start = position
-            for step in steps:
-                position = start + step.position
-                if step.last_offset < step.base_offset:
-                    raise _backwards(view, position, step)
-                yield Entry(position, *step[1:])
-            position += steps[-1].size
-        else:
-            step = header_entry(buffer, position)
-            if position + step.size > end:
-                path = view.paths[LOG]
-                raise CorruptRecords(f"{path}: the batch at {position} of {step.size} bytes passes the end at {end}")
-            if step.last_offset < step.base_offset:
-                raise _backwards(view, position, step)
-            yield step
-            position += step.size
-
-
-def _backwards(view: SegmentView, position: int, entry: Entry) -> CorruptRecords:
-    return CorruptRecords(f"{view.paths[LOG]}: the batch at {position} ends with offset {entry.last_offset} before {entry.base_offset}")
+    return walk(source.codec.scan, partial(source.read, view), position, view.size, view.paths[LOG])
 
 
 def _entry(page: bytes, slot: int, base_offset: int) -> OffsetPosition:

@@ -6,8 +6,9 @@ import unittest
 
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
+from klog.storage.batch_headers import SCAN_BYTES
 from klog.storage.filenames import DELETED, OFFSET_INDEX, TIME_INDEX
-from klog.storage.segment import SCAN_BYTES, Segment, header_entry
+from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
 from klog.storage.txn_index import AbortedTxn
 from tests.storage.logs import NOW_MS, Place, batch
@@ -54,13 +55,6 @@ class SegmentTests(unittest.TestCase):
         self.assertEqual([entry.base_offset for entry in segment.entries(entries[3].position)], [106, 108, 110, 112, 114])
         self.assertEqual([entry.base_offset for entry in segment.entries(0, entries[2].position)], [100, 102])
         self.assertEqual(segment.next_offset(), BASE + 2 * len(made))
-
-    def test_an_entry_from_its_header_alone(self) -> None:
-        for data in (batch(bytes(50000)), codec.to_old_magic(batch(bytes(50000)), 0), codec.to_old_magic(batch(bytes(50000)), 1)):
-            self.assertEqual(header_entry(data[:100], 0), codec.scan(data)[0])
-        for bad in (b"", bytes(25), bytes(100), b"\xff" * 100):
-            with self.assertRaises(CorruptRecords):
-                header_entry(bad, 0)
 
     def test_find(self) -> None:
         segment = self.segment(LogSettings(index_interval_bytes=200), *self.batches([100] * 30))
