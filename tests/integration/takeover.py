@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pathlib
@@ -104,7 +105,14 @@ class Folder(unittest.TestCase):
             self.assertEqual(b"".join(path.read_bytes() for path in files), b"".join(batches), name_of)
         files = [path for topic in topics for path in disk.segment_files(copy, topic, ".log", ".index", ".timeindex", ".snapshot")]
         dump = disk.dump_log("4.3.1", files, "--deep-iteration", "--index-sanity-check")
-        self.assertEqual(dump.complaints, [])
+        # Where compaction has left gaps, the judge counts them.
+        gaps = sum(line.count(" is followed by ") for line in dump.complaints)
+        self.assertEqual([line for line in dump.complaints if " is followed by " not in line], [])
+        skipped = 0
+        for batches in expected.values():
+            records = [record.offset for batch in batches for record in codec.records(batch)]
+            skipped += sum(later != earlier + 1 for earlier, later in itertools.pairwise(records))
+        self.assertLessEqual(gaps, skipped)
 
     def tell_zookeeper(self, version: str, keeper: str, *data: pathlib.Path) -> None:
         """What a broker on ZooKeeper has to find there to go on with these directories, through ZooKeeper's own shell."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 
@@ -11,7 +12,7 @@ from klog.model import topic_id_to_text
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.partition_metadata import read_partition_metadata
 from tests import peers
-from tests.integration import disk
+from tests.integration import disk, test_compaction
 from tests.integration.disk import Row
 from tests.integration.raw import Sequenced
 from tests.integration.running import BrokerFailed, KlogBroker, kafka_broker, run_tool, zookeeper
@@ -210,6 +211,34 @@ class KlogGoesOnTests(Folder):
         described = admin.describe_topics(TopicCollection([topic]))[topic].result(20)
         # librdkafka prints an id in the other base64 alphabet.
         return str(described.topic_id).replace("+", "-").replace("/", "_")
+
+
+@pytest.mark.soak
+class CopiedTests(Folder):
+    """What a replica copies of a leader that is Kafka."""
+
+    def test_all_that_kafka_3_9_2_writes(self) -> None:
+        """Several leader epochs, gaps of its compaction, control batches and all codecs, into an empty log."""
+        if not peers.SOAK:
+            self.skipTest("in make soak")
+        home = self.folder / "kafka"
+        data = home / "logs"
+        for life in range(3):
+            with kafka_broker("3.9.2", home, settings=test_compaction.KAFKA) as address:
+                if not life:
+                    disk.create_topic(address, test_compaction.TOPIC, 1, test_compaction.CONFIGS)
+                writer = test_compaction.Writer(address, life)
+                writer.part = 100 * life
+                writer.everything()
+                if life:
+                    test_compaction.compact(address, data)
+        entries = disk.all_entries(data, test_compaction.TOPIC)[0]
+        self.assertGreater(len({entry.partition_leader_epoch for entry in entries}), 2)
+        self.assertEqual({entry.attributes & 7 for entry in entries}, {0, 1, 2, 3, 4})
+        self.assertTrue([entry for entry in entries if entry.attributes & 0x20])
+        gaps = sum(later.base_offset != earlier.last_offset + 1 for earlier, later in itertools.pairwise(entries))
+        self.assertGreater(gaps, 5)
+        self.copy_as_follower(data, {test_compaction.TOPIC: 1})
 
 
 @pytest.mark.soak
