@@ -675,7 +675,7 @@ class PartSender:
                 self._forget_lent()
             elif len(lent) >= _MOST_LENT:
                 self._forget_lent(_MOST_LENT // 2)
-            cuts.senders.add(self)
+            cuts.senders[self] = None
         lent[cuts] = max(before, end)
 
     def _forget_lent(self, most: int = 0) -> None:
@@ -684,7 +684,7 @@ class PartSender:
         while len(lent) > most:
             cuts = next(iter(lent))
             del lent[cuts]
-            cuts.senders.discard(self)
+            cuts.senders.pop(self, None)
 
     def file_was_cut(self, cuts: FileCuts) -> None:
         """A replica cuts its log: see the module."""

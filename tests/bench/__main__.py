@@ -498,9 +498,10 @@ def main() -> None:
     parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all but {' and '.join(BESIDE_BEFORE)} when none is given")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--topics", type=int, default=topics_.COUNT, help="how many the benchmark of that name makes")
+    parser.add_argument("--idle-seconds", type=float, default=topics_.IDLE_S, help="how long each of its brokers idles")
     parser.add_argument("--out", type=pathlib.Path, help="append one line of JSON per benchmark")
     options = parser.parse_args()
-    topics_.COUNT = options.topics
+    topics_.COUNT, topics_.IDLE_S = options.topics, options.idle_seconds
     for name in options.name or [name for name in BENCHMARKS if name not in BESIDE_BEFORE]:
         if name not in BENCHMARKS:
             parser.error(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")

@@ -27,6 +27,7 @@ from tests.integration.running import KlogBroker, Process, start_kafka
 COUNT = 1000
 RECORDS = 10
 RECORD_BYTES = 100
+#: How long nothing is asked of a broker (``--idle-seconds``).
 IDLE_S = 60.0
 #: Topics that one request makes.
 AT_ONCE = 500
@@ -169,7 +170,7 @@ def _open_files(pid: int) -> int:
     return len(list(pathlib.Path(f"/proc/{pid}/fd").iterdir()))
 
 
-def starts(side: Side, count: int, idle_s: float = IDLE_S) -> list[Started]:
+def starts(side: Side, count: int) -> list[Started]:
     """Fill a new broker, end it in both ways and start it again; ended at the end."""
     found = []
     side.start()
@@ -183,8 +184,8 @@ def starts(side: Side, count: int, idle_s: float = IDLE_S) -> list[Started]:
         served_s = time.monotonic() - began
         time.sleep(2)
         cpu_s = cpu_seconds(side.pid)
-        time.sleep(idle_s)
-        idle = (cpu_seconds(side.pid) - cpu_s) / idle_s * 100
+        time.sleep(IDLE_S)
+        idle = (cpu_seconds(side.pid) - cpu_s) / IDLE_S * 100
         found.append(Started(side.name, after, side.ready_s, served_s, memory_mb(side.pid), before, _open_files(side.pid), idle))
     side.end(kill=False)
     return found
@@ -213,7 +214,7 @@ def recovery(size: int = TAIL_BYTES) -> Recovered:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def idle_turns(count: int, seconds: float = IDLE_S) -> dict[str, Any]:
+def idle_turns(count: int) -> dict[str, Any]:
     """The turns of a reactor on `count` partitions while `GROUPS` groups of ten members do nothing but heartbeat."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-"))
     try:
@@ -222,7 +223,7 @@ def idle_turns(count: int, seconds: float = IDLE_S) -> dict[str, Any]:
             served = Measured("klog", broker.address, broker.process.pid, 0)
             beat(served, groups=GROUPS, warm=5, seconds=1)
             broker.tell("mark")
-            beats = beat(served, groups=GROUPS, warm=5, seconds=seconds)
+            beats = beat(served, groups=GROUPS, warm=5, seconds=IDLE_S)
             return {**broker.tell("read"), "p99_ms": beats.p99_ms}
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -182,7 +182,7 @@ class CutTests(Fixture):
                 whole = b"head" + bytes(waits) + before
                 # What had left for the socket is the old log's.
                 self.assertTrue(whole.startswith(bytes(client.received)), (sendfile, waits))
-                self.assertEqual((self.cuts.senders, self.network.clock.getDelayedCalls()), (set(), []))
+                self.assertEqual((self.cuts.senders, self.network.clock.getDelayedCalls()), ({}, []))
 
     def test_behind_it(self) -> None:
         """What stays is sent on."""
