@@ -232,6 +232,10 @@ class CopiedTests(Folder):
                 writer.everything()
                 if life:
                     test_compaction.compact(address, data)
+                if life == 2:
+                    # Of these nothing is compacted any more.
+                    for kind in CODECS:
+                        writer.plain(150, **{"compression.codec": kind, "batch.num.messages": 30})
         entries = disk.all_entries(data, test_compaction.TOPIC)[0]
         self.assertGreater(len({entry.partition_leader_epoch for entry in entries}), 2)
         self.assertEqual({entry.attributes & 7 for entry in entries}, {0, 1, 2, 3, 4})
