@@ -87,6 +87,7 @@ class MixedCluster:
             number: self._klogs[number] if number in klogs else self._kafkas[number] for number in BROKERS
         }
         self._first = first
+        self._connect = connect
 
     # Who is there
 
@@ -100,8 +101,11 @@ class MixedCluster:
         return ",".join(map(self.address, self._brokers))
 
     def turn(self, number: int) -> None:
-        """One that does not run is of the other kind from now on, on the same data."""
+        """One that does not run is of the other kind from now on, on the same data; klog with the file that Kafka had."""
         assert number not in self._running
+        file = self._kafkas[number].folder / "server.properties"
+        if file.exists():
+            self._klogs[number].settings, self._klogs[number].arguments = {}, ["--config", str(file)]
         self._brokers[number] = self._kafkas[number] if self.is_klog(number) else self._klogs[number]
 
     def is_klog(self, number: int) -> bool:
@@ -175,6 +179,21 @@ class MixedCluster:
     def metadata(self, number: int | None = None, topic: str | None = None) -> Any:
         """confluent-kafka's ClusterMetadata."""
         return self.admin(number).list_topics(topic, timeout=20)
+
+    def znode(self, path: str, missing: str = "") -> str:
+        """What ZooKeeper has there, below the chroot; `missing` where it has nothing."""
+        from kazoo.client import KazooClient
+        from kazoo.exceptions import NoNodeError
+
+        keeper = KazooClient(self._connect)
+        keeper.start(30)
+        try:
+            return str(keeper.get(path)[0].decode())
+        except NoNodeError:
+            return missing
+        finally:
+            keeper.stop()
+            keeper.close()
 
     def controller(self) -> int:
         """Its number; -1 where nobody says."""
