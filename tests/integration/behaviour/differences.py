@@ -227,14 +227,18 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   it never removes a record before the newer one is known to be on the disk; a log with a broken batch is left as it is.
 * **Data directories.** One that was in use before and is missing or empty at the start is out of service in klog, for its disk is most likely not mounted; Kafka makes
   it anew, and empty partitions in it. A full disk takes no directory out of service in klog: the producer is told and the next write tried. A read that fails is told to
-  who reads. Of the last directory that is left the partitions stay readable; Kafka halts.
+  who reads. Of the last directory that is left a broker that is alone still has clients read; in a cluster it hands over what it
+  leads, and ends with exit code 1. Kafka halts in both cases.
 * **Moving between data directories.** A partition whose topic stamps LogAppendTime moves in a moment in which nothing is written to it; it is tried every 30 seconds.
   Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
 * **Followers** ask a leader that has refused them again after 20 ms, then after twice as long each time, up to `replica.fetch.backoff.ms`,
   which Kafka always waits. A fetch that waits at the leader is given up after 50 ms where a partition was added meanwhile; in Kafka the new
   one waits with it. A replica that refused to lead (`klog.unclean.start=refuse`) follows a leader again as soon as klog's controller names
   one; Kafka's controller tells an offline replica nothing, so it follows only after a restart there.
-* **What is not there**: share groups, transactions in clusters, moving replicas, SASL and ACLs: [not implemented](not_implemented.md).
+* **Who says that it is a broker** (a Fetch or ListOffsets with a replica id, the controller's requests) must come by the brokers' listener; a replica must be registered, with
+  just the epoch that it names, and have a copy. Kafka without an authorizer believes everybody. Listeners that clients and brokers share are told at the start and by `klog doctor`.
+* **The clock.** A broker's timers and its lease on ZooKeeper's session go by the time since boot, not by the wall clock, which somebody may set.
+* **What is not there**: share groups, moving replicas, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
 
@@ -249,7 +253,8 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |
 | DescribeConfigs of a broker also lists `klog.*`, and its documentation is klog's | | klog's own settings |
 | brokers among themselves use the listener called as `security.inter.broker.protocol` says (PLAINTEXT), or else the first one that speaks it; a broker alone needs none | only the one called so; a broker alone needs it, too | a file with named listeners, or TLS alone, works without another setting |
-| `inter.broker.protocol.version` is 3.9 or 2.8 | any release | these are what klog is tried with |
+| `inter.broker.protocol.version` is 2.8 to 3.9 | any release | before that the controller's requests had no topic ids. All of them are tried among klog's brokers, 2.8 and 3.9 beside Kafka's |
+| `replica.selector.class` is Kafka's `RackAwareReplicaSelector`, or `rack-aware` | any class | klog runs no Java |
 | SIGTERM ends with exit code 0 | 143 | an orderly end is no failure |
 
 ## In the list
