@@ -108,6 +108,9 @@ class ReplicaFetcher:
         self._doubts = Doubts(clock, self._leader_offsets, self._is_wanted, rules.backoff_ms)
         #: When those that are WAITING are to be asked for again.
         self._timers: dict[FollowedPartition, IDelayedCall] = {}
+        #: Asks for what was added in this turn, and whether the leader does not look at some of it yet.
+        self._start: IDelayedCall | None = None
+        self._is_new_to_leader = False
         self._phase = Phase.IDLE
         #: What ends the phase by time; where we are ASKING, only while a partition is new to the request.
         self._phase_timer: IDelayedCall | None = None
@@ -131,11 +134,19 @@ class ReplicaFetcher:
             self._truncate(followed, partition.log.high_watermark)
         else:
             self._make_ready(followed)
-        if followed.key in self._session:
-            # Who leads it in another epoch answers what is under way.
-            self._go()
-        else:
+        # Who leads it in another epoch answers what is under way.
+        self._is_new_to_leader = self._is_new_to_leader or followed.key not in self._session
+        if self._start is None:
+            # All that one request of the controller adds are asked for together.
+            self._start = self._clock.callLater(0, self._started)
+
+    def _started(self) -> None:
+        self._start = None
+        is_new, self._is_new_to_leader = self._is_new_to_leader, False
+        if is_new:
             self._go_soon()
+        else:
+            self._go()
 
     def remove(self, partition: Partition) -> bool:
         """Copy it no more; what is under way for it is nobody's. Whether it was copied here."""
@@ -155,6 +166,9 @@ class ReplicaFetcher:
     def close(self) -> None:
         """Ask nothing any more."""
         self._turn_to(Phase.CLOSED)
+        if self._start is not None:
+            self._start.cancel()
+            self._start = None
         for followed in list(self._followed.values()):
             self.remove(followed.partition)
         self._hang_up()

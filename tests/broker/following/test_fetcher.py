@@ -56,6 +56,17 @@ class CopyingTests(PairCase):
         self.run_for(0.05)
         self.assertEqual(len(link.sent[-1].topics), 1)
 
+    def test_all_of_one_request_are_asked_for_together(self) -> None:
+        """Nobody waits for the leader to answer for the first of them, which may have nothing to say, or for another connection."""
+        self.lead(0, isr=(1, 2), replicas=(1, 2))
+        other = dataclasses.replace(self.told(1, 0, (1, 2), replicas=(1, 2)), topic="u", topic_id=bytes(range(16, 32)))
+        self.say(other)
+        self.successResultOf(self.second_control.leader_and_isr(1, 50, [self.told(1, 0, (1, 2), replicas=(1, 2)), other]))
+        self.run_for(0.2)
+        [link] = self.links
+        [sent] = link.sent
+        self.assertEqual(len(sent.topics), 2)
+
     def test_it_joins_those_in_sync(self) -> None:
         self.both(isr=(1,))
         self.put(b"a")
@@ -489,6 +500,7 @@ class TroubleTests(PairCase):
     def test_the_leader_remembers_one_session(self) -> None:
         """However often the connection was given up: each session would hold all of its partitions for minutes."""
         self.both()
+        self.run_for(0.1)
         for number in range(6):
             self.links[-1].is_lost = number % 2 == 0
             self.put(b"a")
@@ -519,6 +531,7 @@ class TroubleTests(PairCase):
     def test_an_answer_for_another_epoch(self) -> None:
         """KAFKA-18723: what was on its way when the leadership changed is nobody's."""
         replica = self.both()
+        self.run_for(0.1)
         self.put(b"a")
         self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
         self.assertEqual(replica.end_offset, 0)
