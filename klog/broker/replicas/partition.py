@@ -426,21 +426,16 @@ class Partition:
             self.start_moved(before)
 
     def resign(self) -> None:
-        """The leadership ends: who waits is told, and nothing is appended or flushed until `lead`."""
+        """The leadership ends: who waits is told, and nothing is appended or flushed until `resume`."""
         self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
         self.flusher.close()
         self.changed()
 
-    def lead(self, leader_epoch: int) -> None:
-        """The leadership goes on, or begins anew after `resign`, at `leader_epoch`."""
-        self.log.assign_leader_epoch(leader_epoch)
-        self.leader_epoch = leader_epoch
+    def resume(self) -> None:
+        """The leadership goes on after `resign`, in the epoch that it had; nothing where it has ended otherwise."""
         if self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
             self.ended = ErrorCode.NONE
             self.flusher.open()
-        else:
-            # Who knows the old epoch is told.
-            self.changed()
 
     def _flushed(self, error: OSError | None) -> None:
         if self.ended and not self.follows:

@@ -336,7 +336,7 @@ class ReplicaControl:
         self.is_allowed = True
         led = [partition for partition in self._led() if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER]
         for partition in led:
-            partition.lead(partition.leader_epoch)
+            partition.resume()
             self._partitions.show_led(partition)
         self._tell(led)
         self._look_at_early_ones()
