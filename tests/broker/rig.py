@@ -95,8 +95,11 @@ def stop_leading(partitions: Partitions, partition: Partition) -> None:
 
 
 def go_on_leading(partitions: Partitions, partition: Partition, leader_epoch: int) -> None:
-    """It begins again, at this epoch."""
-    partition.lead(leader_epoch)
+    """It begins again, at this epoch: what a new role does of it that matters to whoever waits."""
+    partition.log.assign_leader_epoch(leader_epoch)
+    partition.leader_epoch = leader_epoch
+    partition.resume()
+    partition.changed()
     partitions.show_led(partition)
 
 

@@ -23,11 +23,7 @@ While a data directory is out of service, nobody can say what lies in it: what i
 Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. A broker alone
 is told what is coming (`topics_coming`), so that they are there when it comes, and refuses what it was not told of.
 
-What a look-up that finds nothing means is told by `missing`:
-
-* the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
-* it is here and away, or we are alone: KAFKA_STORAGE_ERROR;
-* somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
+What of these is found by whom is `klog.broker.replicas.partition_table`.
 """
 
 from __future__ import annotations
@@ -49,6 +45,7 @@ from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.purgatory import Purgatory
 from klog.broker.replicas.deletions import Deletions
 from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.partition_table import PartitionTable
 from klog.broker.replicas.prepared_logs import Coming, PreparedLogs
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.errors import ErrorCode, KlogError
@@ -66,8 +63,8 @@ from klog.storage.settings import LogSettings
 DROPPED_AT_ONCE = 100
 
 
-class Partitions:
-    """The partitions that this broker leads. Implements `klog.cluster.interfaces.ITopicListener`.
+class Partitions(PartitionTable):
+    """See the module. Implements `klog.cluster.interfaces.ITopicListener`.
 
     :param directories: the data directories, loaded; a new partition goes into the one that holds fewest.
     :param coordination: subscribing is up to the caller, after `load`.
@@ -95,8 +92,7 @@ class Partitions:
         flush_times: Histogram | None = None,
         run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
     ) -> None:
-        self.directories = tuple(directories)
-        self.coordination = coordination
+        super().__init__(directories, coordination)
         self._settings = settings
         self.clock = clock
         self._run_in_thread = run_in_thread
@@ -121,17 +117,8 @@ class Partitions:
         self.fetches = Purgatory(clock)
         #: Answers to Produce that wait for their flush.
         self.produces = Purgatory(clock)
-        self._by_name: dict[tuple[str, int], Partition] = {}
-        self._by_id: dict[tuple[bytes, int], Partition] = {}
-        self._homes: dict[Partition, LogDirectory] = {}
         #: Those of topics that are being taken out in steps, until their step comes.
         self._leaving: dict[tuple[str, int], Partition] = {}
-        #: Every copy of ours, whatever its role, where a controller says who leads.
-        self._replicas: dict[tuple[str, int], Partition] = {}
-        #: Names of their topics.
-        self._names: dict[bytes, str] = {}
-        #: What is on the disk and cannot be served, with the id of the topic of which that was found.
-        self._away: dict[TopicPartition, bytes] = {}
 
     def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
@@ -181,19 +168,6 @@ class Partitions:
             if missing:
                 self._create(topic, missing)
 
-    @property
-    def _is_incomplete(self) -> bool:
-        """Whether a data directory is out of service."""
-        return any(directory.offline is not None for directory in self.directories)
-
-    def home(self, partition: Partition) -> LogDirectory:
-        """The data directory where it lies."""
-        return self._homes[partition]
-
-    def moved(self, partition: Partition, directory: LogDirectory) -> None:
-        """It lies in `directory` now."""
-        self._homes[partition] = directory
-
     def prefer(self, topic_partition: TopicPartition, directory: LogDirectory) -> None:
         """A partition that is not here yet is made in this data directory, if it is made by this process."""
         self._prepared.prefer(topic_partition, directory)
@@ -219,70 +193,6 @@ class Partitions:
         for partition in gone:
             partition.changed()
         return lost
-
-    # Looking up
-
-    def get(self, topic: str, partition: int) -> Partition | None:
-        """The partition with this name and number, if this broker leads it."""
-        return self._by_name.get((topic, partition))
-
-    def get_by_id(self, topic_id: bytes, partition: int) -> Partition | None:
-        """The same by the topic's id."""
-        return self._by_id.get((topic_id, partition))
-
-    def replica(self, topic: str, partition: int) -> Partition | None:
-        """Our copy, whatever its role; only where a controller says who leads."""
-        return self._replicas.get((topic, partition))
-
-    def replicas(self) -> Iterator[Partition]:
-        """All of them."""
-        return iter(tuple(self._replicas.values()))
-
-    def readable(self, topic: str, partition: int) -> Partition | None:
-        """The partition, if this broker leads or follows it (KIP-392)."""
-        found = self._by_name.get((topic, partition))
-        if found is None:
-            found = self._replicas.get((topic, partition))
-            if found is not None and not found.follows:
-                return None
-        return found
-
-    def topic_name(self, topic_id: bytes) -> str | None:
-        """The name of the topic with this id."""
-        topic = self.coordination.topic_by_id(TopicId(topic_id))
-        # Followers may know of a topic before it is shown.
-        return self._names.get(topic_id) if topic is None else topic.name
-
-    def missing(self, topic: str, partition: int) -> ErrorCode:
-        """Why `get` finds nothing (``ReplicaManager.getPartitionOrError``)."""
-        info = self.coordination.topics().get(topic)
-        if info is None or not 0 <= partition < len(info.partitions):
-            return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        if TopicPartition(topic, partition) in self._away:
-            return ErrorCode.KAFKA_STORAGE_ERROR
-        # A broker alone has no leader to tell for what its own disk does not give it. Where a controller says who leads, it has told others
-        # before us.
-        if info.partitions[partition].leader == self.coordination.broker_id() and not self.coordination.is_controlled:
-            return ErrorCode.KAFKA_STORAGE_ERROR
-        return ErrorCode.NOT_LEADER_OR_FOLLOWER
-
-    def missing_by_id(self, topic_id: bytes, partition: int) -> ErrorCode:
-        """Why `get_by_id` finds nothing."""
-        name = self.topic_name(topic_id)
-        return ErrorCode.UNKNOWN_TOPIC_ID if name is None else self.missing(name, partition)
-
-    def all(self) -> Iterator[Partition]:
-        """Every partition that is led, as they were made."""
-        return iter(tuple(self._by_name.values()))
-
-    def served(self) -> Iterator[Partition]:
-        """Every partition that is led or followed: what is old goes from each copy by itself."""
-        if not self._replicas:
-            return self.all()
-        return iter([*self._by_name.values(), *(one for one in self._replicas.values() if one.follows)])
-
-    def __len__(self) -> int:
-        return len(self._by_name)
 
     # What the cluster tells
 
@@ -417,16 +327,6 @@ class Partitions:
             if self._by_name.get((topic, index)) is partition:
                 self._show((topic, index), partition)
 
-    def show_led(self, partition: Partition) -> None:
-        """`get` finds it from now on: we lead it, and may."""
-        self._show(partition.topic_partition, partition)
-
-    def hide_led(self, partition: Partition) -> bool:
-        """`get` finds it no longer; whether it did."""
-        key = partition.topic_partition.topic, partition.topic_partition.partition
-        self._by_id.pop((partition.topic_id, key[1]), None)
-        return self._by_name.pop(key, None) is not None
-
     def drop_replicas(self, topic: str, indexes: Collection[int]) -> Deferred[None]:
         """Delete our copies of these partitions, also of which there is only a directory. Fires when nothing of them could come back; fails
         with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed."""
@@ -478,13 +378,6 @@ class Partitions:
         us = self.coordination.broker_id()
         numbered = enumerate(topic.partitions[first:], first)
         return [index for index, info in numbered if (info.in_sync_replicas or info.replicas) == (us,)]
-
-    def _found(self, topic_partition: TopicPartition) -> tuple[Log, LogDirectory] | None:
-        for directory in self.directories:
-            log = directory.logs.get(topic_partition)
-            if log is not None:
-                return log, directory
-        return None
 
     def _log_of(self, topic: TopicInfo, index: int) -> tuple[Log, LogDirectory] | None:
         """The log of this partition, where there is one. Raises OSError where one lies there under its name and is another topic's."""
@@ -580,11 +473,6 @@ class Partitions:
         )
         self._homes[partition] = directory
         return partition
-
-    def _show(self, key: tuple[str, int], partition: Partition) -> None:
-        self._by_name[key] = partition
-        if partition.topic_id != NO_TOPIC_ID:
-            self._by_id[partition.topic_id, key[1]] = partition
 
     def _flush_in_thread(self, kind: WorkKind, function: Callable[[], Any], disk: str = "") -> Deferred[Any]:
         times = self._flush_times

@@ -59,19 +59,6 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual(self.names(), ["t-0", "t-1", "t-2"])
         self.partition("t", 2)
 
-    def test_missing(self) -> None:
-        """Why there is nothing."""
-        topic = self.create("t", 1)
-        self.assertIsNone(self.partitions.get("t", 1))
-        for name, index, code in (
-            ("t", 1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
-            ("t", -1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
-            ("x", 0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
-        ):
-            self.assertEqual(self.partitions.missing(name, index), code)
-        self.assertEqual(self.partitions.missing_by_id(topic.topic_id, 1), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        self.assertEqual(self.partitions.missing_by_id(bytes(15) + b"x", 0), ErrorCode.UNKNOWN_TOPIC_ID)
-
     def test_load(self) -> None:
         """Another start serves what lies there, makes what is missing, and leaves out what failed."""
         self.create("t", 3)
