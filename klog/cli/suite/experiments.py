@@ -466,16 +466,17 @@ class UnknownExperiment(ValueError):
 def chosen(only: Sequence[str]) -> list[Experiment]:
     """In the order of the page.
 
-    :param only: names, or what names begin with; none for all. :raises UnknownExperiment: a name fits nothing.
+    :param only: names of experiments or of their loads, or what names of experiments begin with; none for all.
+    :raises UnknownExperiment: a name fits nothing.
     """
     for name in only:
-        if not any(_fits(one, name) for one in EXPERIMENTS):
+        if not any(_fits(one, name) for one in EXPERIMENTS.values()):
             raise UnknownExperiment(f"there is no experiment {name}; there are {', '.join(EXPERIMENTS)}")
-    return [one for key, one in EXPERIMENTS.items() if not only or any(_fits(key, name) for name in only)]
+    return [one for one in EXPERIMENTS.values() if not only or any(_fits(one, name) for name in only)]
 
 
-def _fits(experiment: str, name: str) -> bool:
-    return experiment == name or experiment.startswith(f"{name}.")
+def _fits(experiment: Experiment, name: str) -> bool:
+    return experiment.name == name or experiment.name.startswith(f"{name}.") or name in experiment.loads
 
 
 def loads_of(experiments: Sequence[Experiment]) -> list[str]:

@@ -44,6 +44,10 @@ class CommandTests(unittest.TestCase):
         self.assertEqual((rows["2014.one"]["sides"], rows["2014.one"]["rounds"]), (["klog", "klog-again", "kafka"], 5))
         self.assertRegex(err, r"\d+ steps, about ")
 
+    def test_a_load_that_a_plan_names_chooses_its_experiment(self) -> None:
+        code, out, _ = run("bench", "suite", "--plan", "--only", "2014.sync", "-o", "json")
+        self.assertEqual((code, [row["load"] for row in json.loads(out)["plan"]]), (0, ["2014.sync"]))
+
     def test_a_report_of_a_file(self) -> None:
         code, out, _ = run(
             "bench", "suite", "--report", "--out", str(self.path), "--compare", str(self.path), "--plots", str(self.folder / "p")
