@@ -107,10 +107,6 @@ OWN_CLOCK = {
 }
 #: Messages that only klog's clients send; its broker has no handler for them.
 CLIENT_ONLY = {
-    "sasl_handshake",
-    "sasl_authenticate",
-    "alter_user_scram_credentials",
-    "describe_user_scram_credentials",
     "describe_acls",
     "create_acls",
     "delete_acls",

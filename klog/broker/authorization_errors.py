@@ -11,7 +11,7 @@ rights to transactional ids                         TRANSACTIONAL_ID_AUTHORIZATI
 rights to the cluster                               CLUSTER_AUTHORIZATION_FAILED
 FindCoordinator, InitProducerId                     by what is asked for: a group, a transactional id, or neither
 configurations                                      by the type of each resource that is named
-ApiVersions                                         none has a place for it: the connection is closed
+ApiVersions, SaslHandshake, SaslAuthenticate        none has a place for it: the connection is closed
 =================================================== =======================================================================
 
 Where an answer has no place for an error (Produce with acks 0), the connection is closed, too. An old version without the field that the
@@ -63,6 +63,7 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     14: _GROUP,  # SyncGroup
     15: _GROUP,  # DescribeGroups
     16: _CLUSTER,  # ListGroups
+    17: None,  # SaslHandshake
     18: None,  # ApiVersions
     19: _TOPIC,  # CreateTopics
     20: _TOPIC,  # DeleteTopics
@@ -78,6 +79,7 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     33: _CLUSTER,  # AlterConfigs
     34: _CLUSTER,  # AlterReplicaLogDirs
     35: _CLUSTER,  # DescribeLogDirs
+    36: None,  # SaslAuthenticate
     37: _TOPIC,  # CreatePartitions
     42: _GROUP,  # DeleteGroups
     43: _CLUSTER,  # ElectLeaders
@@ -85,6 +87,9 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     45: _CLUSTER,  # AlterPartitionReassignments
     46: _CLUSTER,  # ListPartitionReassignments
     47: _GROUP,  # OffsetDelete
+    48: _CLUSTER,  # DescribeClientQuotas
+    50: _CLUSTER,  # DescribeUserScramCredentials
+    51: _CLUSTER,  # AlterUserScramCredentials
     56: _CLUSTER,  # AlterPartition
     60: _CLUSTER,  # DescribeCluster
     61: _TOPIC,  # DescribeProducers

@@ -197,6 +197,14 @@ class ICoordination(Interface):
     def set_group_configs(group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's as a whole; with none it is forgotten. They were validated by the caller, as was the group id."""
 
+    def user_configs() -> Mapping[str, Mapping[str, str]]:
+        """What is kept of users, by name, of those of whom something is: credentials of SCRAM by mechanism, and whatever else tools wrote
+        there (``/config/users``)."""
+
+    def alter_user_configs(name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set `wanted` and take away `removed` of what is kept of a user; all else of it stays, whoever writes at the same time. The name
+        and the values were validated by the caller."""
+
     def next_producer_id() -> Deferred[int]:
         """A producer id that nobody was ever given before and nobody will be again."""
 

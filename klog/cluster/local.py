@@ -328,6 +328,19 @@ class LocalCoordination(Uncontrolled):
 
         return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
 
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """What is kept of users, by name."""
+        return self._state.user_configs
+
+    def alter_user_configs(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set `wanted` and take away `removed` of what is kept of a user. Nobody is told: it is looked at when it is needed."""
+        to_set, to_remove = dict(wanted), frozenset(removed)
+
+        def apply(state: ClusterState) -> ClusterState:
+            return states.with_user_configs(state, name, to_set, to_remove)
+
+        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+
     def next_producer_id(self) -> Deferred[int]:
         """An id out of the reserved block; where it is used up, a new one is reserved first."""
         if self._id_block and not self._id_waiters:

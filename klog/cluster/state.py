@@ -23,7 +23,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
@@ -64,6 +64,8 @@ class ClusterState:
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Dynamic configurations by group id, of those groups that have some.
     group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: What is kept of users by name, of those of whom something is: credentials.
+    user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
 
 
 class StateStore(Protocol):
@@ -189,6 +191,7 @@ def initial_state(
         deleting=deleting if findings.is_incomplete else frozenset(),
         broker_configs=remembered.broker_configs if remembered else {},
         group_configs=remembered.group_configs if remembered else findings.group_configs,
+        user_configs=remembered.user_configs if remembered else {},
     )
     return Start(state, tuple(remove), tuple(warnings))
 
@@ -269,8 +272,23 @@ def plain(state: ClusterState) -> ClusterState:
 
 def with_group_configs(state: ClusterState, group_id: str, configs: Mapping[str, str]) -> ClusterState:
     """`state` with these configurations of a group; with none, without the group."""
-    groups = dict(state.group_configs)
-    groups.pop(group_id, None)
+    return dataclasses.replace(state, group_configs=_with(state.group_configs, group_id, configs))
+
+
+def with_user_configs(state: ClusterState, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> ClusterState:
+    """`state` with `wanted` and without `removed` among what is kept of a user; where nothing is left, without the user."""
+    return dataclasses.replace(
+        state, user_configs=_with(state.user_configs, name, altered(state.user_configs.get(name, {}), wanted, removed))
+    )
+
+
+def altered(configs: Mapping[str, str], wanted: Mapping[str, str], removed: Collection[str]) -> dict[str, str]:
+    """`configs` with `wanted` and without `removed`."""
+    return {name: value for name, value in {**configs, **wanted}.items() if name not in removed}
+
+
+def _with(whole: Mapping[str, Mapping[str, str]], name: str, configs: Mapping[str, str]) -> dict[str, Mapping[str, str]]:
+    changed = {other: kept for other, kept in whole.items() if other != name}
     if configs:
-        groups[group_id] = dict(configs)
-    return dataclasses.replace(state, group_configs=groups)
+        changed[name] = dict(configs)
+    return changed

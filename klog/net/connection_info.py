@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Principal:
-    """Who asks (``KafkaPrincipal``). Compared by the characters: no case folding, no Unicode normalisation."""
-
-    #: ``User``; Kafka knows no other type of its own.
-    kind: str
-    #: From the client, unchecked: `repr` it where it goes into a log.
-    name: str
-
-    def __str__(self) -> str:
-        """``kind:name``, as access rules and super users write it."""
-        return f"{self.kind}:{self.name}"
-
-
-#: Whoever has not shown who he is.
-ANONYMOUS = Principal("User", "ANONYMOUS")
+from klog.net.authentication import SaslSession
+from klog.net.principal import ANONYMOUS, Principal
 
 
 @dataclasses.dataclass(slots=True)
@@ -37,6 +22,8 @@ class ConnectionInfo:
     #: KIP-511; empty until ApiVersions told.
     client_software_name: str = ""
     client_software_version: str = ""
+    #: Where the listener asks for SASL: how far its authentication is.
+    sasl: SaslSession | None = None
     _principal: Principal = dataclasses.field(default=ANONYMOUS, init=False)
     #: The dispatcher's: the generation of the guard in which it was last judged what the principal may ask for; None: not yet.
     judged_in: int | None = dataclasses.field(default=None, init=False)

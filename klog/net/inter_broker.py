@@ -59,6 +59,15 @@ class InterBrokerTls(TlsClient):
 
 
 @dataclasses.dataclass(frozen=True)
+class SaslLogin:
+    """With which name and password brokers come to each other."""
+
+    mechanism: str
+    username: str
+    password: str = dataclasses.field(repr=False)
+
+
+@dataclasses.dataclass(frozen=True)
 class InterBrokerClient:
     """How brokers are connected to on one listener."""
 
@@ -67,9 +76,13 @@ class InterBrokerClient:
     protocol: SecurityProtocol
     #: Makes TLS for an attempt, of host and address; None without TLS.
     make_tls: Callable[[str, str], TlsClient] | None
+    #: None where the listener asks for none.
+    login: SaslLogin | None = None
 
     @classmethod
-    def of(cls, listeners: Listeners, listener: str, values: Mapping[str, str], read_file: ReadFile) -> InterBrokerClient:
+    def of(
+        cls, listeners: Listeners, listener: str, values: Mapping[str, str], read_file: ReadFile, login: SaslLogin | None = None
+    ) -> InterBrokerClient:
         """From the settings.
 
         :param listener: `Listeners.inter_broker` or `Listeners.control_plane`.
@@ -77,10 +90,10 @@ class InterBrokerClient:
         :raises ConfigError: TLS cannot be made of them; it names the setting.
         """
         protocol = listeners.protocol_of(listener)
-        if protocol is SecurityProtocol.PLAINTEXT:
-            return cls(listener, protocol, None)
+        if not protocol.uses_tls:
+            return cls(listener, protocol, None, login)
         client_context(values, listener, read_file)
-        return cls(listener, protocol, lambda host, address: InterBrokerTls(values, listener, host, address, read_file))
+        return cls(listener, protocol, lambda host, address: InterBrokerTls(values, listener, host, address, read_file), login)
 
     def connect(
         self,
@@ -98,10 +111,21 @@ class InterBrokerClient:
             reactor,
             host,
             port,
-            security=Security(security_protocol=self.protocol.value),
+            security=self._security(),
             client_id=client_id,
             settings=settings,
             random=random,
             assumed_versions=assumed_versions,
             make_tls=self.make_tls,
+        )
+
+    def _security(self) -> Security:
+        login = self.login
+        if login is None:
+            return Security(security_protocol=self.protocol.value)
+        return Security(
+            security_protocol=self.protocol.value,
+            sasl_mechanism=login.mechanism,
+            sasl_username=login.username,
+            sasl_password=login.password,
         )

@@ -55,6 +55,16 @@ class SecurityProtocol(enum.Enum):
     SASL_PLAINTEXT = "SASL_PLAINTEXT"
     SASL_SSL = "SASL_SSL"
 
+    @property
+    def uses_tls(self) -> bool:
+        """Whether it is encrypted."""
+        return self in (SecurityProtocol.SSL, SecurityProtocol.SASL_SSL)
+
+    @property
+    def uses_sasl(self) -> bool:
+        """Whether clients show by SASL who they are."""
+        return self in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EndPoint:
@@ -177,7 +187,7 @@ class Listeners:
         """Read the texts of the seven settings; None and empty texts stand for "not set".
 
         :param is_alone: whether there are no other brokers, so that any listener may stand for the brokers' one.
-        :raises ConfigError: they break a rule of the module's docstring, or ask for SASL; it names the setting.
+        :raises ConfigError: they break a rule of the module's docstring; it names the setting.
         """
         protocols = {member.value: member for member in SecurityProtocol}
         if protocol_map and protocol_map.strip():
@@ -189,10 +199,6 @@ class Listeners:
         bound = tuple(endpoint for endpoint in every if endpoint.name not in not_ours)
         if not bound:
             raise ConfigError(LISTENERS, listeners, f"all of them are in {CONTROLLERS}, which klog does not open: none is left for clients")
-        for endpoint in bound:
-            if endpoint.protocol in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL):
-                sentence = f"the listener {endpoint.name} speaks {endpoint.protocol.value}; klog has no SASL yet, use PLAINTEXT or SSL"
-                raise ConfigError(LISTENERS, listeners, sentence)
         told = cls._advertised(advertised, protocols, not_ours, {endpoint.name for endpoint in every})
         names = [endpoint.name for endpoint in bound if not told or endpoint.name in told]
         usable = [endpoint for endpoint in bound if endpoint.name in names]
@@ -208,7 +214,7 @@ class Listeners:
             f"the listener {endpoint.name} speaks TLS on every interface and {ADVERTISED} does not name it: clients are told an address, "
             "which their certificates' check will not like"
             for endpoint in bound
-            if endpoint.protocol is SecurityProtocol.SSL and endpoint.host in _WILDCARDS and endpoint.name not in told
+            if endpoint.protocol.uses_tls and endpoint.host in _WILDCARDS and endpoint.name not in told
         )
         return cls(bound, told, between or (names or [bound[0].name])[0], control or None, warnings)
 

@@ -18,6 +18,9 @@ The four messages of SCRAM, ``H`` the hash, ``HMAC`` with it, ``Hi`` = PBKDF2::
 
 Kafka takes names and passwords as plain UTF-8, without SASLprep (``ScramFormatter.normalize``); so do we. No channel
 binding. No Twisted here.
+
+The server's end tells a stranger nothing: who is not known goes through the same messages as who gives a wrong password, with a salt that
+is made of his name and stays the same, and fails with the same sentence at the same place.
 """
 
 from __future__ import annotations
@@ -43,8 +46,20 @@ MAX_MESSAGE_BYTES = 4096
 HASHES = {"SCRAM-SHA-256": "sha256", "SCRAM-SHA-512": "sha512"}
 
 
+#: What Kafka's brokers tell of PLAIN, and of an identity that is asked for beside the name (``PlainSaslServer``, ``ScramSaslServer``).
+WRONG_PASSWORD = "Authentication failed: Invalid username or password"
+OTHER_IDENTITY = "Authentication failed: Client requested an authorization id that is different from username"
+
+
 class SaslError(Exception):
-    """The other end's message is wrong, or the other end does not know the password; the sentence says which."""
+    """The other end's message is wrong, or the other end does not know the password; the sentence says which.
+
+    :param told: what a client may be told of it; None: only that it failed.
+    """
+
+    def __init__(self, sentence: str, told: str | None = None) -> None:
+        super().__init__(sentence)
+        self.told = told
 
 
 class SaslClient(Protocol):
@@ -162,6 +177,60 @@ def sasl_client(security: Security) -> SaslClient:
 # -- the server's end
 
 
+class SaslServer(Protocol):
+    """The server's end of one authentication."""
+
+    @property
+    def mechanism(self) -> str:
+        """Its name, as in SaslHandshake."""
+
+    @property
+    def username(self) -> str | None:
+        """Who it is, once that is shown; None before."""
+
+    def next(self, message: bytes) -> bytes:
+        """What is answered to the client's next message; nothing more is expected of him once `username` is known.
+
+        :raises SaslError: the client's message is wrong, or the password is. The sentence is for the log; the client is told that it
+            failed, and `SaslError.told` where there is such a sentence.
+        """
+
+
+#: From a name and a password to whether they belong together; takes as long for a stranger as for a wrong password.
+IsPassword = Callable[[str, str], bool]
+
+
+class PlainServer:
+    """The server's end of PLAIN (``PlainSaslServer``).
+
+    :param is_password: see `IsPassword`.
+    """
+
+    mechanism = "PLAIN"
+
+    def __init__(self, is_password: IsPassword) -> None:
+        self.username: str | None = None
+        self._is_password = is_password
+
+    def next(self, message: bytes) -> bytes:
+        """Nothing, for a right password; see `SaslServer.next`."""
+        if self.username is not None:
+            raise SaslError("sent more than PLAIN's one message")
+        parts = _text(message).split("\0")
+        if len(parts) != 3:
+            raise SaslError("sent no message of PLAIN")
+        authzid, name, password = parts
+        if not name or not password:
+            raise SaslError("sent a message of PLAIN without a name or a password", told=WRONG_PASSWORD)
+        if not self._is_password(name, password):
+            raise SaslError(f"{name!r} is not known or gave a wrong password", told=WRONG_PASSWORD)
+        # Only now: who does not know the password learns nothing else.
+        if authzid and authzid != name:
+            raise SaslError(f"{name!r} wants to act for somebody else", told=OTHER_IDENTITY)
+        self.username = name
+        return b""
+
+
 @dataclasses.dataclass(frozen=True)
 class ScramCredential:
     """What a server keeps of a password."""
@@ -175,77 +244,92 @@ class ScramCredential:
 def scram_credential(mechanism: str, password: str, salt: bytes, iterations: int = MIN_ITERATIONS) -> ScramCredential:
     """What to keep of `password`."""
     name = HASHES[mechanism]
-    salted = hashlib.pbkdf2_hmac(name, password.encode(), salt, iterations)
+    return credential_of_salted(mechanism, hashlib.pbkdf2_hmac(name, password.encode(), salt, iterations), salt, iterations)
+
+
+def credential_of_salted(mechanism: str, salted: bytes, salt: bytes, iterations: int) -> ScramCredential:
+    """What to keep of a password that has been salted."""
+    name = HASHES[mechanism]
     stored_key = hashlib.new(name, _hmac(name, salted, b"Client Key")).digest()
     return ScramCredential(salt, iterations, stored_key, _hmac(name, salted, b"Server Key"))
 
 
+#: Of the salts of strangers: each process has its own, so that nobody can tell them beforehand.
+_STRANGERS_SECRET = secrets.token_bytes(32)
+
+
+def strangers_credential(mechanism: str, name: str, secret: bytes = _STRANGERS_SECRET) -> ScramCredential:
+    """What a server goes on with for somebody it does not know: a salt that is always the same for his name, and keys of no password."""
+    digest = HASHES[mechanism]
+    salt, stored_key, server_key = (hmac.digest(secret, kind + name.encode(), digest) for kind in (b"salt ", b"stored ", b"server "))
+    # As long as those of `kafka-configs`.
+    return ScramCredential(salt[:26], MIN_ITERATIONS, stored_key, server_key)
+
+
 class ScramServer:
-    """The server's end of SCRAM.
+    """The server's end of SCRAM (``ScramSaslServer``).
 
     :param credential: from a user's name to what is kept of the password; None for a stranger.
     """
 
     def __init__(self, mechanism: str, credential: Callable[[str], ScramCredential | None], nonce: Callable[[], str] = make_nonce) -> None:
         self.mechanism = mechanism
-        #: The user, once `done`.
         self.username: str | None = None
-        self.done = False
         self._hash = HASHES[mechanism]
         self._credential_of = credential
         self._make_nonce = nonce
         self._claimed = ""
+        self._is_known = False
         self._credential: ScramCredential | None = None
         self._signed = ""
         self._nonce = ""
+        self._header = ""
 
     def next(self, message: bytes) -> bytes:
-        """server-first for client-first, server-final for client-final.
-
-        :raises SaslError: the client's message is wrong, or the password is; to be told the client is only that it failed.
-        """
-        if self.done:
+        """server-first for client-first, server-final for client-final; see `SaslServer.next`."""
+        if self.username is not None:
             raise SaslError("sent more than SCRAM's two messages")
-        return self._first(message) if not self._nonce else self._final(message)
+        return self._first(message) if self._credential is None else self._final(message, self._credential)
 
     def _first(self, message: bytes) -> bytes:
         text = _text(message)
         flag, _, rest = text.partition(",")
         authzid, _, bare = rest.partition(",")
-        if flag not in ("n", "y") or authzid[:2] not in ("", "a="):
-            raise SaslError("wants channel binding, or sent no SCRAM message")
+        if flag != "n" or authzid[:2] not in ("", "a="):
+            raise SaslError("wants channel binding, or sent no message of SCRAM")
+        self._header = f"{flag},{authzid},"
         fields = _fields(bare.encode())
+        # m is for extensions that must be understood (RFC 5802), of which we know none. Kafka passes it over.
         if "m" in fields or not fields.get("n") or not fields.get("r"):
             raise SaslError("sent a first message without name or nonce, or with extensions")
         self._claimed = unescape_name(fields["n"])
         if authzid[2:] and unescape_name(authzid[2:]) != self._claimed:
-            raise SaslError("wants to act for somebody else")
-        self._credential = self._credential_of(self._claimed)
-        if self._credential is None:
-            raise SaslError(f"{self._claimed!r} is not known")
+            raise SaslError(f"{self._claimed!r} wants to act for somebody else", told=OTHER_IDENTITY)
+        found = self._credential_of(self._claimed)
+        self._is_known = found is not None
+        self._credential = credential = found or strangers_credential(self.mechanism, self._claimed)
         self._nonce = fields["r"] + self._make_nonce()
-        answer = f"r={self._nonce},s={base64.b64encode(self._credential.salt).decode()},i={self._credential.iterations}"
+        answer = f"r={self._nonce},s={base64.b64encode(credential.salt).decode()},i={credential.iterations}"
         self._signed = f"{bare},{answer}"
         return answer.encode()
 
-    def _final(self, message: bytes) -> bytes:
+    def _final(self, message: bytes, credential: ScramCredential) -> bytes:
         text = _text(message)
         without_proof, _, _ = text.rpartition(",p=")
         fields = _fields(message)
-        if fields.get("r") != self._nonce or fields.get("c") not in ("biws", "eSws"):
+        if fields.get("r") != self._nonce or _from_base64(fields, "c") != self._header.encode():
             raise SaslError("sent a nonce or a channel binding that is not the one agreed on")
-        assert self._credential is not None
         signed = f"{self._signed},{without_proof}".encode()
         proof = _from_base64(fields, "p")
-        signature = _hmac(self._hash, self._credential.stored_key, signed)
+        signature = _hmac(self._hash, credential.stored_key, signed)
         if len(proof) != len(signature):
             raise SaslError("sent a proof of a wrong length")
         client_key = _xor(proof, signature)
-        if not hmac.compare_digest(hashlib.new(self._hash, client_key).digest(), self._credential.stored_key):
-            raise SaslError("does not know the password")
+        is_right = hmac.compare_digest(hashlib.new(self._hash, client_key).digest(), credential.stored_key)
+        if not is_right or not self._is_known:
+            raise SaslError(f"{self._claimed!r} {'does not know the password' if self._is_known else 'is not known'}")
         self.username = self._claimed
-        self.done = True
-        return b"v=" + base64.b64encode(_hmac(self._hash, self._credential.server_key, signed))
+        return b"v=" + base64.b64encode(_hmac(self._hash, credential.server_key, signed))
 
 
 # -- the grammar

@@ -6,6 +6,9 @@ records are converted for an old client is a run of its own; nothing behind it, 
 out before they are answered. Answers come back with `answer` (which says what may leave now, in the order of the requests) and leave with
 `send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
 
+On a listener that asks for SASL, requests are handed out one by one until the client has shown who he is, and none that does not belong
+there (`klog.net.authentication`); afterwards the connection is as any other, until its session ends.
+
 A client's mistake is one line in the log and the end of the connection, after the answers to what it asked before; the line says what it
 looked like (a TLS hello, HTTP, an impossible length).
 """
@@ -18,18 +21,21 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
 from twisted.internet import protocol
-from twisted.internet.interfaces import IAddress, IHandshakeListener
+from twisted.internet.interfaces import IAddress, IDelayedCall, IHandshakeListener
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding
-from klog.net.connection_info import ConnectionInfo, Principal
+from klog.net.authentication import MAX_FRAME_BYTES, AuthenticationRefused, SaslPolicy, SaslSession
+from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
+from klog.net.principal import Principal
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
+from klog.wire.primitives import WireError
 from klog.wire.repeated_requests import AGAIN_BYTES, Rights, SameAgain
 from klog.wire.server import Request, ServerConnection
 
@@ -98,14 +104,26 @@ class BrokerProtocol(protocol.Protocol):
     :param dispatch: see `Dispatch`.
     :param connections: what it shares with the others.
     :param read_ahead: see `PartSender`.
+    :param sasl: how clients show who they are; None: they need not.
     """
 
     _log = Logger()
     info: ConnectionInfo
     _sender: PartSender
 
-    def __init__(self, listener: str, dispatch: Dispatch, connections: Connections, read_ahead: ReadAhead | None = None) -> None:
+    def __init__(
+        self,
+        listener: str,
+        dispatch: Dispatch,
+        connections: Connections,
+        read_ahead: ReadAhead | None = None,
+        sasl: SaslPolicy | None = None,
+    ) -> None:
         self._listener = listener
+        self._sasl = sasl
+        self._session: SaslSession | None = None
+        # When the client must have shown who he is, at first, and when he must show it again.
+        self._session_timer: IDelayedCall | None = None
         self._dispatch = dispatch
         self._connections = connections
         self._read_ahead = read_ahead
@@ -154,10 +172,15 @@ class BrokerProtocol(protocol.Protocol):
             on_drained=lambda: self._go_on(Pause.UNSENT),
             on_abort=lambda reason: self._tell("aborted", reason),
         )
+        if self._sasl is not None:
+            self._ask_who_it_is(self._sasl)
         self._connections.add(self)
 
     def handshakeCompleted(self) -> None:
-        """TLS is established, and no request has been read: find out whose certificate was shown, where one was."""
+        """TLS is established, and no request has been read: find out whose certificate was shown, where one was. With SASL it does not say
+        who it is."""
+        if self._session is not None:
+            return
         certificate = cast(Any, self.transport).getPeerCertificate()
         if certificate is None:
             return
@@ -186,6 +209,9 @@ class BrokerProtocol(protocol.Protocol):
                     self._sender.send((answer,))
                     return
             self._again = None
+        if self._session is not None and self._session.travels_bare:
+            self._received_tokens(data)
+            return
         self._received(self._server.receive(data))
 
     def writable(self) -> memoryview | None:
@@ -208,6 +234,7 @@ class BrokerProtocol(protocol.Protocol):
             if sentence is not None:
                 self._tell("closed", sentence)
         self._again = self._candidate = None
+        self._stop_session_timer()
         self._sender.stop()
         self._let_go()
         self._server.discard()
@@ -294,7 +321,9 @@ class BrokerProtocol(protocol.Protocol):
     def _received(self, requests: list[Request]) -> None:
         if requests:
             self.received_requests += len(requests)
-            if (len(requests) == 1 or self._are_one_run(requests)) and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
+            if self._session is not None and not self._session.is_open:
+                self._hand_out_one_by_one(self._session, requests)
+            elif (len(requests) == 1 or self._are_one_run(requests)) and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
                 self._hand_out(requests)
             else:
                 self._held.extend(requests)
@@ -332,6 +361,85 @@ class BrokerProtocol(protocol.Protocol):
                     self._converting = request
                     self._pause(Pause.CONVERTING)
                     break
+
+    # -- who it is
+
+    def _ask_who_it_is(self, policy: SaslPolicy) -> None:
+        clock = self._connections.clock
+        self._session = self.info.sasl = SaslSession(policy, clock.seconds, self._identified, self._refused)
+        self._frames.max_frame_bytes = min(MAX_FRAME_BYTES, self._frames.max_frame_bytes)
+        self._session_timer = clock.callLater(
+            policy.timeout_ms / 1000, lambda: self.too_slow(f"did not show within {policy.timeout_ms} ms who it is, as this listener asks")
+        )
+
+    def _identified(self, principal: Principal) -> None:
+        session = self._session
+        assert session is not None
+        self._stop_session_timer()
+        self._frames.max_frame_bytes = self._connections.limits.max_frame_bytes
+        self.info.principal = principal
+        if session.ends_at is not None:
+            clock = self._connections.clock
+            self._session_timer = clock.callLater(max(0.0, session.ends_at - clock.seconds()), self._session_ended)
+
+    def _session_ended(self) -> None:
+        """What waits for its answer may not outlive it; who asks for nothing may show again who it is, before it asks for anything else."""
+        self._session_timer = None
+        self._again = None
+        if self._server.in_flight:
+            self._tell("aborted", _SESSION_ENDED)
+            self.abort()
+
+    def _stop_session_timer(self) -> None:
+        timer, self._session_timer = self._session_timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def _refused(self, reason: str) -> None:
+        """Read no more; the request at hand is the last one that is answered. Who only guesses shall not do it fast."""
+        assert self._sasl is not None
+        self._stop_session_timer()
+        self._tell("closed", reason)
+        self._pause(Pause.ENDING)
+        self._frames.discard()
+        self._session_timer = self._connections.clock.callLater(self._sasl.failure_delay_ms / 1000, self._close_when_answered)
+
+    def _hand_out_one_by_one(self, session: SaslSession, requests: Sequence[Request]) -> None:
+        """Each may decide whether the next one is taken."""
+        for position, request in enumerate(requests):
+            if session.is_open and not self._pauses & Pause.ENDING:
+                self._held.extend(requests[position:])
+                self._hand_out_held()
+                return
+            if not self._pauses & Pause.ENDING and session.admits(request.api_key):
+                self._hand_out([request])
+                continue
+            self._server.forget_from(request)
+            if not self._pauses & Pause.ENDING:
+                self._refused(_SESSION_ENDED if session.is_over else _NOT_SHOWN.format(request.api_key))
+            return
+
+    def _received_tokens(self, data: bytes) -> None:
+        """One read, where the tokens of a mechanism come without headers."""
+        session = self._session
+        assert session is not None
+        tokens: list[memoryview] = []
+        try:
+            self._frames.feed(data, tokens)
+        except WireError as error:
+            self._tell("closed", str(error))
+            self.finish()
+            return
+        for token in tokens:
+            if not session.travels_bare:
+                # Whoever is right waits for the answer first.
+                self._refused("sent more than its SASL mechanism has")
+                return
+            try:
+                answer, _ = session.authenticate(bytes(token))
+            except AuthenticationRefused:
+                return
+            self._sender.send((len(answer).to_bytes(4, "big") + answer,))
 
     def _hand_out_held(self) -> None:
         """Hand out what was read, run by run, as long as nothing is against it."""
@@ -488,6 +596,13 @@ def tls_refusal(error: BaseException | None) -> str | None:
 _NO_TLS = ("wrong version number", "unknown protocol", "packet length too long", "record layer failure", "bad record type", "not tls")
 
 
+_NOT_SHOWN = (
+    "the client asks for API {} and has not shown who it is; it needs security.protocol=SASL_PLAINTEXT, or SASL_SSL where the listener has "
+    "TLS, and a mechanism, a name and a password"
+)
+_SESSION_ENDED = "its session is over, and it has not shown again who it is"
+
+
 class BrokerFactory(protocol.Factory):
     """Builds the connections of one listener.
 
@@ -496,16 +611,24 @@ class BrokerFactory(protocol.Factory):
 
     noisy = False
 
-    def __init__(self, listener: str, dispatch: Dispatch, connections: Connections, read_ahead: ReadAhead | None = None) -> None:
+    def __init__(
+        self,
+        listener: str,
+        dispatch: Dispatch,
+        connections: Connections,
+        read_ahead: ReadAhead | None = None,
+        sasl: SaslPolicy | None = None,
+    ) -> None:
         self.listener = listener
         self.dispatch = dispatch
         self.connections = connections
         self.read_ahead = read_ahead
+        self.sasl = sasl
 
     def buildProtocol(self, addr: IAddress | None) -> BrokerProtocol | None:
         """A connection, or None (which closes it) when there are too many."""
         if not self.connections.admit(plain_address(getattr(addr, "host", ""))):
             return None
-        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead)
+        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl)
         built.factory = self
         return built

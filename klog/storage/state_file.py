@@ -67,6 +67,8 @@ class State:
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Dynamic configurations by group id. Files of klog 0.1 do not have them.
     group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: What is kept of users by name: credentials of SCRAM. Files of klog 0.1 do not have them.
+    user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: How many times the state had been saved when this was.
     saves: int = 0
 
@@ -106,6 +108,8 @@ class StateLike(Protocol):
     def broker_configs(self) -> Mapping[str, Mapping[str, str]]: ...
     @property
     def group_configs(self) -> Mapping[str, Mapping[str, str]]: ...
+    @property
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
 def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None, saves: int = 0) -> bytes:
@@ -130,8 +134,14 @@ def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | Non
         "leader_epoch": _encode(state.leader_epoch),
         "topics": f"{{{topics}\n }}" if topics else "{}",
         "deleting": _encode(sorted(map(topic_id_to_text, state.deleting))),
-        "broker_configs": _encode({name: dict(configs) for name, configs in sorted(state.broker_configs.items())}),
-        "group_configs": _encode({name: dict(configs) for name, configs in sorted(state.group_configs.items())}),
+        **{
+            name: _encode({entity: dict(configs) for entity, configs in sorted(kept.items())})
+            for name, kept in (
+                ("broker_configs", state.broker_configs),
+                ("group_configs", state.group_configs),
+                ("user_configs", state.user_configs),
+            )
+        },
         "saves": _encode(saves),
     }
     text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
@@ -192,6 +202,7 @@ def _state(tree: Any) -> State:
         deleting=frozenset(topic_id_from_text(_text(text)) for text in tree["deleting"]),
         broker_configs={_text(name): _texts(configs) for name, configs in tree["broker_configs"].items()},
         group_configs={_text(name): _texts(configs) for name, configs in tree.get("group_configs", {}).items()},
+        user_configs={_text(name): _texts(configs) for name, configs in tree.get("user_configs", {}).items()},
         saves=_number(tree.get("saves", 0)),
     )
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, fail, succeed
@@ -28,7 +28,7 @@ from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
 from klog.cluster.placement import still_missing
-from klog.cluster.state import ClusterState
+from klog.cluster.state import ClusterState, altered
 from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.picture import has_other_leader
@@ -220,6 +220,7 @@ class UncontrolledCluster:
         #: By broker id; None are the defaults.
         self.broker_configs: dict[int | None, Mapping[str, str]] = {}
         self.group_configs: dict[str, Mapping[str, str]] = {}
+        self.user_configs: dict[str, Mapping[str, str]] = {}
         self.next_producer_id = 0
 
     def join(self, broker_id: int, endpoints: Sequence[Endpoint] = (), rack: str | None = None) -> MemoryCoordination:
@@ -411,6 +412,10 @@ class MemoryCoordination(Uncontrolled):
         """Of one broker, or (None) the defaults."""
         return self.cluster.broker_configs.get(broker_id, {})
 
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """What is kept of users, by name."""
+        return self.cluster.user_configs
+
     def group_configs(self) -> Mapping[str, Mapping[str, str]]:
         """By group id."""
         return self.cluster.group_configs
@@ -515,6 +520,13 @@ class MemoryCoordination(Uncontrolled):
         self.cluster.group_configs.pop(group_id, None)
         if configs:
             self.cluster.group_configs[group_id] = dict(configs)
+        return succeed(None)
+
+    def alter_user_configs(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set `wanted` and take away `removed` of what is kept of a user."""
+        configs = altered(self.cluster.user_configs.pop(name, {}), wanted, removed)
+        if configs:
+            self.cluster.user_configs[name] = configs
         return succeed(None)
 
     def next_producer_id(self) -> Deferred[int]:

@@ -213,6 +213,22 @@ def check_group_configs(subject: _Subject) -> None:
     assert {group: dict(configs) for group, configs in it.group_configs().items()} == {"h": {"a": "3"}}
 
 
+def check_user_configs(subject: _Subject) -> None:
+    """What is kept of a user is changed key by key; where nothing is left, the user is forgotten or shown with nothing."""
+    it = subject.it
+
+    def kept() -> dict[str, dict[str, str]]:
+        return {name: dict(configs) for name, configs in it.user_configs().items() if configs}
+
+    assert kept() == {}
+    subject.wait(it.alter_user_configs("ali,ce/*", {"a": "1", "b": "2"}, ()))
+    subject.wait(it.alter_user_configs("bob", {"a": "3"}, ()))
+    subject.wait(it.alter_user_configs("ali,ce/*", {"b": "4", "c": "5"}, ["a", "never there"]))
+    assert kept() == {"ali,ce/*": {"b": "4", "c": "5"}, "bob": {"a": "3"}}
+    subject.wait(it.alter_user_configs("ali,ce/*", {}, ["b", "c"]))
+    assert kept() == {"bob": {"a": "3"}}
+
+
 def check_listeners(subject: _Subject) -> None:
     """Listeners hear of every change, in order, each in the order of subscription, before the Deferred fires."""
     it = subject.it
@@ -290,6 +306,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_partitions,
     check_configs,
     check_group_configs,
+    check_user_configs,
     check_listeners,
     check_listeners_are_told_beforehand,
     check_listener_that_refuses,

@@ -30,6 +30,7 @@ from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.delete_records import DeleteRecordsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.describe_acls import DescribeAclsRequest
+from klog.wire.messages.describe_client_quotas import DescribeClientQuotasRequest
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.describe_configs import DescribeConfigsRequest
 from klog.wire.messages.describe_groups import DescribeGroupsRequest
@@ -135,6 +136,7 @@ CLIENTS_ONLY: tuple[type[Message], ...] = (
     DeleteAclsRequest,
     SaslAuthenticateRequest,
     ElectLeadersRequest,
+    DescribeClientQuotasRequest,
     DescribeUserScramCredentialsRequest,
     AlterUserScramCredentialsRequest,
 )

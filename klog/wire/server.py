@@ -153,6 +153,11 @@ class ServerConnection:
                 first = first or request
         return first
 
+    def forget_from(self, request: Request) -> None:
+        """`request`, which has no answer, and all that came after it get none: the connection ends."""
+        while self.queue and self.queue.pop() is not request:
+            pass
+
     def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
         """As `answer` for one after the other, for those that are `bytes` or None.
 

@@ -15,7 +15,8 @@ from klog.broker.authorization_errors import REFUSALS, refusal_code
 from klog.broker.dispatch import Dispatcher
 from klog.broker.guard import AdmitAll
 from klog.errors import ERRORS, ErrorCode
-from klog.net.connection_info import ConnectionInfo, Principal
+from klog.net.connection_info import ConnectionInfo
+from klog.net.principal import Principal
 from klog.testing.broker import MemoryBroker, MemoryClient
 from klog.wire.apis import APIS
 from klog.wire.messages.api_versions import ApiVersionsRequest

@@ -39,6 +39,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
     "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
+    "klog/cluster/zookeeper/mutations.py:_alter_user_configs": "to ConfigZnode",
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
     "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
@@ -57,6 +58,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/storage/log_reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",
     "klog/storage/segment_lookup.py:_entry": "numbers of an index entry; every byte is flipped in tests/damage",
     # Of klog's own making.
+    "klog/broker/security/scram_users.py:format_credential": "base64 of a credential",
     "klog/broker/groups/migration.py:new_member_id": "random",
     "klog/client/groups/consumer/membership.py:ConsumerMembership.__init__": "random",
     "klog/cluster/state.py:new_cluster_id": "random",

@@ -35,14 +35,18 @@ class ClusterBrokers:
 
     :param connect: of ZooKeeper, with a chroot.
     :param settings: over `SETTINGS`.
+    :param listener: the name of the one that each has; where it is no plain one, `settings` say how clients come in.
     """
 
-    def __init__(self, connect: str, count: int = 3, *, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, connect: str, count: int = 3, *, settings: Mapping[str, str] | None = None, listener: str = "PLAINTEXT") -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-cluster-"))
         self.brokers: dict[int, KlogBroker] = {}
         for number in range(1, count + 1):
             own = {**SETTINGS, **(settings or {}), "zookeeper.connect": connect, "broker.id": str(number)}
-            self.brokers[number] = KlogBroker(self.folder / str(number), port=peers.free_port(), settings=own)
+            port = peers.free_port()
+            if listener != "PLAINTEXT":
+                own["listeners"] = f"{listener}://127.0.0.1:{port}"
+            self.brokers[number] = KlogBroker(self.folder / str(number), port=port, settings=own)
 
     @property
     def bootstrap(self) -> str:

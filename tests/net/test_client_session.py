@@ -67,7 +67,7 @@ def scram_script(lifetime_ms: int = 0, password: str = "p") -> Script:
 
     def authenticate(asked: Any) -> SaslAuthenticateResponse:
         token = ends[-1].next(bytes(asked.message.auth_bytes))
-        return SaslAuthenticateResponse(auth_bytes=token, session_lifetime_ms=lifetime_ms if ends[-1].done else 0)
+        return SaslAuthenticateResponse(auth_bytes=token, session_lifetime_ms=lifetime_ms if ends[-1].username else 0)
 
     return Script({SaslHandshakeRequest: handshake, SaslAuthenticateRequest: authenticate})
 

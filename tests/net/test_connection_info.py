@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from klog.net.connection_info import ANONYMOUS, ConnectionInfo, Principal
+from klog.net.connection_info import ConnectionInfo
+from klog.net.principal import ANONYMOUS, Principal
 
 
 class ConnectionInfoTests(unittest.TestCase):

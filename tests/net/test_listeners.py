@@ -109,8 +109,6 @@ class ListenersTests(SynchronousTestCase):
             ("listeners", "twice", {"listeners": "PLAINTEXT://:1,SSL://:1"}),
             ("listeners", "twice", {"listeners": "A://1.1.1.1:1,B://2.2.2.2:1", "protocol_map": names}),
             ("listeners", "twice", {"listeners": "A://1.1.1.1:1,B://[::1]:1,C://:1", "protocol_map": names}),
-            ("listeners", "SASL", {"listeners": "SASL_SSL://:1"}),
-            ("listeners", "SASL", {"listeners": "A://:1", "protocol_map": "A:SASL_PLAINTEXT"}),
             ("listeners", "none is left", {"listeners": "A://:1", "protocol_map": names, "controllers": "a"}),
             ("listener.security.protocol.map", "not NAME:PROTOCOL", {"listeners": "A://:1", "protocol_map": "A"}),
             ("listener.security.protocol.map", "no security protocol", {"listeners": "A://:1", "protocol_map": "A:TLS"}),

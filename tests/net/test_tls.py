@@ -17,8 +17,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
 from klog.net import tls
-from klog.net.connection_info import ANONYMOUS, Principal
 from klog.net.connections import Connections
+from klog.net.principal import ANONYMOUS, Principal
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.net.tls import openssl_cipher_name, subject_name, tls_options, wrap_in_tls
 from klog.testing.network import MemoryNetwork, ScriptedClient

@@ -84,6 +84,7 @@ class StateCopies:
             deleting=newest.deleting,
             broker_configs=newest.broker_configs,
             group_configs=newest.group_configs,
+            user_configs=newest.user_configs,
         )
 
     def _put_aside(self, path: str, error: StateCorrupt) -> StateCorrupt:

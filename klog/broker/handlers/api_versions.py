@@ -70,6 +70,8 @@ class ApiVersionsHandler:
                 return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST)
             context.connection.client_software_name = name[:_LONGEST_NAME]
             context.connection.client_software_version = version[:_LONGEST_NAME]
+        if context.connection.sasl is not None:
+            context.connection.sasl.greet()
         answer = ApiVersionsResponse(api_keys=[_range(key, versions) for key, versions in sorted(self._table.items())])
         if self._features:
             answer.finalized_features_epoch = _FEATURES_EPOCH

@@ -45,8 +45,9 @@ from klog.config import LONG_MAX
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
 from klog.model import TopicPartition
+from klog.net.authentication import SaslPolicy
 from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
-from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
+from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
 from klog.span import SpanFile
@@ -96,6 +97,8 @@ class Broker:
         self.partitions: Partitions | None = None
         self.replication: Replication | None = None
         self.listeners: Listeners | None = None
+        #: By name of the listener, for those that ask for SASL.
+        self.sasl_policies: Mapping[str, SaslPolicy] = {}
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
         self.dispatcher: Dispatcher | None = None
@@ -256,8 +259,27 @@ class Broker:
                 "registered cannot be told from it; inter.broker.listener.name gives brokers a listener of their own",
                 name=listeners.inter_broker,
             )
+        if any(endpoint.protocol.uses_sasl for endpoint in listeners.bound):
+            self._read_sasl(settings, listeners)
         self.listeners = listeners
         return listeners
+
+    def _read_sasl(self, settings: BrokerSettings, listeners: Listeners) -> None:
+        # Imported here: most brokers do without.
+        from klog.broker.security.sasl_policies import sasl_policies
+        from klog.broker.security.scram_users import ScramUsers
+
+        def kept() -> Mapping[str, Mapping[str, str]]:
+            assert self.coordination is not None
+            return self.coordination.user_configs()
+
+        self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn))
+        for endpoint in listeners.bound:
+            if not endpoint.protocol.uses_sasl:
+                self.warn(
+                    f"the listener {endpoint.name} asks nobody who it is, while others ask for SASL: "
+                    f"whoever reaches {endpoint} needs no password"
+                )
 
     def raise_limits(self) -> tuple[int, int]:
         """How many segment files may be open, and how many connections."""
@@ -422,8 +444,11 @@ class Broker:
         read_ahead = ReadAhead(partial(of_kind, environment.run_in_thread, WorkKind.READ), disk_of=_disk_of)
         backlog = settings.integer("socket.listen.backlog.size")
         for endpoint in listeners.bound:
-            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead)
-            if endpoint.protocol is SecurityProtocol.SSL:
+            sasl = self.sasl_policies.get(endpoint.name)
+            # A listener that asks who it is has its policy, or this broker has not come so far.
+            assert (sasl is not None) is endpoint.protocol.uses_sasl
+            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl)
+            if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
                 from klog.net.tls import tls_options, wrap_in_tls
 

@@ -11,15 +11,18 @@ from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler
 from klog.broker.handlers.alter_replica_log_dirs import AlterReplicaLogDirsHandler
+from klog.broker.handlers.alter_user_scram_credentials import AlterUserScramCredentialsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.handlers.describe_client_quotas import DescribeClientQuotasHandler
 from klog.broker.handlers.describe_cluster import DescribeClusterHandler
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.describe_user_scram_credentials import DescribeUserScramCredentialsHandler
 from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.handlers.find_coordinator import Coordinated, FindCoordinatorHandler
@@ -31,6 +34,8 @@ from klog.broker.handlers.list_partition_reassignments import ListPartitionReass
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.handlers.sasl_authenticate import SaslAuthenticateHandler
+from klog.broker.handlers.sasl_handshake import SaslHandshakeHandler
 from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.long_answers import LongAnswers
@@ -104,4 +109,9 @@ def make_handlers(
         FindCoordinatorHandler(coordination, offsets, transactions.found()),
         DeleteRecordsHandler(partitions),
         DescribeProducersHandler(partitions),
+        SaslHandshakeHandler(),
+        SaslAuthenticateHandler(environment.reactor),
+        DescribeClientQuotasHandler(coordination),
+        DescribeUserScramCredentialsHandler(coordination),
+        AlterUserScramCredentialsHandler(coordination),
     ]

@@ -40,6 +40,7 @@ from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.inter_broker import InterBrokerClient
+from klog.net.listeners import Listeners
 from klog.storage.data_directories import DataDirectories
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
@@ -122,8 +123,8 @@ def links_of(broker: Broker) -> BrokerLinks:
         broker.environment.reactor,
         broker.broker_id,
         settings.request_versions,
-        InterBrokerClient.of(listeners, listeners.inter_broker, settings.static, broker.read_file),
-        None if control is None else InterBrokerClient.of(listeners, control, settings.static, broker.read_file),
+        _client_on(broker, listeners, listeners.inter_broker),
+        None if control is None else _client_on(broker, listeners, control),
         controller_timeout_ms=settings.integer("controller.socket.timeout.ms"),
         replica_timeout_ms=settings.integer("replica.socket.timeout.ms"),
         most_fetched_bytes=most_fetched_bytes(settings),
@@ -136,6 +137,16 @@ def most_fetched_bytes(settings: BrokerSettings) -> int:
     comes whole; and the rest of the answer."""
     records = max(settings.integer("replica.fetch.response.max.bytes"), settings.integer("socket.request.max.bytes"))
     return min(records + _REST_OF_A_FETCH_ANSWER_BYTES, 2**31 - 1)
+
+
+def _client_on(broker: Broker, listeners: Listeners, listener: str) -> InterBrokerClient:
+    login = None
+    if listeners.protocol_of(listener).uses_sasl:
+        # Imported here: most brokers do without.
+        from klog.broker.security.sasl_policies import login_between_brokers
+
+        login = login_between_brokers(broker.settings, listeners, listener)
+    return InterBrokerClient.of(listeners, listener, broker.settings.static, broker.read_file, login)
 
 
 def derived_topic_id(cluster_id: str, topic: str) -> TopicId:

@@ -54,6 +54,8 @@ SENTENCES: dict[str, str] = {
     "controlled.shutdown.enable": "Whether a stop has others lead what this broker leads before it ends, among several brokers.",
     "controlled.shutdown.max.retries": "How often the controller is asked to have others lead.",
     "controlled.shutdown.retry.backoff.ms": "How long is waited before it is asked again.",
+    "connection.failed.authentication.delay.ms": "How long a client waits until it is told that it failed to show who it is.",
+    "connections.max.reauth.ms": "How long a SASL session lasts until the client must show again who it is (KIP-368); 0 for ever.",
     "connections.max.idle.ms": "A connection on which nothing happens for so long is closed.",
     "control.plane.listener.name": "The listener of the controller's requests; inter.broker.listener.name's where not set.",
     "controller.listener.names": "Listeners for Kafka's controllers, which klog does not open.",
@@ -158,6 +160,9 @@ SENTENCES: dict[str, str] = {
     "replica.selector.class": "Whether consumers read from the replica in their rack: Kafka's RackAwareReplicaSelector, or rack-aware.",
     "replica.socket.timeout.ms": "How long a follower waits for its leader's answer.",
     "reserved.broker.max.id": "The largest number that a person may give a broker where others are generated.",
+    "sasl.enabled.mechanisms": "The SASL mechanisms of a listener, of PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512.",
+    "sasl.jaas.config": "PLAIN's users and passwords, and with which of them brokers come to each other, as a line of JAAS.",
+    "sasl.mechanism.inter.broker.protocol": "The mechanism by which brokers show each other who they are.",
     "security.inter.broker.protocol": "The protocol of brokers among themselves, where inter.broker.listener.name is not set.",
     "socket.listen.backlog.size": "Connections that may wait to be accepted.",
     "socket.request.max.bytes": "The largest request; and the largest batch that a follower copies.",
@@ -278,6 +283,14 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         maximum=1 << 40,
         sentence="How large a file in each data directory keeps room for retention: it goes when the disk is full, and nothing is appended "
         "until there is room for it again; 0 keeps none.",
+    ),
+    Setting(
+        "klog.authentication.timeout.ms",
+        Kind.LONG,
+        "10000",
+        "ms",
+        minimum=1,
+        sentence="A client of a listener with SASL must have shown who it is after so long.",
     ),
     Setting(
         "klog.request.timeout.ms",
@@ -759,6 +772,10 @@ class BrokerSettings:
             raise ConfigError("log.dirs", self.static["log.dirs"], "name a directory")
 
 
+#: What klog honours of SASL (``klog.broker.security.sasl_policies``), with a listener and a mechanism in front of it or not.
+_SASL = ("sasl.enabled.mechanisms", "sasl.jaas.config", "sasl.mechanism.inter.broker.protocol")
+
+
 def _refuse(name: str, text: str, is_alone: bool) -> None:
     """Raise for what would change durability or security and klog cannot do.
 
@@ -775,10 +792,8 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         sentence = "klog cannot check clients' certificates yet, and would let everybody in; set it to none if that is wanted"
     elif base in ("authorizer.class.name", "create.topic.policy.class.name", "alter.config.policy.class.name") and value:
         sentence = _NO_POLICIES
-    elif base.startswith("sasl.") or ".sasl." in base:
-        sentence = "klog has no SASL yet, and would let everybody in; leave it out if that is wanted"
-    elif base == "security.inter.broker.protocol" and value.startswith("SASL"):
-        sentence = "klog has no SASL yet; use PLAINTEXT or SSL"
+    elif (base.startswith("sasl.") or ".sasl." in base) and not base.endswith(_SASL):
+        sentence = "klog has PLAIN and SCRAM, and nothing of what this is for; leave it out"
     elif base == "remote.log.storage.system.enable" and value.lower() == "true":
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"
     elif base == "zookeeper.set.acl" and value.lower() == "true":

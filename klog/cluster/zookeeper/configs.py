@@ -1,4 +1,4 @@
-"""The configurations as their znodes tell them: of topics, brokers and groups.
+"""The configurations as their znodes tell them: of topics, brokers, groups and users.
 
 A `ConfigView` stands on a mirror of `ROOTS` and is brought up to date path by path, as `ClusterView` is. Kafka's brokers do not watch these
 znodes; they read one whenever a notification under ``/config/changes`` names it, and every tool that writes a configuration
@@ -22,8 +22,9 @@ from klog.zookeeper.znodes import DEFAULT_ENTITY, ConfigZnode
 _TOPICS = f"{znodes.CONFIG}/topics"
 _BROKERS = f"{znodes.CONFIG}/brokers"
 _GROUPS = f"{znodes.CONFIG}/groups"
+_USERS = f"{znodes.CONFIG}/users"
 #: What a mirror below a config view has to hold.
-ROOTS = (_TOPICS, _BROKERS, _GROUPS)
+ROOTS = (_TOPICS, _BROKERS, _GROUPS, _USERS)
 
 _NOTHING: Mapping[str, str] = {}
 
@@ -41,6 +42,7 @@ class ConfigChanges:
     #: Names of brokers as in paths (`entity_of`).
     brokers: set[str] = dataclasses.field(default_factory=set)
     groups: set[str] = dataclasses.field(default_factory=set)
+    users: set[str] = dataclasses.field(default_factory=set)
 
 
 class ConfigView:
@@ -52,6 +54,7 @@ class ConfigView:
     :ivar unknown_topics: those whose overrides cannot be read and never could.
     :ivar brokers: by name as in paths.
     :ivar groups: by group id, of those that have some.
+    :ivar users: credentials, and what else tools wrote, by name.
     """
 
     def __init__(self, tree: Tree, before: ConfigView | None = None, on_fault: Callable[[str], None] = lambda sentence: None) -> None:
@@ -61,13 +64,15 @@ class ConfigView:
         self.unknown_topics: set[str] = set()
         self.brokers: dict[str, Mapping[str, str]] = {}
         self.groups: dict[str, Mapping[str, str]] = {}
+        self.users: dict[str, Mapping[str, str]] = {}
         self._faults: dict[str, str] = {}
         if before is not None:
             self.topics.update(before.topics)
             self.unknown_topics.update(before.unknown_topics)
             self.brokers.update(before.brokers)
             self.groups.update(before.groups)
-        for root, known in ((_TOPICS, self.topics), (_BROKERS, self.brokers), (_GROUPS, self.groups)):
+            self.users.update(before.users)
+        for root, known in ((_TOPICS, self.topics), (_BROKERS, self.brokers), (_GROUPS, self.groups), (_USERS, self.users)):
             there = {znodes.desanitised(name) for name in tree.children(root)}
             for entity in [entity for entity in known if entity not in there]:
                 del known[entity]
@@ -97,6 +102,9 @@ class ConfigView:
                 case "/config/groups":
                     if self._read(path, name, self.groups):
                         changes.groups.add(znodes.desanitised(name))
+                case "/config/users":
+                    if self._read(path, name, self.users):
+                        changes.users.add(znodes.desanitised(name))
         return changes
 
     def _read(self, path: str, name: str, known: dict[str, Mapping[str, str]]) -> bool:

@@ -242,6 +242,11 @@ class ZooKeeperCoordination:
         configs = self._lifecycle.configs
         return {} if configs is None else configs.groups
 
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """What is kept of users, by name."""
+        configs = self._lifecycle.configs
+        return {} if configs is None else configs.users
+
     def subscribe(self, listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on."""
         self._announcer.listeners.append(listener)
@@ -346,6 +351,10 @@ class ZooKeeperCoordination:
     def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's; with none it is forgotten."""
         return self._mutations.set_group_configs(group_id, configs)
+
+    def alter_user_configs(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set `wanted` and take away `removed` of what is kept of a user."""
+        return self._mutations.alter_user_configs(name, wanted, removed)
 
     def next_producer_id(self) -> Deferred[int]:
         """An id out of our block; where it is used up, a new one is taken first."""

@@ -14,7 +14,7 @@ taken until the znode is gone.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.placement import still_missing
+from klog.cluster.state import altered
 from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.configs import entity_of
@@ -32,12 +33,16 @@ from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.cluster.zookeeper.view import NOBODY, Topic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
-from klog.zookeeper.errors import NodeExistsException, NoNodeException
+from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException
 from klog.zookeeper.protocol import SEQUENCE
 from klog.zookeeper.requests import Check, Create, Delete, Operation, Set
+from klog.zookeeper.znode_json import BadZnode
 from klog.zookeeper.znodes import ConfigChange, ConfigZnode, DeleteTopic, TopicZnode
 
 T = TypeVar("T")
+
+#: A znode that tools write, too, is read and written anew so many times (``AclAuthorizer`` tries as often).
+_TRIES_OF_A_SHARED_ZNODE = 10
 
 
 class Mutations:
@@ -274,6 +279,15 @@ class Mutations:
 
         return self._attempts.change(f"group {group_id}", f"the change of the configuration of group '{group_id}'", change)
 
+    def alter_user_configs(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set `wanted` and take away `removed` of what is kept of a user."""
+        to_set, to_remove = dict(wanted), frozenset(removed)
+
+        async def change() -> None:
+            await self._attempts.attempt(lambda session: _alter_user_configs(session, name, to_set, to_remove))
+
+        return self._attempts.change(f"user {name}", f"the change of what is kept of user '{name}'", change)
+
 
 def _unknown_topic(name: str) -> KlogError:
     return KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
@@ -348,3 +362,25 @@ async def _remove_group_configs(session: ZooKeeperSession, group_id: str) -> Non
     if session.mirror.stat(path) is not None:
         await session.client.delete(path)
         await session.mirror.sync()
+
+
+async def _alter_user_configs(session: ZooKeeperSession, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> None:
+    """One attempt; done when the views show it. Tools write the same znode, so it is read first, and written only as it was read."""
+    path = ConfigZnode.path("users", name)
+    for _ in range(_TRIES_OF_A_SHARED_ZNODE):
+        try:
+            data, stat = await session.client.get(path)
+            write: Operation = Set(
+                path, ConfigZnode(altered(ConfigZnode.decode(path, data).configs, wanted, removed)).encode(), stat["version"]
+            )
+        except NoNodeException:
+            write = Create(path, ConfigZnode(altered({}, wanted, removed)).encode())
+        except BadZnode as error:
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{error}; it is left as it is") from None
+        try:
+            await session.client.multi([write, Create(ConfigChange.CREATE_PATH, ConfigChange.of("users", name).encode(), flags=SEQUENCE)])
+        except (BadVersionException, NodeExistsException, NoNodeException):
+            continue
+        await session.mirror.sync()
+        return
+    raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"others kept writing {path}; nothing was changed, try again")

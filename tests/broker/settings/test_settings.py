@@ -97,9 +97,9 @@ class StartTests(SynchronousTestCase):
         self.refused("one copy", min_insync_replicas="2")
         self.refused("everybody in", ssl_client_auth="required")
         self.refused("policies", authorizer_class_name="x.Y")
-        self.refused("SASL", sasl_enabled_mechanisms="PLAIN")
-        self.refused("SASL", **{"listener.name.a.plain.sasl.jaas.config": "secret"})
-        self.refused("SASL", security_inter_broker_protocol="SASL_SSL")
+        self.refused("PLAIN and SCRAM", sasl_server_callback_handler_class="x.y.Z")
+        self.refused("PLAIN and SCRAM", sasl_kerberos_service_name="kafka")
+        self.refused("PLAIN and SCRAM", **{"listener.name.a.oauthbearer.sasl.server.callback.handler.class": "x.y.Z"})
         self.refused("tiered", remote_log_storage_system_enable="true")
         self.refused("elsewhere", config_providers="file")
         self.assertEqual(BrokerSettings({"min.insync.replicas": "1", "ssl.client.auth": "none"}).warnings, [])
@@ -115,7 +115,7 @@ class StartTests(SynchronousTestCase):
             self.assertIn(words, str(error))
 
     def test_secrets_are_not_told(self) -> None:
-        error = self.assertRaises(ConfigError, BrokerSettings, {"sasl.jaas.config": "hunter2"})
+        error = self.assertRaises(ConfigError, BrokerSettings, {"sasl.oauthbearer.client.credentials.client.secret": "hunter2"})
         self.assertNotIn("hunter2", str(error))
 
     def test_together(self) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 
+from klog.broker.security.jaas import BadJaas, parse_jaas
+from klog.broker.security.scram_users import format_credential, parse_credential
 from klog.net.sasl import (
     HASHES,
     MAX_ITERATIONS,
     MIN_ITERATIONS,
     Plain,
+    PlainServer,
     SaslError,
     Scram,
     ScramCredential,
@@ -44,6 +47,18 @@ def _talk(mechanism: str) -> tuple[list[bytes], Callable[[], Scram], Callable[[]
     said.append(one.next(said[1]) or b"")
     said.append(other.next(said[2]))
     return said, client, server
+
+
+_KEPT = format_credential(scram_credential("SCRAM-SHA-256", _PASSWORD, _SALT)).encode()
+_JAAS = b"a.PlainLoginModule required username=\"u\" user_u='p\\\\';"
+
+
+def _plain_server(data: bytes) -> object:
+    return PlainServer(lambda name, password: (name, password) == ("u", "p")).next(data)
+
+
+def _credential(data: bytes) -> object:
+    return parse_credential(data.decode("utf-8", "replace"))
 
 
 def decoders() -> list[Decoder]:
@@ -84,6 +99,9 @@ def decoders() -> list[Decoder]:
         ]
     return [
         *found,
+        Decoder("PLAIN: the client's message", _plain_server, declared, [b"\0u\0p", b"u\0u\0p"], is_text=True),
+        Decoder("what is kept of a password", _credential, (ValueError,), [_KEPT, _KEPT.replace(b"4096", b"1")], is_text=True),
+        Decoder("a line of JAAS", lambda data: parse_jaas(data.decode("utf-8", "replace")), (BadJaas,), [_JAAS], is_text=True),
         Decoder("PLAIN: the broker's answer", lambda data: Plain("u", "p").next(data), declared, [b"", b"x"]),
         Decoder(
             "an escaped name", lambda data: unescape_name(data.decode("utf-8", "replace")), declared, [b"a=2Cb=3D", b"x"], is_text=True

@@ -1,0 +1,235 @@
+"""SASL on klog's broker, with the clients of others: PLAIN and both SCRAMs, right and wrong passwords, sessions that are begun anew, and
+users that Apache Kafka's own tool makes, lists and deletes while the broker runs; among three brokers, too."""
+
+from __future__ import annotations
+
+import asyncio
+import pathlib
+import shutil
+import tempfile
+import time
+import unittest
+from typing import Any, ClassVar
+
+import pytest
+
+from tests import peers
+from tests.integration.cluster_brokers import ClusterBrokers
+from tests.integration.command import Ended, piped
+from tests.integration.kafka_tools import run_warm
+from tests.integration.running import KlogBroker, run_tool
+from tests.integration.zookeepers import RealZooKeeper
+
+PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required "
+SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required "
+#: Mechanism, user, password.
+RIGHT = [("PLAIN", "alice", "secret"), ("SCRAM-SHA-256", "carol", "pencil, =1"), ("SCRAM-SHA-512", "carol", "pencil, =1")]
+WRONG = [("PLAIN", "alice", "wrong"), ("SCRAM-SHA-256", "carol", "wrong"), ("SCRAM-SHA-512", "nobody", "pencil, =1")]
+
+
+class SaslTests(unittest.TestCase):
+    """One broker with a listener for everybody and one that asks who it is, whose sessions last four seconds."""
+
+    broker: ClassVar[KlogBroker]
+    folder: ClassVar[pathlib.Path]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-sasl-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.open_port, cls.port = peers.free_port(), peers.free_port()
+        cls.broker = KlogBroker(
+            settings={
+                "listeners": f"PLAINTEXT://127.0.0.1:{cls.open_port},SASL_PLAINTEXT://127.0.0.1:{cls.port}",
+                "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
+                "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN}user_alice="secret";',
+                "connections.max.reauth.ms": "4000",
+            }
+        ).start()
+        cls.addClassCleanup(cls.broker.stop)
+        for mechanism in ("SCRAM-SHA-256", "SCRAM-SHA-512"):
+            made = piped(
+                "user", "set-password", "carol", "--mechanism", mechanism, data=b"pencil, =1\n", bootstrap=f"127.0.0.1:{cls.open_port}"
+            )
+            assert made.code == 0, made
+
+    def login(self, mechanism: str, user: str, password: str) -> dict[str, Any]:
+        """As librdkafka has it."""
+        return {
+            "bootstrap.servers": f"127.0.0.1:{self.port}",
+            "security.protocol": "SASL_PLAINTEXT",
+            "sasl.mechanism": mechanism,
+            "sasl.username": user,
+            "sasl.password": password,
+            "log_level": 0,
+        }
+
+    def test_confluent_kafka(self) -> None:
+        from confluent_kafka import Consumer, KafkaException, Producer
+        from confluent_kafka.admin import AdminClient
+
+        for login in RIGHT:
+            topic = "confluent-" + login[0].lower()
+            acknowledged: list[Any] = []
+            producer = Producer(self.login(*login))
+            producer.produce(topic, b"value", on_delivery=lambda error, message, into=acknowledged: into.append(error))
+            self.assertEqual((producer.flush(30), acknowledged), (0, [None]), login)
+            consumer = Consumer({**self.login(*login), "group.id": topic, "auto.offset.reset": "earliest"})
+            self.addCleanup(consumer.close)
+            consumer.subscribe([topic])
+            message = consumer.poll(30)
+            assert message is not None
+            self.assertEqual((message.error(), message.value()), (None, b"value"), login)
+        for login in WRONG:
+            said: list[str] = []
+            admin = AdminClient({**self.login(*login), "error_cb": lambda error, into=said: into.append(error.str())})
+            self.assertRaises(KafkaException, admin.list_topics, timeout=2)
+            admin.poll(5)
+            self.assertRegex(" ".join(said), "(?i)authentication")
+
+    def test_sessions_that_are_begun_anew_under_load(self) -> None:
+        """A producer over several sessions of four seconds: nothing is lost or told twice, and nobody is turned away."""
+        from confluent_kafka import Producer
+
+        producer = Producer({**self.login(*RIGHT[1]), "enable.idempotence": True, "linger.ms": 5})
+        delivered: list[int] = []
+        before = len(self.broker.output())
+        end, count = time.monotonic() + 10, 0
+        while time.monotonic() < end:
+            producer.produce("sessions", b"%d" % count, partition=0, on_delivery=lambda error, message: delivered.append(message.offset()))
+            count += 1
+            producer.poll(0.005)
+        self.assertEqual(producer.flush(30), 0)
+        self.assertEqual(delivered, list(range(count)))
+        self.assertNotIn("SASL_PLAINTEXT:", self.broker.output()[before:])
+
+    def test_aiokafka(self) -> None:
+        from aiokafka import AIOKafkaProducer
+        from aiokafka.errors import KafkaError
+
+        async def send(mechanism: str, user: str, password: str) -> int:
+            producer = AIOKafkaProducer(
+                bootstrap_servers=f"127.0.0.1:{self.port}",
+                security_protocol="SASL_PLAINTEXT",
+                sasl_mechanism=mechanism,
+                sasl_plain_username=user,
+                sasl_plain_password=password,
+            )
+            try:
+                await producer.start()
+                return int((await producer.send_and_wait("aiokafka", b"value")).offset)
+            finally:
+                await producer.stop()
+
+        self.assertEqual([asyncio.run(send(*login)) for login in RIGHT], [0, 1, 2])
+        for login in WRONG:
+            with self.assertRaises(KafkaError):
+                asyncio.run(send(*login))
+
+    def test_kafka_python(self) -> None:
+        from kafka import KafkaProducer
+        from kafka.errors import KafkaError
+
+        def send(mechanism: str, user: str, password: str) -> int:
+            producer = KafkaProducer(
+                bootstrap_servers=f"127.0.0.1:{self.port}",
+                security_protocol="SASL_PLAINTEXT",
+                sasl_mechanism=mechanism,
+                sasl_plain_username=user,
+                sasl_plain_password=password,
+                max_block_ms=8000,
+            )
+            try:
+                return int(producer.send("kafka-python", b"value").get(20).offset)
+            finally:
+                producer.close(1)
+
+        self.assertEqual([send(*login) for login in RIGHT], [0, 1, 2])
+        for login in WRONG[:1]:
+            with self.assertRaises(KafkaError):
+                send(*login)
+
+    def klog(self, *login: str) -> Ended:
+        names = ("sasl.mechanism", "sasl.username", "sasl.password")
+        options = [word for name, value in zip(names, login, strict=True) for word in ("-X", f"{name}={value}")]
+        return piped("cat", "-L", "-X", "security.protocol=SASL_PLAINTEXT", *options, bootstrap=f"127.0.0.1:{self.port}")
+
+    def test_klogs_command(self) -> None:
+        for login in RIGHT:
+            self.assertEqual(self.klog(*login).code, 0, login)
+        for login in WRONG:
+            ended = self.klog(*login)
+            self.assertEqual(ended.code, 1, ended)
+            self.assertIn(f"refused user '{login[1]}' with {login[0]}", ended.remarks)
+
+    def test_kafkas_tool_makes_lists_and_deletes_users(self) -> None:
+        address = ["--bootstrap-server", f"127.0.0.1:{self.open_port}"]
+        for version in ("3.9.2", "4.3.1"):
+            peers.kafka(version)
+            dave = ["--entity-type", "users", "--entity-name", "dave"]
+            both = "SCRAM-SHA-256=[iterations=8192,password=one],SCRAM-SHA-512=[password=two]"
+            run_warm(version, "configs", *address, "--alter", *dave, "--add-config", both)
+            shown = run_warm(version, "configs", *address, "--describe", *dave)
+            self.assertIn("SCRAM-SHA-256=iterations=8192, SCRAM-SHA-512=iterations=4096", shown)
+            self.assertEqual(self.klog("SCRAM-SHA-256", "dave", "one").code, 0)
+            self.assertEqual(self.klog("SCRAM-SHA-512", "dave", "two").code, 0)
+            self.assertEqual(self.klog("SCRAM-SHA-512", "dave", "one").code, 1)
+            run_warm(version, "configs", *address, "--alter", *dave, "--delete-config", "SCRAM-SHA-256")
+            self.assertEqual(self.klog("SCRAM-SHA-256", "dave", "one").code, 1)
+            self.assertEqual(self.klog("SCRAM-SHA-512", "dave", "two").code, 0)
+            run_warm(version, "configs", *address, "--alter", *dave, "--delete-config", "SCRAM-SHA-512")
+            self.assertEqual(run_warm(version, "configs", *address, "--describe", *dave).count("SCRAM-SHA"), 0)
+
+    @pytest.mark.soak
+    def test_javas_clients(self) -> None:
+        versions = ("1.1.1", "2.8.2", "3.9.2", "4.3.1") if peers.SOAK else ("1.1.1", "4.3.1")
+        for version in versions:
+            for mechanism, user, password in RIGHT if peers.SOAK else RIGHT[1:2]:
+                module = PLAIN if mechanism == "PLAIN" else SCRAM
+                login = f'sasl.jaas.config={module}username="{user}" password="{password}";'
+                properties = self.folder / f"{version}-{mechanism}.properties"
+                properties.write_text(f"security.protocol=SASL_PLAINTEXT\nsasl.mechanism={mechanism}\n{login}\n")
+                topic = f"java-{version}-{mechanism}"
+                where = ["--bootstrap-server" if version != "1.1.1" else "--broker-list", f"127.0.0.1:{self.port}", "--topic", topic]
+                run_tool(version, "console-producer", *where, "--producer.config", str(properties), input_bytes=b"one\ntwo\n")
+                where[0] = "--bootstrap-server"
+                more = ["--from-beginning", "--max-messages", "2", "--timeout-ms", "30000", "--consumer.config", str(properties)]
+                read = run_tool(version, "console-consumer", *where, *more).splitlines()
+                self.assertEqual([line for line in read if line in ("one", "two")], ["one", "two"])
+
+
+class BetweenBrokersTests(unittest.TestCase):
+    """Three brokers whose only listener asks who it is."""
+
+    @pytest.mark.soak
+    def test_replicas(self) -> None:
+        from confluent_kafka import Producer
+        from confluent_kafka.admin import AdminClient
+        from confluent_kafka.cimpl import NewTopic
+
+        zookeeper = RealZooKeeper.of_class(type(self))
+        settings = {
+            "security.inter.broker.protocol": "SASL_PLAINTEXT",
+            "sasl.enabled.mechanisms": "PLAIN",
+            "sasl.mechanism.inter.broker.protocol": "PLAIN",
+            "sasl.jaas.config": f'{PLAIN}username="broker" password="between" user_broker="between" user_alice="secret";',
+            "connections.max.reauth.ms": "3000",
+        }
+        with ClusterBrokers(f"{zookeeper.connect}/sasl", settings=settings, listener="SASL_PLAINTEXT") as cluster:
+            login = {
+                "bootstrap.servers": cluster.bootstrap,
+                "security.protocol": "SASL_PLAINTEXT",
+                "sasl.mechanism": "PLAIN",
+                "sasl.username": "alice",
+                "sasl.password": "secret",
+            }
+            admin = AdminClient(login)
+            made = admin.create_topics([NewTopic("t", 3, 3, config={"min.insync.replicas": "3"})])
+            made["t"].result(60)
+            producer, failed = Producer({**login, "acks": "all"}), []
+            end = time.monotonic() + 8
+            while time.monotonic() < end:
+                producer.produce("t", b"value", on_delivery=lambda error, message: failed.append(error) if error else None)
+                producer.poll(0.01)
+            self.assertEqual((producer.flush(60), failed), (0, []))
+            self.assertNotIn("authentication", cluster.output())
