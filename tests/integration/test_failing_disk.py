@@ -18,22 +18,25 @@ import tempfile
 import threading
 import time
 import unittest
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
 from klog.broker.disk.threads import LIMITS
 from klog.records.implementations import codec
 from klog.storage.disk_work import WorkKind
+from klog.wire.messages.create_topics import CreatableReplicaAssignment, CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from tests import peers
 from tests.integration import disk
+from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.command import piped
 from tests.integration.failing_disk import SYNC_S, FailingDisk, MountedDisk, PreloadedDisk, Trouble
 from tests.integration.kafka_tools import run_warm
 from tests.integration.raw import ConnectionClosed, Raw, produce_request
 from tests.integration.running import KlogBroker
+from tests.integration.zookeepers import RealZooKeeper
 
 PARTITIONS = 4
 TOPICS = {"plain": {"segment.bytes": str(1 << 20)}, "flushed": {"segment.bytes": str(1 << 20), "flush.messages": "1"}}
@@ -389,3 +392,67 @@ class MountedTests(FailingDiskTests):
             rows = disk.read_topic(broker.address, "plain", 2)
             self.assertEqual({n: [row.value for row in some] for n, some in rows.items()}, {0: [*values[0], b"more"], 1: values[1]})
             self.assertEqual(disk.produce(broker.address, "plain", 1, [b"more"]), [100])
+
+
+@pytest.mark.soak
+class LastDiskTests(unittest.TestCase):
+    """The only disk of one of two brokers that share a cluster."""
+
+    zookeeper: ClassVar[RealZooKeeper]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.zookeeper = RealZooKeeper.of_class(cls)
+
+    def test_the_other_one_leads(self) -> None:
+        """The broker says what is the matter and ends, long before its session would; nothing that was acknowledged is missing."""
+        for trouble in (Trouble.SYNC, Trouble.WRITE) if peers.SOAK else (Trouble.SYNC,):
+            with self.subTest(trouble.name):
+                self.go(trouble)
+
+    def go(self, trouble: Trouble) -> None:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-failing-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        failing = PreloadedDisk(folder)
+        settings = {
+            "zookeeper.session.timeout.ms": "30000",
+            "default.replication.factor": "2",
+            "offsets.topic.replication.factor": "1",
+            "log.flush.interval.messages": "1",
+        }
+        connect = f"{self.zookeeper.connect}/last{trouble.name}"
+        cluster = ClusterBrokers(connect, 2, settings=settings)
+        first, second = cluster.brokers[1], cluster.brokers[2]
+        first.prefix, first.data = failing.prefix(), failing.directory
+        with cluster:
+            assert first.server is not None
+            both = CreatableTopic(
+                name="t",
+                num_partitions=-1,
+                replication_factor=-1,
+                assignments=[CreatableReplicaAssignment(partition_index=0, broker_ids=[1, 2])],
+            )
+            with Raw(second.address) as client:
+                [made] = client.ask(CreateTopicsRequest(topics=[both], timeout_ms=20_000), 7).topics
+            self.assertEqual(made.error_code, 0)
+            disk.wait_for("it is led", lambda: self.produce(first, b"before") == 0, 10)
+            failing.fail(trouble)
+            began = time.monotonic()
+            with Raw(first.address) as client:
+                client.ask(produce_request("t", b"refused", 0), 9)
+            self.assertEqual(first.server.wait(20), 1)
+            print(f"{trouble.name}: it ended after {time.monotonic() - began:.1f} s")
+            self.assertTrue(list(disk.lines(first.output(), str(failing.directory), "the broker ends, so that others lead")))
+            first.past_output += first.server.output()
+            first.server = None
+            disk.wait_for("the other one leads", lambda: self.produce(second, b"after") == 0, 10)
+            self.assertLess(time.monotonic() - began, 20, "its session would have gone on")
+            rows = disk.read_topics(second.address, {"t": 1})["t"][0]
+            self.assertEqual((rows[0].value, rows[-1].value), (b"before", b"after"))
+            failing.heal()
+            cluster.start(1)
+
+    def produce(self, broker: KlogBroker, value: bytes) -> int:
+        with Raw(broker.address) as client:
+            code: int = client.ask(produce_request("t", value, 0), 9).responses[0].partition_responses[0].error_code
+            return code
