@@ -7,8 +7,8 @@ client that claims to be a replica could read what is not committed, or have it 
 * a replica must be a broker that is registered, and in just the life that it names (Fetch 15 and later; before nobody names one). Who has
   registered a moment ago may not be known here yet, and asks again.
 
-Where clients and brokers share one listener without security a forged number cannot be told from a true one; the broker says so at its
-start.
+Where clients and brokers share one listener that asks nobody who it is a forged number cannot be told from a true one; the broker says so
+at its start, and ``klog doctor`` says it.
 """
 
 from __future__ import annotations

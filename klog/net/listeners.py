@@ -241,8 +241,9 @@ class Listeners:
 
     @property
     def tells_brokers_apart(self) -> bool:
-        """Whether clients have another listener than brokers have, or TLS. Else who claims to be a replica cannot be told from one."""
-        return len(self.bound) > 1 or self.bound[0].protocol is not SecurityProtocol.PLAINTEXT
+        """Whether clients have another listener than brokers have, or one that asks who they are. Else who claims to be a replica cannot be
+        told from one: TLS alone hides what is said, and asks clients for nothing."""
+        return len(self.bound) > 1 or self.bound[0].protocol in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL)
 
     def protocol_of(self, listener: str) -> SecurityProtocol:
         """What the listener with this name speaks.

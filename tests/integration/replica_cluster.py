@@ -247,15 +247,16 @@ class ReplicaCluster:
 
         :raises AssertionError: a disk has kept what it should have forgotten.
         """
-        forgotten = []
         for broker in self.brokers.brokers.values():
-            forgotten.append(broker.data / "not-synced")
-            forgotten[-1].write_bytes(b"x")
             # All at once, as far as one can.
             os.kill(broker.pid, signal.SIGKILL)
+        forgotten = []
         for number, made in self._disks.items():
-            made.fail(Trouble.UNPLUGGED)
             self.brokers.kill(number)
+            # Nobody is left who syncs it along with something else.
+            forgotten.append(made.directory / "not-synced")
+            forgotten[-1].write_bytes(b"x")
+            made.fail(Trouble.UNPLUGGED)
         for made in self._disks.values():
             made.heal()
         assert not any(path.exists() for path in forgotten), "the disks forget nothing"

@@ -255,8 +255,8 @@ class Broker:
             self.warn(warning)
         if settings.zookeeper is not None and not listeners.tells_brokers_apart:
             self.log.info(
-                "clients and brokers share the listener {name} without security: a client that claims to be a replica of a broker that is "
-                "registered cannot be told from it; inter.broker.listener.name gives brokers a listener of their own",
+                "clients and brokers share the listener {name}, which asks nobody who it is: a client that claims to be a replica of a "
+                "broker that is registered cannot be told from it; inter.broker.listener.name gives brokers a listener of their own",
                 name=listeners.inter_broker,
             )
         if any(endpoint.protocol.uses_sasl for endpoint in listeners.bound):

@@ -290,7 +290,7 @@ def _advertised(node: int, host: str, port: int, asked: bool, resolver: Resolve,
 def _shared_listener(connection: BlockingConnection, nodes: Iterable[int]) -> Iterator[Finding]:
     """Whether a client that claims to be another broker's replica can be told from it (CVE-2018-1288), by the settings of the broker that
     is connected; nothing where it does not show them."""
-    names = [LISTENERS, PROTOCOL_MAP, "controller.listener.names", "authorizer.class.name"]
+    names = [LISTENERS, PROTOCOL_MAP, "controller.listener.names", "authorizer.class.name", "ssl.client.auth"]
     # Which of them it is need not be known: a broker answers for itself alone.
     resources = [
         DescribeConfigsResource(resource_type=_BROKER, resource_name=str(node), configuration_keys=list(names)) for node in sorted(nodes)
@@ -304,11 +304,14 @@ def _shared_listener(connection: BlockingConnection, nodes: Iterable[int]) -> It
     except (KlogError, ConfigError, StopIteration, KeyError):
         return
     shared = [one for one in listeners if one.name not in others]
-    if len(shared) == 1 and shared[0].protocol is SecurityProtocol.PLAINTEXT and not told.get("authorizer.class.name"):
+    nameless = [SecurityProtocol.PLAINTEXT]
+    if told.get("ssl.client.auth", "none").lower() != "required":
+        nameless.append(SecurityProtocol.SSL)
+    if len(shared) == 1 and shared[0].protocol in nameless and not told.get("authorizer.class.name"):
         yield warning(
             "replicas' listener",
-            f"clients and brokers share the listener {shared[0].name} without security: a client that claims to be a registered broker "
-            "cannot be told from it, and could read what is not committed",
+            f"clients and brokers share the listener {shared[0].name}, which asks nobody who it is: a client that claims to be a "
+            "registered broker cannot be told from it, and could read what is not committed",
             "give brokers a listener of their own (listeners, inter.broker.listener.name), and keep clients from its port",
         )
 

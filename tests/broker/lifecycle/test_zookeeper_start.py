@@ -68,7 +68,7 @@ class StartTests(ClusterRig):
         are no replicas."""
         told: list[str] = []
         self.patch(Broker, "log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
-        self.broker(1)
+        self.broker(1).stop()
         self.assertEqual(len([line for line in told if "share the listener PLAINTEXT" in line and "cannot be told" in line]), 1)
         told.clear()
         self.brokers[2] = self.make(2, **{name.replace(".", "_"): value for name, value in TWO_LISTENERS.items()})

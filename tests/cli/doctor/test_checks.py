@@ -173,12 +173,13 @@ class ClusterTests(unittest.TestCase):
 
     def test_a_listener_of_clients_and_brokers(self) -> None:
         """CVE-2018-1288: where nothing tells a client from a broker it is said; not where that is known to be otherwise, or not known."""
-        for text in ("PLAINTEXT://h:9092", "INSIDE://h:9092", "PLAINTEXT://h:9092,CONTROLLER://h:9093"):
+        for text in ("PLAINTEXT://h:9092", "INSIDE://h:9092", "PLAINTEXT://h:9092,CONTROLLER://h:9093", "SSL://h:9092"):
             (found,) = self.listeners(text, controller_listener_names="CONTROLLER")
             self.assertIs(found.status, Status.WARNING)
-            self.assertIn(f"share the listener {text.partition(':')[0]} without security", found.sentence)
-        for text in ("SSL://h:9092", "PLAINTEXT://h:9092,INSIDE://h:9093", "OTHER://h:1", ""):
+            self.assertIn(f"share the listener {text.partition(':')[0]}, which asks nobody", found.sentence)
+        for text in ("PLAINTEXT://h:9092,INSIDE://h:9093", "OTHER://h:1", ""):
             self.assertEqual(self.listeners(text), [], text)
+        self.assertEqual(self.listeners("SSL://h:9092", ssl_client_auth="required"), [])
         self.assertEqual(self.listeners("PLAINTEXT://h:9092", authorizer_class_name="kafka.security.authorizer.AclAuthorizer"), [])
         self.assertEqual(self.listeners("PLAINTEXT://h:9092", error=29), [])
 
