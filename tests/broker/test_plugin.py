@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import time
 from typing import Any
+from unittest import mock
 
+import twisted.internet
 from twisted.application.service import IServiceMaker
 from twisted.internet.error import ReactorNotRunning
 from twisted.plugin import IPlugin
@@ -15,8 +18,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker import plugin
 from klog.broker.lifecycle import daemon
+from klog.broker.lifecycle.steady_clock import go_by_steady_clock
 from klog.broker.plugin import Options
 from klog.version import __version__
+from tests.broker.lifecycle.test_steady_clock import Reactor
 
 
 class OptionsTests(SynchronousTestCase):
@@ -188,6 +193,16 @@ class EndTests(SynchronousTestCase):
 
 class PluginTests(SynchronousTestCase):
     """What twistd finds."""
+
+    def test_a_clock_that_nobody_sets(self) -> None:
+        """The broker's process goes by it."""
+        reactor = Reactor()
+        options = Options()
+        options.parseOptions([])
+        with mock.patch.object(twisted.internet, "reactor", reactor, create=True):
+            plugin.makeService(options)
+        self.assertEqual(reactor.seconds.__module__, go_by_steady_clock.__module__)
+        self.assertAlmostEqual(reactor.seconds(), time.time(), delta=60)
 
     def test_service_maker(self) -> None:
         namespace: dict[str, object] = {}
