@@ -238,7 +238,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **Who says that it is a broker** (a Fetch or ListOffsets with a replica id, the controller's requests) must come by the brokers' listener; a replica must be registered, with
   just the epoch that it names, and have a copy. Kafka without an authorizer believes everybody. Listeners that clients and brokers share are told at the start and by `klog doctor`.
 * **The clock.** A broker's timers and its lease on ZooKeeper's session go by the time since boot, not by the wall clock, which somebody may set.
-* **What is not there**: share groups, moving replicas, SASL and ACLs: [not implemented](not_implemented.md).
+* **What is not there**: share groups, access control lists: [not implemented](not_implemented.md).
 
 ## Settings and configurations
 
@@ -249,7 +249,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
 | the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
 | a broker alone refuses `min.insync.replicas` above 1, for itself and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
-| `ssl.client.auth`, `sasl.*`, authorizers and policies are refused at start | honoured | ignoring them would let everybody in |
+| `ssl.client.auth`, authorizers, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
+| somebody whom SCRAM does not know fails at the last message, as with a wrong password | at the first one | names cannot be tried out |
+| SCRAM compares the channel binding of the last message | does not | RFC 5802 asks for it |
+| a connection that has shown nobody takes 64 KiB at most, and must have shown it within `klog.authentication.timeout.ms` | 512 KiB, and no such limit | strangers hold little, and not for long |
 | a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |
 | DescribeConfigs of a broker also lists `klog.*`, and its documentation is klog's | | klog's own settings |
 | brokers among themselves use the listener called as `security.inter.broker.protocol` says (PLAINTEXT), or else the first one that speaks it; a broker alone needs none | only the one called so; a broker alone needs it, too | a file with named listeners, or TLS alone, works without another setting |
