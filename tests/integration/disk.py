@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 import re
 import subprocess
@@ -116,6 +117,42 @@ def all_entries(data: pathlib.Path, topic: str) -> dict[int, list[Entry]]:
     for path in segment_files(data, topic, ".log"):
         found[int(path.parent.name.rpartition("-")[2])] += valid_entries(path)[0]
     return dict(found)
+
+
+def copy_differences(copies: Mapping[int, pathlib.Path], topic: str, ends: Mapping[int, int], *, is_whole: bool = False) -> list[str]:
+    """In what the copies of each partition differ up to its end, in words; their segments may begin elsewhere. Nobody writes meanwhile.
+
+    :param copies: data directories, by broker.
+    :param ends: the offset behind the last record that counts, of each partition.
+    :param is_whole: whether that is all there is: nothing may lie behind it, in any copy.
+    """
+    found: list[str] = []
+    for index, end in ends.items():
+        name = f"{topic}-{index}"
+        batches = {number: list(_batches(data / name, None if is_whole else end)) for number, data in copies.items()}
+        for number, ours in batches.items():
+            reached = ours[-1][1] if ours else 0
+            if reached < end or (is_whole and reached > end):
+                found.append(f"{name} of broker {number} ends at {reached}, not at {end}")
+        (first, of_first), *others = batches.items()
+        for number, theirs in others:
+            for ours_at, theirs_at in itertools.zip_longest(of_first, theirs):
+                if ours_at != theirs_at:
+                    found.append(f"{name}: brokers {first} and {number} differ at {(ours_at or theirs_at)[0]}: {ours_at} {theirs_at}")
+                    break
+    return found
+
+
+def _batches(folder: pathlib.Path, end: int | None) -> Iterator[tuple[int, int, bytes]]:
+    """First offset, the one after the last, and bytes of each batch of a partition below `end`; with None of all, and nothing may lie
+    between them."""
+    for path in sorted(folder.glob("*.log")):
+        raw = path.read_bytes()
+        entries, size = valid_entries(path)
+        assert end is not None or size == len(raw), f"{path}: {len(raw) - size} bytes behind the last batch"
+        for entry in entries:
+            if end is None or entry.base_offset < end:
+                yield entry.base_offset, entry.last_offset + 1, raw[entry.position : entry.position + entry.size]
 
 
 def snapshot_tree(folder: pathlib.Path) -> dict[str, bytes]:

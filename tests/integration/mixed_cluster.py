@@ -15,12 +15,11 @@ Broker 1 starts first, so that it is the controller, and stays so while it is no
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import pathlib
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -262,29 +261,7 @@ class MixedCluster:
 
         :param ends: high watermark of each partition.
         """
-        found: list[str] = []
-        for index, end in ends.items():
-            copies = {number: list(_batches(self.data(number) / f"{topic}-{index}", end)) for number in self._brokers}
-            for number, batches in copies.items():
-                reached = 0 if not batches else batches[-1][1]
-                if reached < end:
-                    found.append(f"{topic}-{index} of broker {number} ends at {reached}, below the high watermark {end}")
-            (first, of_first), *others = copies.items()
-            for number, batches in others:
-                for ours, theirs in itertools.zip_longest(of_first, batches):
-                    if ours != theirs:
-                        found.append(f"{topic}-{index}: brokers {first} and {number} differ at {(ours or theirs)[0]}: {ours} {theirs}")
-                        break
-        return found
-
-
-def _batches(folder: pathlib.Path, end: int) -> Iterator[tuple[int, int, bytes]]:
-    """First offset, the one after the last, and bytes of each batch of a partition that is below `end`."""
-    for path in sorted(folder.glob("*.log")):
-        raw = path.read_bytes()
-        for entry in disk.valid_entries(path)[0]:
-            if entry.base_offset < end:
-                yield entry.base_offset, entry.last_offset + 1, raw[entry.position : entry.position + entry.size]
+        return disk.copy_differences({number: self.data(number) for number in self._brokers}, topic, ends)
 
 
 def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], object] = lambda: "") -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pathlib
 import signal
 import time
 from collections.abc import Mapping, Sequence
@@ -267,13 +266,11 @@ class ReplicaCluster:
 
         :raises AssertionError: they do not.
         """
-        first, *others = (self.brokers.brokers[number].data for number in BROKERS)
-        for (topic, partition), end in ends.items():
-            entries = disk.all_entries(first, topic)[partition]
-            assert entries[-1].last_offset + 1 == end, f"{topic}-{partition} ends at {entries[-1].last_offset + 1}, not at {end}"
-            whole = batches(first, topic, partition)
-            for other in others:
-                assert batches(other, topic, partition) == whole, f"{topic}-{partition} differs in {other}"
+        copies = {number: self.brokers.brokers[number].data for number in BROKERS}
+        for topic in sorted({topic for topic, _ in ends}):
+            of_topic = {partition: end for (name, partition), end in ends.items() if name == topic}
+            differences = disk.copy_differences(copies, topic, of_topic, is_whole=True)
+            assert not differences, differences
 
     def __enter__(self) -> Self:
         try:
@@ -286,8 +283,3 @@ class ReplicaCluster:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         with self._closing:
             self.brokers.__exit__(kind, value, trace)
-
-
-def batches(data: pathlib.Path, topic: str, partition: int) -> bytes:
-    """The bytes of a copy's segments, one after the other."""
-    return b"".join(path.read_bytes() for path in sorted((data / f"{topic}-{partition}").glob("*.log")))
