@@ -1,22 +1,21 @@
-"""Charts without a plotting library: text for terminals, SVG for files; PNG where matplotlib happens to be installed.
-
-A chart is one or several series of (x, y) over linear axes that begin at zero for y. Nothing here knows what it shows.
+"""Charts of one or several series of (x, y): text for terminals; for files SVG, or PNG where matplotlib happens to be installed, drawn
+as the suite of benchmarks draws (`klog.cli.suite.report.charts`). Axes are linear; y begins at zero. Nothing here knows what it shows.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import html
 import itertools
 import math
-import sys
 from collections.abc import Sequence
 
+from klog.cli.axis_numbers import ceiling, tidy_number
 from klog.cli.exit_codes import CommandFailed, usage
+from klog.cli.suite.report.charts import Axis, Line, Lines, draw_lines
+from klog.cli.suite.report.drawing import Drawing, as_svg, can_png, write_png
 
 #: Parts of a character cell, bottom up.
 _BLOCKS = " ▁▂▃▄▅▆▇█"
-_COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,25 +42,6 @@ class Chart:
         top = max((y for one in self.series for _, y in one.points), default=1.0)
         low, high = min(xs), max(xs)
         return low, high if high > low else low + 1, top if top > 0 else 1.0
-
-
-def tidy_number(value: float) -> str:
-    """Short, as on an axis: ``0.5``, ``250``, ``12.5k``, ``1.2M``."""
-    if abs(value) < 0.001:
-        return "0"
-    for limit, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= limit:
-            return f"{value / limit:.3g}{suffix}"
-    return f"{value:.3g}"
-
-
-def ceiling(value: float) -> float:
-    """The next number that is good to read at the top of an axis: 1, 2, 2.5 or 5 times a power of ten."""
-    # Below the smallest normal number powers of ten have no digits left.
-    if value < sys.float_info.min:
-        return 1.0
-    magnitude = 10.0 ** math.floor(math.log10(value))
-    return next(magnitude * step for step in (1, 2, 2.5, 5, 10) if magnitude * step >= value * (1 - 1e-9))
 
 
 def _column_means(points: Sequence[tuple[float, float]], low: float, high: float, columns: int) -> list[float | None]:
@@ -110,44 +90,6 @@ def as_text(chart: Chart, width: int = 80, height: int = 10) -> str:
     return "".join(line[:width].rstrip() + "\n" for line in lines)
 
 
-def as_svg(chart: Chart, width: int = 800, height: int = 400) -> str:
-    """The chart as an SVG document."""
-    low, high, top = chart.bounds
-    top = ceiling(top)
-    left, right, above, below = 70, 20, 40, 50
-    inner_width, inner_height = width - left - right, height - above - below
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        return left + (x - low) / (high - low) * inner_width, above + inner_height * (1 - y / top)
-
-    def text(x: float, y: float, words: str, more: str = "") -> str:
-        return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{html.escape(words)}</text>'
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        text(width / 2, 20, chart.title, ' text-anchor="middle" font-size="15"'),
-    ]
-    for step in range(6):
-        value = top * step / 5
-        _, y = place(low, value)
-        parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{width - right}" y2="{y:.1f}" stroke="#ddd"/>')
-        parts.append(text(left - 6, y + 4, tidy_number(value), ' text-anchor="end"'))
-        at = low + (high - low) * step / 5
-        x, _ = place(at, 0)
-        parts.append(text(x, height - below + 18, tidy_number(at), ' text-anchor="middle"'))
-    parts.append(text(left + inner_width / 2, height - 12, chart.x_label, ' text-anchor="middle"'))
-    parts.append(text(14, above - 12, chart.y_label))
-    for number, one in enumerate(chart.series):
-        colour = _COLOURS[number % len(_COLOURS)]
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in one.points))
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        if len(chart.series) > 1:
-            parts.append(text(width - right, above + 14 * number, one.name, f' text-anchor="end" fill="{colour}"'))
-    return "\n".join([*parts, "</svg>", ""])
-
-
 def check_path(path: str) -> None:
     """Before anything long is begun: whether `write` will know what to do.
 
@@ -157,10 +99,14 @@ def check_path(path: str) -> None:
         return
     if not path.endswith(".png"):
         raise usage(f"--plot {path}: name a file that ends with .svg or .png, or none for a chart in the terminal")
-    try:
-        import matplotlib  # type: ignore[import-not-found, unused-ignore]  # noqa: F401
-    except ImportError:
-        raise CommandFailed(f"--plot {path}: PNG needs matplotlib (pip install matplotlib); .svg needs nothing") from None
+    if not can_png():
+        raise CommandFailed(f"--plot {path}: PNG needs matplotlib (pip install matplotlib); .svg needs nothing")
+
+
+def as_drawing(chart: Chart) -> Drawing:
+    """The chart as the suite of benchmarks draws its own."""
+    lines = [Line(one.name, one.points) for one in chart.series]
+    return draw_lines(Lines(chart.title, Axis(chart.x_label), Axis(chart.y_label), lines))
 
 
 def write(chart: Chart, path: str) -> None:
@@ -169,20 +115,9 @@ def write(chart: Chart, path: str) -> None:
     :raises CommandFailed: see `check_path`. Raises OSError.
     """
     check_path(path)
-    if path.endswith(".svg"):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(as_svg(chart))
+    drawing = as_drawing(chart)
+    if path.endswith(".png"):
+        write_png(drawing, path)
         return
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot  # type: ignore[import-not-found, unused-ignore]
-
-    figure, axes = pyplot.subplots(figsize=(8, 4))
-    for one in chart.series:
-        axes.plot([x for x, _ in one.points], [y for _, y in one.points], label=one.name)
-    axes.set(title=chart.title, xlabel=chart.x_label, ylabel=chart.y_label)
-    axes.set_ylim(bottom=0)
-    if len(chart.series) > 1:
-        axes.legend()
-    figure.savefig(path, dpi=120, bbox_inches="tight")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(as_svg(drawing))

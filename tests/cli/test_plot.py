@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.cli.exit_codes import CommandFailed, Exit
-from klog.cli.plot import Chart, Series, as_svg, as_text, ceiling, check_path, tidy_number, write
+from klog.cli.plot import Chart, Series, as_drawing, as_text, check_path, write
+from klog.cli.suite.report.drawing import as_svg
 
 POINTS = st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 1e9)), max_size=30).map(sorted)
 
@@ -26,7 +27,7 @@ class PlotTests(unittest.TestCase):
         chart = Chart("a <title>", "x", "y", [Series(f"s{number}", points) for number, points in enumerate(series)])
         text = as_text(chart, width, 6)
         self.assertLessEqual(max(map(len, text.splitlines())), width)
-        ElementTree.fromstring(as_svg(chart))
+        ElementTree.fromstring(as_svg(as_drawing(chart)))
 
     def test_a_rising_line_rises(self) -> None:
         chart = Chart("c", "x", "y", [Series("s", [(float(number), float(number)) for number in range(100)])])
@@ -34,11 +35,6 @@ class PlotTests(unittest.TestCase):
         filled = [sum(character in "▁▂▃▄▅▆▇█" for character in row) for row in rows]
         self.assertEqual(filled, sorted(filled))
         self.assertEqual(len(rows), 8)
-
-    def test_numbers(self) -> None:
-        self.assertEqual([tidy_number(value) for value in (0, 0.5, 250, 12_500, 1.2e6, 3e9)], ["0", "0.5", "250", "12.5k", "1.2M", "3G"])
-        self.assertEqual([ceiling(value) for value in (0, 5e-324, 0.3, 1, 1.1, 2.2, 4, 7, 1000)], [1, 1, 0.5, 1, 2, 2.5, 5, 10, 1000])
-        self.assertGreaterEqual(ceiling(2.3e-308), 2.3e-308)
 
     def test_files(self) -> None:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))

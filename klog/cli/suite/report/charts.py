@@ -10,8 +10,8 @@ import dataclasses
 import math
 from collections.abc import Callable, Sequence
 
+from klog.cli.axis_numbers import ceiling, tidy_number
 from klog.cli.formatting import shortened
-from klog.cli.plot import ceiling, tidy_number
 from klog.cli.suite.report.drawing import Area, Dot, Drawing, Path, Words, box
 
 WIDTH, HEIGHT = 860, 430
