@@ -3,12 +3,15 @@
 One Fetch is under way at a time, for all partitions that are READY (`klog.broker.following.followed_partition` draws their states); what
 the leader answers for each is judged by a table (`klog.replication.follower`) and done. The conversation as a whole::
 
-    IDLE ──a partition is READY─────────────────> ASKING ──answered──────────────> IDLE
+    IDLE ──a partition is READY─────────────────> ASKING
          ──the same, others are FLUSHING────────> AWAITING_FLUSHES ──flushed, or long enough──> IDLE
          ──nobody knows where the leader is─────> PAUSED
-    ASKING ──lost, refused, or a mistake────────> PAUSED ──``replica.fetch.backoff.ms``──> IDLE
+    ASKING ──answered──> TAKING ──all of the answer is taken──> IDLE
+           ──lost, refused, or a mistake────────> PAUSED ──``replica.fetch.backoff.ms``──> IDLE
            ──a partition is new to it, and nothing comes──> IDLE, by another connection
     any ──close──> CLOSED
+
+Nothing is asked while an answer is taken: what stands in the rest of it would be asked for once more.
 
 Under the flush rule the next request waits for flushes, up to ``replica.fetch.wait.max.ms``: one without them could be kept at the leader
 as long, and their progress with it.
@@ -58,6 +61,7 @@ class Phase(enum.Enum):
 
     IDLE = "idle"
     ASKING = "asking"
+    TAKING = "taking"
     AWAITING_FLUSHES = "awaiting flushes"
     PAUSED = "paused"
     CLOSED = "closed"
@@ -398,14 +402,19 @@ class ReplicaFetcher:
     def _answered(self, answer: FetchResponse, turn: int) -> None:
         if turn != self._turn or self._phase is Phase.CLOSED:
             return
-        self._turn_to(Phase.IDLE)
+        self._turn_to(Phase.TAKING)
+        self._take_all(answer)
+        if self._phase is Phase.TAKING:
+            self._turn_to(Phase.IDLE)
+        self._go()
+
+    def _take_all(self, answer: FetchResponse) -> None:
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset(is_gone=answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
             if answer.error_code not in _OF_THE_SESSION:
                 self._tell_once(row_of(answer.error_code).code.name)
                 self._rest()
-            self._go()
             return
         self._has_told = False
         self._session.answered(answer.session_id)
@@ -427,7 +436,6 @@ class ReplicaFetcher:
             for followed in self._followed.values():
                 if followed.state is State.READY:
                     self._changed[followed.key] = None
-        self._go()
 
     def _is_asked_for_as_it_is(self, followed: FollowedPartition) -> bool:
         is_asked_for = followed.state is State.READY and followed.key in self._session and followed.key not in self._changed

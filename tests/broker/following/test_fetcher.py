@@ -19,7 +19,7 @@ from klog.replication.control import PartitionStop
 from klog.storage.checkpoints import EpochEntry, read_leader_epochs
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
-from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic
+from klog.wire.messages.fetch import EpochEndOffset, FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsResponse
 from tests.broker.following.pair import PairCase
 from tests.broker.rig import answers_of, batch
@@ -121,6 +121,34 @@ class CopyingTests(PairCase):
         self.second_thread.run_all()
         self.run_for(0.05)
         self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0, "and not after another half second")
+
+    def test_nothing_is_asked_while_an_answer_is_taken(self) -> None:
+        """A truncation that has nothing to cut is done at once. Asking again then would ask for what stands in the rest of the answer, too;
+        and what comes twice is taken for a leader's mistake."""
+        other = dataclasses.replace(self.told(1, 0, (1, 2), replicas=(1, 2)), topic="u", topic_id=bytes(range(16, 32)))
+        self.lead(0, isr=(1, 2), replicas=(1, 2))
+        self.say(other)
+        self.put(b"a")
+        self.put(b"a", topic="u")
+        answers = 0
+
+        def seen(answer: Any) -> Any:
+            nonlocal answers
+            answers += 1
+            if answers <= 3:
+                # Until both are asked for in one request, and have something new in one answer.
+                answer.responses = []
+            elif answers <= 5:
+                [data] = answer.responses[0].partitions
+                data.records, data.diverging_epoch = None, EpochEndOffset(epoch=0, end_offset=0)
+            return answer
+
+        self.seen = seen
+        replicas = [self.tell_second(one) for one in (self.told(1, 0, (1, 2), replicas=(1, 2)), other)]
+        self.run_for(0.2)
+        self.put(b"b", topic="u")
+        self.run_for(1.2)
+        self.assertEqual([(replica.end_offset, replica.high_watermark) for replica in replicas], [(1, 1), (2, 2)])
 
     def test_a_flush_that_hangs_holds_up_nobody_else(self) -> None:
         self.coordination.configs["t"] = {"flush.messages": "1000"}
