@@ -15,6 +15,7 @@ from twisted.logger import Logger
 
 from klog.client.broker_questions import AsksBrokers
 from klog.client.metadata import Node
+from klog.client.requests.find_coordinator import GROUP
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.net.api_ranges import ApiRanges
@@ -23,8 +24,6 @@ from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequ
 
 _log = Logger()
 
-#: FindCoordinator's kinds of keys.
-GROUP, TRANSACTION = 0, 1
 #: Keys in one request: the answer stays far below a megabyte.
 _KEYS_AT_ONCE = 1_000
 _SEVERAL_KEYS_VERSION = 4

@@ -26,19 +26,21 @@ from twisted.logger import Logger
 from klog.client.broker_questions import Make
 from klog.client.connection_race import FirstAnswer
 from klog.client.connections import Connect, Connection, Connections, Purpose
-from klog.client.coordinators import GROUP, TRANSACTION, Coordinators
+from klog.client.coordinators import Coordinators
 from klog.client.hooks import HookSet
 from klog.client.metadata import ClusterMetadata
 from klog.client.metadata_refresh import MetadataRefresh
 from klog.client.meter import Meter
 from klog.client.pending_answers import PendingAnswers
+from klog.client.requests.errors import error_codes
+from klog.client.requests.find_coordinator import GROUP, TRANSACTION
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy, Trouble
-from klog.wire.schema import Message, Struct
+from klog.wire.schema import Message
 
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
 
@@ -462,20 +464,3 @@ class Routing:
             coroutine.close()
             return fail(ClientStopped())
         return self._mine(Deferred.fromCoroutine(coroutine))
-
-
-def error_codes(answer: Any) -> set[int]:
-    """The error codes at the top of an answer and one and two levels below it; those of long lists by their first entry."""
-    found: set[int] = set()
-
-    def look(struct: Struct, depth: int) -> None:
-        for field in type(struct).FIELDS:
-            value = getattr(struct, field.name)
-            if field.name in ("error_code", "partition_error_code"):
-                found.add(value)
-            elif depth and isinstance(value, list) and value and isinstance(value[0], Struct):
-                look(value[0], depth - 1)
-
-    if isinstance(answer, Struct):
-        look(answer, 2)
-    return found

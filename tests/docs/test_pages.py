@@ -51,7 +51,11 @@ print(9092)
 ```
 """
 #: Pages whose Python blocks are run against a broker with nothing on it.
-LIVE = ["clients.md", *(f"migrating/{name}.md" for name in ("kafka-python", "aiokafka", "confluent-kafka", "afkak"))]
+LIVE = [
+    "clients.md",
+    "tutorials/each-once.md",
+    *(f"migrating/{name}.md" for name in ("kafka-python", "aiokafka", "confluent-kafka", "afkak")),
+]
 
 
 class ReaderTests(unittest.TestCase):

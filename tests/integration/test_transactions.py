@@ -5,6 +5,7 @@ Java's judges take part in the soak: `TransactionalMessageCopier` copies a topic
 
 from __future__ import annotations
 
+import json
 import random
 import unittest
 from typing import Any, ClassVar
@@ -21,10 +22,12 @@ from klog.client.admin.types import NewTopic
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from tests import peers
+from tests.integration.command import piped
 from tests.integration.one_broker import OneBroker
 from tests.integration.running import KlogBroker, run_tool
 
@@ -35,7 +38,13 @@ reactor: Any = global_reactor
 
 #: So that a broker that was killed is noticed soon.
 TIMES: dict[str, Any] = {"request_timeout_ms": 3_000, "connect_timeout_ms": 1_000, "reconnect_backoff_max_ms": 300}
-SETTINGS = {"transaction.state.log.num.partitions": "3", "offsets.topic.num.partitions": "3", "group.initial.rebalance.delay.ms": "0"}
+SETTINGS = {
+    "transaction.state.log.num.partitions": "3",
+    "offsets.topic.num.partitions": "3",
+    "group.initial.rebalance.delay.ms": "0",
+}
+#: So that transactions can be made to hang.
+LAX = {**SETTINGS, "transaction.partition.verification.enable": "false"}
 
 
 async def make_topics(address: str, **sizes: int) -> None:
@@ -66,9 +75,10 @@ async def read_committed(address: str, topic: str, partitions: int, count: int) 
 
 
 class Scenes:
-    """What klog's producer does, whoever keeps the transactions."""
+    """What klog's producer does, whoever keeps the transactions; and what the command says and does about those that hang."""
 
     address: ClassVar[str]
+    protocol = TransactionProtocol.SECOND
 
     async def _commit_abort_fence(self) -> None:
         case: Any = self
@@ -89,6 +99,8 @@ class Scenes:
                 async with new.transaction() as newer:
                     newer.send("scenes", b"20", partition=1)
         for producer in (old, new):
+            assert producer._transactions is not None
+            case.assertIs(producer._transactions.protocol, self.protocol)
             await producer.stopService()
         values = await read_committed(self.address, "scenes", 2, 21)
         case.assertEqual(sorted(values), sorted(b"%d" % number for number in range(21)))
@@ -100,11 +112,71 @@ class Scenes:
         """Committed together, aborted together, and an older producer fenced."""
         return Deferred.fromCoroutine(self._commit_abort_fence())
 
+    async def _hang(self, name: str, partition: int) -> None:
+        """A transaction that no coordinator knows of: nobody has announced its partition, and the broker does not verify."""
+        producer = Producer(reactor, self.address, transactional_id=name, **TIMES)
+        await producer.transaction().begin()
+        transactions: Any = producer._transactions
+        transactions._coordination.protocol = TransactionProtocol.FIRST
+        transactions.admits = lambda tp: True
+        await producer.send("hanging", b"open", partition=partition)
+        await producer.stopService()
+
+    async def _find_and_abort(self) -> None:
+        case: Any = self
+        await make_topics(self.address, hanging=2)
+        for partition in range(2):
+            await self._hang(f"hangs-{partition}", partition)
+        command = ("transaction", "find-hanging", "hanging", "--older-than", "0s")
+        found = await deferToThread(piped, *command, "-o", "json", bootstrap=self.address)
+        case.assertEqual((found.code, "klog transaction abort hanging:0 --start-offset 0" in found.remarks), (1, True), found)
+        rows = json.loads(found.text)["transactions"]
+        case.assertEqual([(row["partition"], row["start_offset"], row["coordinator_epoch"]) for row in rows], [(0, 0, -1), (1, 0, -1)])
+        await self._compare(rows)
+        aborted = await deferToThread(piped, "transaction", "abort", "hanging:0", "--start-offset", "0", bootstrap=self.address)
+        case.assertEqual(aborted.code, 0, aborted)
+        await self._abort_the_other()
+        found = await deferToThread(piped, *command, bootstrap=self.address)
+        case.assertEqual(found.code, 0, found)
+        # Readers of committed data go on behind them.
+        consumer = Consumer(reactor, self.address, isolation_level="read_committed")
+        ends = await consumer.end_offsets([TopicPartition("hanging", partition) for partition in range(2)])
+        await consumer.stopService()
+        case.assertEqual(set(ends.values()), {2})
+
+    async def _compare(self, rows: list[dict[str, Any]]) -> None:
+        """With what Kafka's own tool says; where that runs."""
+
+    async def _abort_the_other(self) -> None:
+        case: Any = self
+        aborted = await deferToThread(piped, "transaction", "abort", "hanging:1", "--start-offset", "0", bootstrap=self.address)
+        case.assertEqual(aborted.code, 0, aborted)
+
+    def test_find_and_abort(self) -> Deferred[None]:
+        """Transactions that hang are found and aborted by the command."""
+        return Deferred.fromCoroutine(self._find_and_abort())
+
+
+class ToolsBeside(Scenes):
+    """The same beside Kafka's ``kafka-transactions``."""
+
+    async def _compare(self, rows: list[dict[str, Any]]) -> None:
+        case: Any = self
+        arguments = ("find-hanging", "--topic", "hanging", "--max-transaction-timeout", "0")
+        said = await deferToThread(run_tool, "4.3.1", "transactions", "--bootstrap-server", self.address, *arguments)
+        theirs = [line.split()[:7] for line in said.splitlines() if line.startswith("hanging")]
+        fields = ("topic", "partition", "producer_id", "producer_epoch", "coordinator_epoch", "start_offset", "last_timestamp_ms")
+        case.assertEqual(sorted(theirs), sorted([str(row[field]) for field in fields] for row in rows), said)
+
+    async def _abort_the_other(self) -> None:
+        arguments = ("abort", "--topic", "hanging", "--partition", "1", "--start-offset", "0")
+        await deferToThread(run_tool, "4.3.1", "transactions", "--bootstrap-server", self.address, *arguments)
+
 
 class KlogTests(Scenes, OneBroker, TestCase):
     """klog keeps them."""
 
-    settings = SETTINGS
+    settings = LAX
     timeout = 120
 
     def test_librdkafka(self) -> Deferred[None]:
@@ -140,12 +212,30 @@ class KlogTests(Scenes, OneBroker, TestCase):
         reader.close()
 
 
+@unittest.skipUnless(peers.SOAK, "a JVM: only in make soak (KLOG_SOAK=1)")
+class KlogAndToolsTests(ToolsBeside, OneBroker, TestCase):
+    """klog keeps them, and both commands are asked."""
+
+    settings = LAX
+    timeout = 180
+
+
 @unittest.skipUnless(peers.SOAK, "a broker of Apache Kafka: only in make soak (KLOG_SOAK=1)")
-class KafkaTests(Scenes, OneBroker, TestCase):
+class KafkaTests(ToolsBeside, OneBroker, TestCase):
     """Apache Kafka keeps them."""
 
     version = "4.3.1"
-    settings = SETTINGS
+    settings = LAX
+    timeout = 180
+
+
+@unittest.skipUnless(peers.SOAK, "a broker of Apache Kafka: only in make soak (KLOG_SOAK=1)")
+class OlderKafkaTests(Scenes, OneBroker, TestCase):
+    """Kafka 3.9 does, by the first version of the protocol."""
+
+    version = "3.9.2"
+    settings = LAX
+    protocol = TransactionProtocol.FIRST
     timeout = 120
 
 

@@ -26,8 +26,9 @@ from twisted.internet.defer import Deferred, DeferredList, TimeoutError
 from twisted.python.failure import Failure
 
 from klog.client.admin.types import Outcomes, item_error
-from klog.client.coordinators import GROUP, ask_who_coordinates
+from klog.client.coordinators import ask_who_coordinates
 from klog.client.metadata import Node
+from klog.client.requests.find_coordinator import GROUP
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

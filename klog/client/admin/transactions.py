@@ -25,7 +25,7 @@ from klog.client.admin.types import (
     item_error,
     no_such_broker,
 )
-from klog.client.coordinators import TRANSACTION
+from klog.client.requests.find_coordinator import TRANSACTION
 from klog.client.requests.transactions import initialise_request
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

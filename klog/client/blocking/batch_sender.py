@@ -24,12 +24,13 @@ from klog.client.blocking.pending_fetch import refusal
 from klog.client.producing.batch_splitting import halves
 from klog.client.producing.sequences import Sequences, Verdict, judge_answer, sequence_after
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import LEAST_MS, trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.blocking_connection import PendingAnswer
 from klog.records.appending import Body, head
-from klog.records.contract import BATCH_OVERHEAD, Codec
+from klog.records.contract import BATCH_OVERHEAD, TRANSACTIONAL, Codec
 from klog.retry_policy import RetryPolicy, Trouble
 from klog.span import Part
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse
@@ -163,6 +164,8 @@ class BatchSender:
     :param written: told of each batch, or of each of its halves, and where it stands; :param failed: of each that was given up, and why.
         What `failed` raises ends the call; the sender is to be abandoned then.
     :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
+    :param transactional_id: all of it is within transactions of this id, by `protocol`; `identity` is to be `shared` then, since only the
+        coordinator may begin another epoch.
     """
 
     def __init__(
@@ -174,15 +177,20 @@ class BatchSender:
         written: Callable[[Batch, Produced], None],
         failed: Callable[[Batch, KlogError], None],
         alone: Callable[[TopicPartition, bytes], None] | None = None,
+        transactional_id: str | None = None,
+        protocol: TransactionProtocol = TransactionProtocol.FIRST,
     ) -> None:
         self.identity = identity
+        self._transactional_id = transactional_id
+        self._protocol = protocol
+        self._attributes = 0 if transactional_id is None else TRANSACTIONAL
         self._alone = alone
         self._client = client
         self._settings = settings
         self._written = written
         self._failed = failed
         self._is_idempotent = identity.is_known
-        self._oldest_version = least_version(settings.codec)
+        self._oldest_version = least_version(settings.codec, protocol)
         self._in_flight: collections.deque[_Sent] = collections.deque()
         self._by_partition: dict[TopicPartition, _Sent] = {}
         #: Brokers that asked for a pause (KIP-219), and until when.
@@ -368,7 +376,8 @@ class BatchSender:
             batch.topic_id = NO_TOPIC_ID if topic is None else TopicId(topic.topic_id)
             parts: list[Part] = [batch.head, batch.body.data]
             addressed.append(Addressed(batch.tp, batch.topic_id, parts))
-        request, at_most = produce_request(addressed, self._settings.required_acks, self._client.settings.request_timeout_ms)
+        timeout_ms = self._client.settings.request_timeout_ms
+        request, at_most = produce_request(addressed, self._settings.required_acks, timeout_ms, self._transactional_id, self._protocol)
         return request, self._client.node(leader).connect().choose(ProduceRequest, at_most, self._oldest_version)
 
     def _read(self, node: int, answer: ProduceResponse) -> Placed:
@@ -433,7 +442,13 @@ class BatchSender:
             batch.head = head(batch.body)
             return
         numbers = self.identity.numbers(batch.tp)
-        batch.head = head(batch.body, producer_id=numbers.producer_id, producer_epoch=numbers.epoch, base_sequence=sequence)
+        batch.head = head(
+            batch.body,
+            attributes=self._attributes,
+            producer_id=numbers.producer_id,
+            producer_epoch=numbers.epoch,
+            base_sequence=sequence,
+        )
 
     def _begin_anew(self, parts: Iterable[Batch]) -> None:
         """The broker cannot continue: the next epoch, from 0."""

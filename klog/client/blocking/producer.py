@@ -5,6 +5,8 @@ its first one, and when somebody waits (`Delivery.result`, `BlockingProducer.flu
 else nothing moves, so who has sent his last record for now flushes. Requests go out beside each other; `send` waits only while as many as
 may be are unanswered, or for a topic that it does not know yet.
 
+With a ``transactional_id`` records are taken within transactions only: see `klog.client.blocking.transactions`.
+
 One call at a time: a signal's handler that calls amid another call, while that waits for brokers, is refused, since it would read the
 answers that this one waits for. A process that is forked has no part in the producer (`klog.forks`): it would write under the same numbers.
 
@@ -18,18 +20,22 @@ import random as random_
 import sys
 import time
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar, Unpack
 
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
-from klog.client.metadata import TopicMetadata
+from klog.client.blocking.filling import Filling, KnownTopic
+from klog.client.blocking.transactions import BlockingTransaction, BlockingTransactions
 from klog.client.producing.entries import Headers, check_numbers, checked, checked_headers, refused
-from klog.client.producing.partitioners import Partitioner, make_partitioner, next_partition
+from klog.client.producing.partitioners import make_partitioner, next_partition
 from klog.client.producing.producer_types import OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
+from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings, split_options
+from klog.client.transactions.errors import TransactionFailed
+from klog.client.transactions.states import State
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.forks import tell_in_child
@@ -37,7 +43,6 @@ from klog.model import TopicPartition
 from klog.net.blocking_connection import BlockingConnection
 from klog.records.appending import record_bound
 from klog.records.contract import BATCH_OVERHEAD
-from klog.records.implementations import appending
 
 T = TypeVar("T")
 
@@ -50,7 +55,7 @@ class Delivery:
 
     __slots__ = ("_filling", "_number", "_producer")
 
-    def __init__(self, producer: BlockingProducer, filling: _Filling, number: int) -> None:
+    def __init__(self, producer: BlockingProducer, filling: Filling, number: int) -> None:
         self._producer = producer
         self._filling = filling
         self._number = number
@@ -72,66 +77,6 @@ class Delivery:
         except DeliveryFailed:
             self._producer._is_told(self._filling)
             raise
-
-
-class _Filling:
-    """A batch that is being filled, and later what became of it: by record number, in order."""
-
-    __slots__ = ("append", "appender", "opened", "outcomes", "settled", "size", "stamps", "tp")
-
-    def __init__(self, tp: TopicPartition, opened: float) -> None:
-        self.tp = tp
-        self.opened = opened
-        self.appender: Any = appending.appender()
-        self.append: Any = self.appender.append
-        self.size = 0
-        self.stamps: list[int] = []
-        #: Records of which it is known what became.
-        self.settled = 0
-        #: (behind its last record, its first record, where it stands or why not), in order.
-        self.outcomes: list[tuple[int, int, Produced | Callable[[int], DeliveryFailed]]] = []
-
-    def settle(self, first: int, count: int, outcome: Produced | Callable[[int], DeliveryFailed]) -> None:
-        """What became of `count` records from number `first` on; `outcome` makes the error of one of them by its number from there."""
-        self.outcomes.append((first + count, first, outcome))
-        self.settled = first + count
-
-    def place(self, number: int) -> RecordPlace:
-        """Where a record stands.
-
-        :raises DeliveryFailed: it does not.
-        """
-        for end, first, outcome in self.outcomes:
-            if number < end:
-                if not isinstance(outcome, Produced):
-                    raise outcome(number - first)
-                offset = -1 if outcome.base_offset < 0 else outcome.base_offset + number - first
-                stamp_ms = self.stamps[number] if outcome.log_append_time_ms < 0 else outcome.log_append_time_ms
-                return RecordPlace(*self.tp, offset, stamp_ms)
-        raise AssertionError("nobody knows yet")
-
-
-class _Topic:
-    """A topic as a partitioner sees it."""
-
-    def __init__(self, name: str, partitioner: Partitioner) -> None:
-        self.name = name
-        self.partitioner = partitioner
-        self.count = 0
-        self.available: Sequence[int] = ()
-        #: Where records without a key go, and how many bytes of them went there.
-        self.sticky = -1
-        self.sticky_bytes = 0
-        #: When it is asked about again.
-        self.stale_at = 0.0
-
-    def update(self, metadata: TopicMetadata, stale_at: float) -> None:
-        """News from the cluster."""
-        self.count = metadata.partitions[-1].partition + 1
-        self.available = tuple(one.partition for one in metadata.partitions if one.leader >= 0)
-        self.stale_at = stale_at
-        if self.sticky >= 0 and self.available and self.sticky not in self.available:
-            self.sticky = -1
 
 
 class BlockingProducer:
@@ -185,15 +130,20 @@ class BlockingProducer:
         self._clock = self._client.clock
         self._linger_s = self.production.linger_ms / 1000
         self._limit_bytes = min(self.production.batch_bytes, self.production.max_request_bytes - BATCH_OVERHEAD)
-        self._topics: dict[str, _Topic] = {}
-        self._open: dict[TopicPartition, _Filling] = {}
+        self._topics: dict[str, KnownTopic] = {}
+        self._open: dict[TopicPartition, Filling] = {}
         self._open_bytes = 0
-        self._under_way: dict[Batch, _Filling] = {}
+        self._under_way: dict[Batch, Filling] = {}
         self._sender: BatchSender | None = None
         #: Of batches that failed: why, and how many records; until somebody is told.
-        self._failures: dict[_Filling, tuple[DeliveryFailed, int]] = {}
+        self._failures: dict[Filling, tuple[DeliveryFailed, int]] = {}
         #: A sentence, once nothing more is taken.
         self._closed_because = ""
+        self._transactions: BlockingTransactions | None = None
+        if self.production.transactional_id is not None:
+            self._transactions = BlockingTransactions(
+                self._client, self.production.transactional_id, self.production.transaction_timeout_ms, _Batches(self), self._alone
+            )
         #: Of `_alone`, while something is waited for.
         self._waiting: FrameType | None = None
         tell_in_child(self)
@@ -207,7 +157,7 @@ class BlockingProducer:
             return
         # What is raised already is not to be hidden, nor an interruption to wait for brokers.
         try:
-            if isinstance(error, Exception):
+            if isinstance(error, Exception) and not self._has_left_transaction(error):
                 self._send_all()
                 self._settle()
         finally:
@@ -237,6 +187,21 @@ class BlockingProducer:
             partitioner's choice that is none.
         :raises ClientStopped: after `close`.
         """
+        if self._transactions is None:
+            return self._send(topic, value, key, headers, partition, timestamp_ms)
+        try:
+            self._transactions.check_open()
+        except TransactionFailed as error:
+            raise DeliveryFailed(error.code, topic, -1, error.message) from error
+        try:
+            return self._send(topic, value, key, headers, partition, timestamp_ms)
+        except DeliveryFailed as error:
+            self._transactions.failed(error)
+            raise
+
+    def _send(
+        self, topic: str, value: bytes | None, key: bytes | None, headers: Headers, partition: int | None, timestamp_ms: int | None
+    ) -> Delivery:
         if self._closed_because:
             raise ClientStopped(self._closed_because)
         if len(self._failures) >= MOST_FAILURES:
@@ -287,9 +252,43 @@ class BlockingProducer:
             return
         self._refuse_amid_a_call()
         try:
-            self.flush()
+            if not self._has_left_transaction(None):
+                self.flush()
         finally:
             self._abandon()
+
+    # Transactions
+
+    def transaction(self) -> BlockingTransaction:
+        """A transaction, to be opened by ``with``; one after the other. What is promised, and what is not: docs/transactions.md.
+
+        ::
+
+            producer = BlockingProducer("kafka-1:9092", transactional_id="billing-1")
+            with producer.transaction() as transaction:
+                transaction.send("orders", b"...")
+                transaction.send("invoices", b"...")
+
+        :raises ConfigError: the producer has no ``transactional_id``.
+        """
+        if self._transactions is None:
+            raise ConfigError("transactional_id", None, "a producer needs one for transactions")
+        if self._closed_because:
+            raise ClientStopped(self._closed_because)
+        return BlockingTransaction(self, self._transactions)
+
+    def _has_left_transaction(self, error: BaseException | None) -> bool:
+        """Whether one was open, which is aborted now."""
+        transactions = self._transactions
+        if transactions is None or transactions.state not in (State.OPEN, State.DOOMED):
+            return False
+        try:
+            transactions.abort()
+        except KlogError as failed:
+            if error is None:
+                raise
+            error.add_note(f"the transaction was not aborted in order: {failed}")
+        return True
 
     def forked(self) -> None:
         """This is a child process: everything is the parent's, which goes on with it."""
@@ -319,10 +318,10 @@ class BlockingProducer:
 
     # Topics
 
-    def _topic(self, name: str, now: float, partition: int | None) -> _Topic:
+    def _topic(self, name: str, now: float, partition: int | None) -> KnownTopic:
         known = self._topics.get(name)
         if known is None:
-            known = _Topic(name, make_partitioner(self.production.partitioner, self._random))
+            known = KnownTopic(name, make_partitioner(self.production.partitioner, self._random))
             self._learn(known)
             self._topics[name] = known
         elif now >= known.stale_at:
@@ -338,7 +337,7 @@ class BlockingProducer:
                 raise DeliveryFailed(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, name, partition, reason)
         return known
 
-    def _learn(self, topic: _Topic) -> None:
+    def _learn(self, topic: KnownTopic) -> None:
         settings, production = self._client.settings, self.production
         try:
             unknown_ms = production.topic_patience_ms(creates=bool(settings.allow_auto_create_topics))
@@ -351,7 +350,7 @@ class BlockingProducer:
 
     # Batches
 
-    def _filling(self, topic: _Topic, key: bytes | None, value: bytes | None, partition: int | None, now: float) -> _Filling:
+    def _filling(self, topic: KnownTopic, key: bytes | None, value: bytes | None, partition: int | None, now: float) -> Filling:
         """The batch that a record goes into."""
         if partition is None:
             if key is None and topic.partitioner.sticky:
@@ -363,17 +362,17 @@ class BlockingProducer:
         tp = TopicPartition(topic.name, partition)
         found = self._open.get(tp)
         if found is None:
-            found = self._open[tp] = _Filling(tp, now)
+            found = self._open[tp] = Filling(tp, now)
         return found
 
     def _send_all(self) -> None:
         self._go(list(self._open.values()))
 
-    def _go(self, fillings: list[_Filling], *, full: bool = False) -> None:
+    def _go(self, fillings: list[Filling], *, full: bool = False) -> None:
         """Close these batches, and send them."""
         self._or_give_up(lambda: self._close_and_send(fillings, full), fillings)
 
-    def _close_and_send(self, fillings: list[_Filling], full: bool) -> None:
+    def _close_and_send(self, fillings: list[Filling], full: bool) -> None:
         batches: list[Batch] = []
         for filling in fillings:
             if self._open.get(filling.tp) is filling:
@@ -395,6 +394,8 @@ class BlockingProducer:
             return
         try:
             sender = self._ready_sender()
+            if self._transactions is not None:
+                self._transactions.admit(batch.tp for batch in batches)
         except KlogError as error:
             for batch in batches:
                 self._failed(batch, error)
@@ -403,13 +404,24 @@ class BlockingProducer:
 
     def _ready_sender(self) -> BatchSender:
         if self._sender is None:
-            identity = Identity()
-            if self.production.idempotent:
+            identity, protocol = Identity(), TransactionProtocol.FIRST
+            if self._transactions is not None:
+                # Only the coordinator begins another epoch.
+                identity, protocol = Identity(*self._transactions.identity, shared=True), self._transactions.protocol
+            elif self.production.idempotent:
                 identity = Identity(*self._client.init_producer_id(timeout_ms=self.production.delivery_timeout_ms))
-            self._sender = BatchSender(self._client, self.production, identity, written=self._written, failed=self._failed)
+            self._sender = BatchSender(
+                self._client,
+                self.production,
+                identity,
+                written=self._written,
+                failed=self._failed,
+                transactional_id=self.production.transactional_id,
+                protocol=protocol,
+            )
         return self._sender
 
-    def _finish(self, filling: _Filling) -> None:
+    def _finish(self, filling: Filling) -> None:
         """Until it is known what became of a batch."""
         if self._open.get(filling.tp) is filling:
             self._go([filling])
@@ -421,7 +433,7 @@ class BlockingProducer:
         if self._sender is not None:
             self._or_give_up(self._sender.flush)
 
-    def _or_give_up(self, act: Callable[[], None], closed: Iterable[_Filling] = ()) -> None:
+    def _or_give_up(self, act: Callable[[], None], closed: Iterable[Filling] = ()) -> None:
         """Where a signal's handler raises amid `act`, what is under way is given up, and told as failed. What comes next is sent under
         another producer id, since nobody knows which numbers were used.
 
@@ -445,7 +457,7 @@ class BlockingProducer:
             filling.size = filling.appender.size if filling.stamps else 0
         self._open_bytes = sum(filling.size for filling in self._open.values())
 
-    def _interrupted(self, closed: Iterable[_Filling]) -> None:
+    def _interrupted(self, closed: Iterable[Filling]) -> None:
         if self._sender is not None:
             self._sender.abandon()
             self._sender = None
@@ -483,7 +495,7 @@ class BlockingProducer:
             failure.failed_count = sum(count for _, count in failures.values())
             raise failure
 
-    def _is_told(self, filling: _Filling) -> None:
+    def _is_told(self, filling: Filling) -> None:
         self._failures.pop(filling, None)
 
     def _written(self, batch: Batch, produced: Produced) -> None:
@@ -501,13 +513,40 @@ class BlockingProducer:
         self._fail(filling, batch.first, batch.count, errors)
         self._forget(batch, filling)
 
-    def _fail(self, filling: _Filling, first: int, count: int, errors: Callable[[int], DeliveryFailed]) -> None:
+    def _fail(self, filling: Filling, first: int, count: int, errors: Callable[[int], DeliveryFailed]) -> None:
         """`count` records from number `first` on have failed, which somebody is to be told."""
         failure, before = self._failures.get(filling) or (errors(0), 0)
+        if self._transactions is not None:
+            self._transactions.batch_failed(filling.tp, failure)
         self._failures[filling] = failure, before + count
         filling.settle(first, count, errors)
 
-    def _forget(self, batch: Batch, filling: _Filling) -> None:
+    def _forget(self, batch: Batch, filling: Filling) -> None:
         # Last: what is interrupted before this is still known to be under way.
         if filling.settled == len(filling.stamps):
             del self._under_way[batch.whole]
+
+
+class _Batches:
+    """Implements `klog.client.blocking.transactions.Batches`."""
+
+    def __init__(self, producer: BlockingProducer) -> None:
+        self._producer = producer
+
+    def settle_all(self) -> None:
+        self._producer._send_all()
+        self._producer._settle()
+
+    def drop_open(self, why: str, code: ErrorCode) -> None:
+        producer = self._producer
+        left = list(producer._open.values())
+        producer._open.clear()
+        producer._open_bytes = 0
+        for filling in left:
+            filling.settle(filling.settled, len(filling.stamps) - filling.settled, refused(filling.tp, code, why))
+
+    def renew(self) -> None:
+        self._producer._sender = None
+
+    def forget_failures(self) -> None:
+        self._producer._failures.clear()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from klog.client.retry import Action, what_to_do_about
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
+from klog.wire.schema import Struct
 
 
 def left_out(tp: TopicPartition, who: str, request: str) -> KlogError:
@@ -31,3 +33,20 @@ def worst(errors: Iterable[KlogError]) -> KlogError | None:
             return error
         chosen = chosen or error
     return chosen
+
+
+def error_codes(answer: Any) -> set[int]:
+    """The error codes at the top of an answer and one and two levels below it; those of long lists by their first entry."""
+    found: set[int] = set()
+
+    def look(struct: Struct, depth: int) -> None:
+        for field in type(struct).FIELDS:
+            value = getattr(struct, field.name)
+            if field.name in ("error_code", "partition_error_code"):
+                found.add(value)
+            elif depth and isinstance(value, list) and value and isinstance(value[0], Struct):
+                look(value[0], depth - 1)
+
+    if isinstance(answer, Struct):
+        look(answer, 2)
+    return found

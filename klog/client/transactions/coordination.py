@@ -7,6 +7,8 @@ something is in doubt, and the next transaction begins with `initialise`, which 
 refused (KIP-360). Before that, what such a request may have opened is aborted: a coordinator that finds something open takes who comes for
 another producer.
 
+Who asks for it, with a reactor or without, is handed in (`AsksCoordinators`).
+
 By the second version of the protocol (KIP-890) every end that is answered raises the epoch, and so ends all doubts with the transaction.
 An end that was done and not answered may be asked again under the epoch before: the coordinator then tells the new one.
 """
@@ -16,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
-from klog.client.coordinators import TRANSACTION
+from klog.client.requests.find_coordinator import TRANSACTION
 from klog.client.requests.group_offsets import NOBODY, GroupMember
 from klog.client.requests.produce import identity_of
 from klog.client.requests.transactions import (
@@ -35,7 +37,7 @@ from klog.client.requests.transactions import (
     protocol_of,
 )
 from klog.client.retry import ClientStopped
-from klog.client.routing import Routing
+from klog.client.transactions.asks_coordinators import AsksCoordinators
 from klog.client.transactions.errors import Asked, Consequence, ProducerFenced, consequence_of, fenced, first_error
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
@@ -62,7 +64,7 @@ class Coordination:
     :ivar protocol: by which version of the protocol it goes, as its coordinator said at the last `initialise`.
     """
 
-    def __init__(self, routing: Routing, transactional_id: str, timeout_ms: int) -> None:
+    def __init__(self, routing: AsksCoordinators, transactional_id: str, timeout_ms: int) -> None:
         self.transactional_id = transactional_id
         self.timeout_ms = timeout_ms
         self.identity: tuple[int, int] | None = None

@@ -98,6 +98,9 @@ class Transaction:
         if value is None:
             await self.commit()
             return
+        if isinstance(value, GeneratorExit):
+            # Nobody runs us any more.
+            return
         try:
             await self.abort()
         except Exception as error:

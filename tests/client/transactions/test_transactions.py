@@ -37,6 +37,7 @@ class Life:
             self.cluster.speak_second()
         self.rate = self.random.choice((0.05, 0.2, 0.4))
         self.serial = self.fenced = 0
+        self.sent: list[Deferred[Any]] = []
         #: What each transaction wrote, and what its end said: True, False, or None: nobody knows.
         self.outcomes: list[tuple[list[tuple[TopicPartition, bytes]], int | None, bool | None]] = []
 
@@ -81,7 +82,11 @@ class Life:
                     self.serial += 1
                     tp, value = TopicPartition("t", self.random.randrange(3)), b"%d" % self.serial
                     wrote.append((tp, value))
-                    transaction.send(tp.topic, value, partition=tp.partition)
+                    if self.random.random() < 0.5:
+                        transaction.send(tp.topic, value, partition=tp.partition)
+                    else:
+                        # Whatever becomes of it, its Deferred fires.
+                        self.sent.append(producer.send(tp.topic, value, partition=tp.partition).addErrback(lambda failure: None))
                     if self.random.random() < 0.3:
                         await producer.routing.wait_ms(self.random.randrange(50))
                 if self.random.random() < 0.3:
@@ -105,6 +110,7 @@ class Life:
 
     def check(self) -> None:
         """Each transaction counts as a whole or not at all, as its end said."""
+        self.case.assertTrue(all(sent.called for sent in self.sent), f"seed {self.seed}")
         visible = [(tp, value) for tp, values in self.cluster.visible.items() for value in values]
         self.case.assertEqual(len(visible), len(set(visible)), f"seed {self.seed}: doubled")
         seen = set(visible)
