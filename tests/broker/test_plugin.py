@@ -202,7 +202,7 @@ class PluginTests(SynchronousTestCase):
         with mock.patch.object(twisted.internet, "reactor", reactor, create=True):
             plugin.makeService(options)
         self.assertEqual(reactor.seconds.__module__, go_by_steady_clock.__module__)
-        self.assertAlmostEqual(reactor.seconds(), time.time(), delta=60)
+        self.assertApproximates(reactor.seconds(), time.time(), 60)
 
     def test_service_maker(self) -> None:
         namespace: dict[str, object] = {}
