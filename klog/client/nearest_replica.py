@@ -51,7 +51,7 @@ class NearestReplica:
         self._failures = min(self._failures + 1, 10)
 
     def worked(self) -> None:
-        """It gave records."""
+        """The replica has given records: its failures are forgotten."""
         self._failures = 0
 
     def is_given_up(self, now_s: float) -> bool:

@@ -81,10 +81,10 @@ class Observer(Protocol):
     """Who counts what connections do. None of these fails, waits, or is called per record."""
 
     def connected(self, address: str) -> None:
-        """One is ready."""
+        """A connection is ready for requests."""
 
     def disconnected(self, address: str, why: str) -> None:
-        """One that was ready is over."""
+        """A connection that was ready has ended."""
 
     def received(self, count: int) -> None:
         """So many bytes came."""

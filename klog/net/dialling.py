@@ -64,10 +64,10 @@ class _Dialling:
     # -- what the resolver tells
 
     def resolutionBegan(self, resolutionInProgress: Any) -> None:
-        """It looks."""
+        """The resolver has begun; nothing to do."""
 
     def addressResolved(self, address: Any) -> None:
-        """One."""
+        """One of the name's addresses."""
         version = _version(address.host)
         if version and len(self._addresses) < MAX_ADDRESSES:
             self._addresses.append((version, address.host))

@@ -194,7 +194,7 @@ class BrokerProtocol(protocol.Protocol):
             self.abort()
 
     def dataReceived(self, data: bytes) -> None:
-        """One read."""
+        """What one read of the socket has brought."""
         if self._pauses is not _NONE and self._pauses & Pause.ENDING:
             # What TLS had decrypted already.
             return

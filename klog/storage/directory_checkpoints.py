@@ -161,7 +161,7 @@ class Checkpoint(DiskWork[None]):
         self._files.write()
 
     def complete(self, result: None) -> None:
-        """They stand."""
+        """The new files stand in the place of the old ones."""
         self._files.have_been_written()
         if self._written is not None:
             self._written()

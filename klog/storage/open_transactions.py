@@ -56,7 +56,7 @@ class LowestOffset:
         return heap[0]
 
     def clear(self) -> None:
-        """There is none."""
+        """Forget all transactions."""
         self.present.clear()
         self._heap.clear()
 

@@ -44,7 +44,7 @@ class RecoveredLog(Protocol):
 
 
 class Loss(NamedTuple):
-    """One partition's."""
+    """What a recovery has cut off of one partition."""
 
     partition: TopicPartition
     #: Where the log ends now.

@@ -116,7 +116,7 @@ class StartRecordWrite(DiskWork[None]):
         write_start_record(self._fs, self._path, self._record)
 
     def complete(self, result: None) -> None:
-        """It stands."""
+        """The new file stands in the place of the old one."""
         self._written(self._record)
 
     def fail(self, error: Exception) -> None:

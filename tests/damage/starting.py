@@ -18,7 +18,7 @@ from klog.testing.broker import DATA_DIRECTORY
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.reactor import EPOCH_MS
 from tests.damage import made_directory as made
-from tests.damage.looking import Batch, Outcome, Sight, batches_of, differences, look
+from tests.damage.observation import Batch, Outcome, Sight, batches_of, differences, look
 from tests.storage.logs import batch as made_batch
 
 

@@ -18,7 +18,7 @@ import pytest
 from tests import peers
 from tests.damage import made_directory as made
 from tests.damage.byte_kinds import Kind, kinds_of
-from tests.damage.looking import Outcome as O  # noqa: N814
+from tests.damage.observation import Outcome as O  # noqa: N814
 from tests.damage.starting import Flip, start, while_open
 
 

@@ -48,7 +48,7 @@ class Tombstones:
         self._records: list[CoordinatorRecord] = []
 
     def add(self, record: CoordinatorRecord) -> None:
-        """It goes."""
+        """Write this tombstone, too, with the others of this step."""
         self._records.append(record)
 
     def write(self) -> Deferred[None] | None:

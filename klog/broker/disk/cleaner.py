@@ -374,7 +374,7 @@ class Cleaner:
         )
 
     def _tell(self, sentence: str) -> None:
-        """Once for each."""
+        """Warn of this, unless that was done before."""
         if sentence not in self._told:
             if len(self._told) >= 1000:
                 self._told.clear()

@@ -73,7 +73,7 @@ _Work = Generator[LongCall | None, Any, None]
 
 
 class _Job:
-    """One request's."""
+    """The conversion of what one Fetch request has found."""
 
     __slots__ = ("deferred", "held", "holding", "is_calling", "is_late", "is_over", "left", "made", "pieces", "reads", "version", "work")
 

@@ -430,7 +430,7 @@ class Migration:
 
     @staticmethod
     def _classic(group: ConsumerGroup, member_id: str, instance_id: str | None, generation: int) -> tuple[ConsumerMember, ClassicMetadata]:
-        """Who asks."""
+        """The member that asks by the classic protocol, and what it said there. Raises KlogError."""
         if instance_id is None:
             member = group.member(member_id)
         else:

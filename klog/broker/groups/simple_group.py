@@ -47,16 +47,16 @@ class SimpleGroup(Group):
         return None
 
     def check_fetch(self, member_id: str | None, member_epoch: int) -> None:
-        """Everybody may."""
+        """Everybody may fetch offsets."""
 
     def check_offset_delete(self) -> None:
-        """Permitted."""
+        """Offsets may be deleted: the group has no members."""
 
     def check_delete(self) -> None:
-        """Permitted."""
+        """The group may be deleted: it has no members."""
 
     def is_subscribed_to(self, topic: str) -> bool:
-        """Nobody consumes."""
+        """No member subscribes to anything: there is none."""
         return False
 
     def offsets_expire_from_ms(self, commit_ms: int) -> int | None:
@@ -68,7 +68,7 @@ class SimpleGroup(Group):
         return [CoordinatorRecord(GroupMetadataKey(group=self.group_id), None)]
 
     def describe(self, version: int) -> DescribedGroup:
-        """Empty."""
+        """An empty group."""
         return DescribedGroup(group_id=self.group_id, group_state=self.state_name, protocol_type="", protocol_data="", members=[])
 
     def forget(self) -> None:

@@ -32,7 +32,7 @@ def when_acknowledged(partition: Partition, required_offset: int, purgatory: Pur
 
 
 class _Acknowledgement(DelayedOperation):
-    """One who waits."""
+    """Waits until an offset is acknowledged, or cannot be."""
 
     __slots__ = ("_failures", "_partition", "_required_offset", "deferred")
 
@@ -53,11 +53,11 @@ class _Acknowledgement(DelayedOperation):
         return code
 
     def ready(self, key: TopicPartition) -> bool:
-        """Whether it is known."""
+        """Whether it is known what is to be answered."""
         return self._code() is not None
 
     def complete(self) -> None:
-        """Tell."""
+        """Answer: NONE, or why it is not acknowledged."""
         code = self._code()
         assert code is not None
         self.deferred.callback(code)

@@ -63,7 +63,7 @@ class MarkerBatching:
         return [codes.get(marker.producer_id, {}) for marker, _ in questions]
 
     def failed(self, question: MarkerQuestion, code: ErrorCode) -> Codes:
-        """Nobody knows."""
+        """Nobody knows whether the markers were written: all are sent again."""
         return dict.fromkeys(question.partitions, ErrorCode.NETWORK_EXCEPTION)
 
 

@@ -568,7 +568,7 @@ class Accumulator:
         self._over(batch)
 
     def _settled(self, batch: Batch) -> None:
-        """Out of the books."""
+        """What becomes of the batch is known: it and what it holds are counted no longer."""
         batch.done = True
         batch.runs = []
         batch.deferreds = batch.stamps = None

@@ -21,7 +21,7 @@ class Countdown:
         self._fire = fire
 
     def one_less(self) -> None:
-        """One is settled."""
+        """One of those that are waited for is settled."""
         self.left -= 1
         if not self.left:
             self._fire()
@@ -55,7 +55,7 @@ class Single:
         self.countdowns: list[Countdown] | None = None
 
     def fail(self, error: DeliveryFailed) -> None:
-        """Tell the user."""
+        """Tell its sender that it was not delivered."""
         self.deferred.errback(error)
 
 

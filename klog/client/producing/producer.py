@@ -272,7 +272,7 @@ class Producer(ClientService):
         return self._accumulator.messages + len(self._accumulator.line)
 
     def held_now(self) -> dict[str, int]:
-        """The backlog."""
+        """What waits to be sent now, for the statistics."""
         return {"backlog_bytes_now": self.backlog_bytes, "backlog_messages_now": self.backlog_messages}
 
     def room(self) -> Deferred[None]:

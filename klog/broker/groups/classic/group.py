@@ -114,7 +114,7 @@ class ClassicGroup(Group):
         return choose_protocol([list(member.protocols) for member in self.membership.members.values()])
 
     def is_leader(self, member_id: str) -> bool:
-        """Whether he leads."""
+        """Whether this member leads the group: it is the one who assigns."""
         return self.membership.leader_id == member_id
 
     def joined(self, member_id: str, *, with_members: bool) -> JoinGroupResponse:
@@ -214,7 +214,7 @@ class ClassicGroup(Group):
         return None
 
     def check_fetch(self, member_id: str | None, member_epoch: int) -> None:
-        """Anybody may."""
+        """Anybody may fetch offsets, as long as there is the group."""
         self._check_alive()
 
     def check_offset_delete(self) -> None:
@@ -224,7 +224,7 @@ class ClassicGroup(Group):
             raise KlogError(ErrorCode.NON_EMPTY_GROUP)
 
     def check_delete(self) -> None:
-        """Only an empty group."""
+        """Only an empty group may be deleted."""
         self._check_alive()
         if self.state is not ClassicState.EMPTY:
             raise KlogError(ErrorCode.NON_EMPTY_GROUP)
@@ -308,7 +308,7 @@ class ClassicGroup(Group):
         return CoordinatorRecord(GroupMetadataKey(group=self.group_id), value, VALUE_VERSION)
 
     def tombstones(self) -> Sequence[CoordinatorRecord]:
-        """One."""
+        """The one record that deletes the group."""
         return [CoordinatorRecord(GroupMetadataKey(group=self.group_id), None)]
 
     @classmethod

@@ -98,7 +98,7 @@ class Membership:
             pending.cancel()
 
     def update(self, member: ClassicMember, protocols: Mapping[str, bytes], rebalance_timeout_ms: int, session_timeout_ms: int) -> None:
-        """It told something else."""
+        """The member is there already and has joined with other protocols or timeouts: these count from now on."""
         self._count(member.protocols, -1)
         member.protocols = dict(protocols)
         self._count(member.protocols, 1)

@@ -161,7 +161,7 @@ class ClassicProtocol:
                 return _not_joined(ErrorCode.UNKNOWN_MEMBER_ID, member_id)
 
     def _join_new(self, join: _Join) -> JoinResult:
-        """Somebody without an id."""
+        """Who joins has no member id yet: it gets one."""
         group, request = join.group, join.request
         instance_id = request.group_instance_id
         member_id = new_member_id(join.client_id, instance_id, self._environment.new_uuid())

@@ -52,7 +52,7 @@ class RebalancingGroup(Protocol):
 
     @property
     def shard(self) -> CoordinatorShard[GroupEnvironment]:
-        """Where it lives."""
+        """The shard that keeps the group."""
 
     def become(self, state: ClassicState) -> None:
         """Go to `state`."""
@@ -61,7 +61,7 @@ class RebalancingGroup(Protocol):
         """Fix the members that are there as a generation, or find that nobody is left."""
 
     def is_leader(self, member_id: str) -> bool:
-        """Whether he leads."""
+        """Whether this member leads the group: it is the one who assigns."""
 
     def joined(self, member_id: str, *, with_members: bool) -> JoinGroupResponse:
         """The answer to a JoinGroup of the present generation."""

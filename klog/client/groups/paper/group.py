@@ -90,7 +90,7 @@ class PaperConsumerGroup(GroupReader):
         self.buffer.hold()
 
     def go_on(self) -> None:
-        """It does."""
+        """Our session lives: hand out records again."""
         self.buffer.go_on()
 
     def cut_off(self, places: Places) -> None:

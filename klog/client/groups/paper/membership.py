@@ -253,13 +253,13 @@ class ZookeeperMembership(MemberBase[State]):
         self._lose()
 
     def session_resumed(self) -> None:
-        """They do not yet."""
+        """The session goes on: our registrations and owners are still there."""
         self._answers = True
         self._obstacle.clear()
         self._changed("the session with ZooKeeper answers again")
 
     def session_ended(self) -> None:
-        """They do."""
+        """The session is over, and with it our registrations and owners."""
         if self._registries is not None:
             self._registries.close()
         self._registries = self._offsets = None
