@@ -41,6 +41,7 @@ from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
+from klog.replication.throttle import ReplicationThrottle
 from klog.replication.truncation import EpochEnd, where_to_cut
 from klog.storage.follower_append import NotTheNextBatch
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
@@ -52,6 +53,8 @@ _FIRST_BACKOFF_MS = 20
 _MOST_WAITS = 16
 #: What a partition waits for an answer that it has no part in.
 _HURRY_MS = 50
+#: A quota may be raised while a partition is held back by it: it is looked at again after so long.
+_LONGEST_HOLD_S = 1.0
 #: From this version on the replica says who it is in a field of its own (KIP-903).
 _REPLICA_STATE = 15
 
@@ -75,6 +78,7 @@ class ReplicaFetcher:
     :param broker_epoch: of our registration.
     :param fetch_version: of Fetch.
     :param list_offsets_version: of ListOffsets.
+    :param throttle: of what is copied (KIP-73); None: as much as there is.
     """
 
     _log = Logger()
@@ -91,7 +95,9 @@ class ReplicaFetcher:
         *,
         fetch_version: int,
         list_offsets_version: int,
+        throttle: ReplicationThrottle | None = None,
     ) -> None:
+        self._throttle = throttle
         self._clock = clock
         self._us = us
         self._leader_id = leader_id
@@ -209,12 +215,14 @@ class ReplicaFetcher:
         """Whether its leader's word still counts."""
         return self._is_current(followed) and followed.partition.is_following(followed.leader_epoch)
 
-    def _wait(self, followed: FollowedPartition) -> None:
+    def _wait(self, followed: FollowedPartition, wait_s: float | None = None) -> None:
+        """Not to be asked for, for so long; None: longer and longer."""
         self._enter(followed, State.WAITING)
         self._stop_timer(followed)
-        wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS))
-        followed.waits += 1
-        self._timers[followed] = self._clock.callLater(wait_ms / 1000, self._waited, followed)
+        if wait_s is None:
+            wait_s = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS)) / 1000
+            followed.waits += 1
+        self._timers[followed] = self._clock.callLater(wait_s, self._waited, followed)
 
     def _waited(self, followed: FollowedPartition) -> None:
         self._timers.pop(followed, None)
@@ -276,6 +284,7 @@ class ReplicaFetcher:
         """Ask, where nothing is under way and there is anything to ask for."""
         if self._phase not in (Phase.IDLE, Phase.AWAITING_FLUSHES):
             return
+        self._hold_back()
         if not any(followed.state is State.READY for followed in self._followed.values()):
             return
         if self._flushing:
@@ -297,6 +306,17 @@ class ReplicaFetcher:
         self._turn += 1
         asked = self._connection.request(request, version=version, timeout_ms=self._rules.timeout_ms, patient=False)
         asked.addCallbacks(self._answered, self._lost, (self._turn,), errbackArgs=(self._turn,)).addErrback(self._broke)
+
+    def _hold_back(self) -> None:
+        """Where more was copied of throttled partitions than the quota allows, those that have not caught up wait
+        (``RemoteLeaderEndPoint.shouldFollowerThrottle``)."""
+        throttle = self._throttle
+        wait_s = 0.0 if throttle is None else throttle.wait_s()
+        if throttle is None or wait_s <= 0:
+            return
+        for followed in list(self._followed.values()):
+            if followed.state is State.READY and not followed.has_caught_up and throttle.is_throttled(*followed.key):
+                self._wait(followed, min(wait_s, _LONGEST_HOLD_S))
 
     def _go_soon(self) -> None:
         """As `_go`, for a partition that what is under way does not ask for: it may wait at the leader, for records of others, as long as
@@ -495,6 +515,8 @@ class ReplicaFetcher:
                     self._wait(followed)
                 return
             followed.is_refused = False
+            if self._throttle is not None and self._throttle.is_throttled(*followed.key):
+                self._throttle.record(len(records))
             if not taken.ended_at_newer_epoch:
                 followed.waits = 0
             if taken.batches:
@@ -504,6 +526,7 @@ class ReplicaFetcher:
                 self._wait(followed)
         else:
             followed.waits = 0
+        followed.has_caught_up = data.high_watermark <= partition.log.end_offset
         try:
             partition.leader_says(data.high_watermark, data.log_start_offset)
         except (KlogError, OSError) as error:

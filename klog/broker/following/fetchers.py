@@ -19,6 +19,7 @@ from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
 from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
+from klog.replication.throttle import ReplicationThrottle
 from klog.storage.directory import LogDirectory
 from klog.wire.java_hash import java_hash
 
@@ -37,6 +38,7 @@ class ReplicaFetchers:
     :param address_of: where a broker is reached on the brokers' listener; None while nobody knows.
     :param connect: makes a connection, of host, port and client id.
     :param directory_of: the data directory of a partition.
+    :param throttle: of what all of them copy; None: as much as there is.
     """
 
     def __init__(
@@ -51,7 +53,9 @@ class ReplicaFetchers:
         settings: BrokerSettings,
         directory_of: Callable[[Partition], LogDirectory],
         run_in_thread: RunInThread,
+        throttle: ReplicationThrottle | None = None,
     ) -> None:
+        self._throttle = throttle
         self._clock = clock
         self._us = us
         self._broker_epoch = broker_epoch
@@ -134,4 +138,5 @@ class ReplicaFetchers:
             self._truncator,
             fetch_version=self._versions.fetch,
             list_offsets_version=self._versions.list_offsets,
+            throttle=self._throttle,
         )

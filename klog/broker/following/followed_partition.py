@@ -5,6 +5,7 @@
                           ──out of range──> ASKING ──offsets──> TRUNCATING or READY
                           ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
                           ──our own disk is full──> WAITING, as above
+                          ──more than the quota (KIP-73)──> WAITING, until it is not
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
     READY, TRUNCATING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
     any ──remove──> gone: whatever is still under way for it is nobody's
@@ -36,7 +37,19 @@ class State(enum.Enum):
 class FollowedPartition:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "fits", "is_refused", "key", "leader_epoch", "partition", "state", "told_start", "waits")
+    __slots__ = (
+        "asked",
+        "fetching_began",
+        "fits",
+        "has_caught_up",
+        "is_refused",
+        "key",
+        "leader_epoch",
+        "partition",
+        "state",
+        "told_start",
+        "waits",
+    )
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -51,6 +64,8 @@ class FollowedPartition:
         self.fetching_began = partition.log.high_watermark
         #: Whether the leader has seen that our log is the beginning of its own.
         self.fits = False
+        #: Whether it had, with the last answer, all that the leader has committed.
+        self.has_caught_up = False
         #: How often it has waited since the leader gave us something last.
         self.waits = 0
         #: Whether our disk has no room for it, and that was said.

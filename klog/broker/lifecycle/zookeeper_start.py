@@ -32,6 +32,7 @@ from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
 from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
 from klog.broker.lifecycle.replication import Replication
 from klog.broker.replicas.partitions import Partitions
+from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.replicas.unclean_start import UncleanStartRule
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.controller_settings import BrokerControllerSettings
@@ -313,6 +314,7 @@ class ZooKeeperStart:
                 settings=settings,
                 directory_of=partitions.home,
                 run_in_thread=environment.run_in_thread,
+                throttle=make_throttle(Side.FOLLOWER, settings, coordination, environment.reactor),
             )
 
         rule = UncleanStartRule(lambda: settings.string("klog.unclean.start"), broker.warn)

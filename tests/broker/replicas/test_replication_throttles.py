@@ -1,13 +1,14 @@
-"""The leader's throttle: what followers are given that are not in sync. (The follower's is with the fetchers.)"""
+"""The throttles: what followers are given that are not in sync, and what a follower asks for."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.settings.settings import BrokerSettings
 from klog.records.implementations import codec
+from tests.broker.following.pair import PairCase
 from tests.broker.replicas.controlled_rig import ControlledCase
 from tests.broker.rig import batch, partitions_of, values_of
 
@@ -66,3 +67,55 @@ class LeaderThrottleTests(ControlledCase):
         self.produce(batch(b"a"), acks=1)
         self.follow(3, 0)
         self.assertEqual(self.given(self.fetch(("t", 0, 0), max_wait_ms=0)), [b"a"])
+
+
+class FollowerThrottleTests(PairCase):
+    """Broker 2 follows 1, from the beginning of its log."""
+
+    second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "1000"}
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.configs = {"follower.replication.throttled.replicas": "0:2"}
+        self.second_coordination.topic_configs = lambda name: self.configs  # type: ignore[method-assign]
+        self.copying._throttle = make_throttle(Side.FOLLOWER, self.second_settings, self.second_coordination, self.clock)
+
+    def limit(self, rate: int) -> None:
+        """As an administrator does."""
+        self.second_settings.set_dynamic({"follower.replication.throttled.rate": str(rate)}, {})
+
+    def test_no_faster_than_the_rate(self) -> None:
+        rate = 2_000
+        self.limit(rate)
+        self.lead(isr=(1,), replicas=(1, 2))
+        for _ in range(100):
+            self.put(b"x" * 900)
+        replica = self.tell_second(self.told(1, 0, (1,), replicas=(1, 2)))
+        size = self.partition().log.size_bytes
+        self.run_for(20)
+        copied = replica.log.size_bytes
+        self.assertLess(copied, size)
+        self.assertLess(abs(copied - 20 * rate), 0.1 * 20 * rate + rate)
+        self.configs = {}
+        self.run_for(1.1)
+        self.assert_equal_logs()
+
+    def test_the_answer_is_no_larger_than_the_rate_bears(self) -> None:
+        """A rate of 0 lets the first answer through, as Kafka's does, and nothing afterwards."""
+        self.limit(0)
+        self.lead(isr=(1,), replicas=(1, 2))
+        for _ in range(3):
+            self.put(b"a" * 1_000)
+        replica = self.tell_second(self.told(1, 0, (1,), replicas=(1, 2)))
+        self.run_for(5)
+        self.assertEqual(replica.log.end_offset, 1)
+
+    def test_who_has_caught_up_is_not_held_back(self) -> None:
+        self.both(isr=(1,))
+        self.put(b"a")
+        self.run_for(1.2)
+        self.limit(0)
+        for _ in range(3):
+            self.put(b"b" * 500)
+            self.run_for(0.1)
+        self.assert_equal_logs()
