@@ -29,6 +29,7 @@ CLASSES = {
     "get-offsets": "org.apache.kafka.tools.GetOffsetShell,kafka.tools.GetOffsetShell",
     "leader-election": "org.apache.kafka.tools.LeaderElectionCommand,kafka.admin.LeaderElectionCommand",
     "log-dirs": "org.apache.kafka.tools.LogDirsCommand,kafka.admin.LogDirsCommand",
+    "reassign-partitions": "org.apache.kafka.tools.reassign.ReassignPartitionsCommand,kafka.admin.ReassignPartitionsCommand",
     "topics": "org.apache.kafka.tools.TopicCommand,kafka.admin.TopicCommand",
 }
 
