@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
+from klog.cli.cluster.moves import change_copies, reassign
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.name_completion import complete_topics
@@ -28,6 +29,9 @@ def topic() -> None:
 
 
 _LISTING = (Column("topic"), number("partitions"), Column("internal", wide=True), Column("topic_id", wide=True))
+
+
+topic.add_command(reassign)
 
 
 @topic.command("list", epilog=EXIT_CODES)
@@ -173,6 +177,7 @@ def create(
 @topic.command(epilog=EXIT_CODES)
 @click.argument("name", metavar="TOPIC", shell_complete=complete_topics)
 @click.option("-p", "--partitions", type=click.IntRange(1, 2**31 - 1), help="Raise the number of partitions to this.")
+@click.option("-r", "--replication-factor", type=click.IntRange(1, 100), metavar="N", help="Have so many copies of each partition.")
 @click.option("-c", "--config", "configs", metavar="NAME=VALUE", multiple=True, help="Change a setting.")
 @click.option("-d", "--unset", "unset", metavar="NAME", multiple=True, help="Give a setting its default again.")
 @click.option("--dry-run", is_flag=True, help="Only find out whether it would work.")
@@ -180,19 +185,21 @@ def create(
 def alter(
     name: str,
     partitions: int | None,
+    replication_factor: int | None,
     configs: tuple[str, ...],
     unset: tuple[str, ...],
     dry_run: bool,
     connection: Connection,
     out: Output,
 ) -> None:
-    """Change settings, or add partitions.
+    """Change settings, add partitions, or have more or fewer copies.
 
-    With more partitions a key may go to another partition than before.
+    With more partitions a key may go to another partition than before. New copies are made in the background: klog topic reassign shows
+    which.
     """
     changes = parse_settings(configs) | dict.fromkeys(unset)
-    if partitions is None and not changes:
-        raise usage("nothing to change: give --partitions, --config NAME=VALUE or --unset NAME")
+    if partitions is None and replication_factor is None and not changes:
+        raise usage("nothing to change: give --partitions, --replication-factor, --config NAME=VALUE or --unset NAME")
 
     async def work(admin: Admin) -> None:
         from klog.client.admin.types import ConfigResource
@@ -201,9 +208,17 @@ def alter(
             (await admin.create_partitions({name: partitions}, validate_only=dry_run)).check()
         if changes:
             (await admin.alter_configs({ConfigResource.topic(name): changes}, validate_only=dry_run)).check()
+        if replication_factor is not None:
+            await change_copies(admin, name, replication_factor, dry_run=dry_run)
 
     with_admin(connection, work)
-    result = {"topic": name, "partitions": partitions, "configs": changes, "changed": not dry_run}
+    result = {
+        "topic": name,
+        "partitions": partitions,
+        "replication_factor": replication_factor,
+        "configs": changes,
+        "changed": not dry_run,
+    }
     if out.tells_what_was_done:
         out.fields("topic", {key: value for key, value in result.items() if value not in (None, {})})
 

@@ -1,6 +1,6 @@
 """``klog cluster``: brokers, controller, data directories, what brokers speak; ``klog cluster up`` starts some.
 
-Elections and moves of partitions are in `klog.cli.cluster.leaders`.
+Elections are in `klog.cli.cluster.leaders`, moves of partitions in `klog.cli.cluster.moves`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import report_failures, with_admin
-from klog.cli.cluster.leaders import elect, reassign
+from klog.cli.cluster.leaders import elect
+from klog.cli.cluster.moves import drain, reassign, rebalance
 from klog.cli.connection import Connection, broker_options, output_options
 from klog.cli.exit_codes import EXIT_CODES
 from klog.cli.output import Column, Format, Output, number, size
@@ -90,6 +91,8 @@ def cluster(health: bool, dirs: bool, apis: bool, connection: Connection, out: O
 
 cluster.add_command(elect)
 cluster.add_command(reassign)
+cluster.add_command(drain)
+cluster.add_command(rebalance)
 
 
 @cluster.command(epilog=EXIT_CODES)
