@@ -62,7 +62,6 @@ UNKNOWN_SETTING = "Kafka takes settings of a broker that it does not know, for p
 OLD_CONFIGS = "settings that Kafka 4.0 dropped: still taken from clients, and old clients' tools set them"
 TWICE_IN_LIST = "a word twice in a list is refused"
 NOT_A_NUMBER = "NaN is no share"
-THROTTLED = "replication is not throttled; the text is kept as it is"
 JUDGE = "what the judge was started with"
 OWN_SETTINGS = "klog's own settings"
 NEWER_DEFAULTS = "klog has the settings and defaults of Kafka 4.3.1, also where 3.9.2 has others"
@@ -143,7 +142,6 @@ LISTED: tuple[Listed, ...] = (
     Listed(OLD_CONFIGS, "IncrementalAlterConfigs v1: value message.*", "responses/*/error_message", "(text)", "null"),
     Listed(TWICE_IN_LIST, "IncrementalAlterConfigs v1: value cleanup.policy=delete,delete", "responses/*/error_code"),
     Listed(NOT_A_NUMBER, "IncrementalAlterConfigs v1: value min.cleanable.dirty.ratio=NaN", "responses/*/error_code"),
-    Listed(THROTTLED, "IncrementalAlterConfigs v1: value *.replication.throttled.replicas=*", "responses/*/error_*"),
     *(Listed(JUDGE, "DescribeConfigs v*", f"results/4 1/configs/{name}/*") for name in _JUDGED_SETTINGS),
     Listed(OWN_SETTINGS, "DescribeConfigs v*", "results/4 1/configs/klog.*", "(absent)"),
     Listed(NEWER_DEFAULTS, "CreateTopics v7: *", "topics/*/configs/message.*"),
@@ -238,6 +236,13 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **Who says that it is a broker** (a Fetch or ListOffsets with a replica id, the controller's requests) must come by the brokers' listener; a replica must be registered, with
   just the epoch that it names, and have a copy. Kafka without an authorizer believes everybody. Listeners that clients and brokers share are told at the start and by `klog doctor`.
 * **The clock.** A broker's timers and its lease on ZooKeeper's session go by the time since boot, not by the wall clock, which somebody may set.
+* **Moving partitions between brokers** is done in Kafka's phases, by the same znodes, and either kind's controller goes on with what the other
+  has begun. What differs: a topic's znode and the states that change with it are written in one transaction of ZooKeeper; a partition has
+  moved when those that leave have deleted their logs or cannot be reached (Kafka's controller sends the request, and does not wait); a broker
+  that is dropped by a move given up is noted in both `adding_replicas` and `removing_replicas` until it has deleted what it has, and
+  ListPartitionReassignments shows it no more; giving up a move that would leave nobody in sync is refused, as with KRaft; a topic that moves
+  is deleted at once, where Kafka's controller waits for the move to end; an unclean election takes a replica that is being added last, not
+  first. A broker that was away when it was to delete a log has it still when it is back, as with Kafka: it is named in the log, and not served.
 * **What is not there**: share groups, access control lists: [not implemented](not_implemented.md).
 
 ## Settings and configurations
