@@ -80,7 +80,7 @@ class ReassignTests(unittest.TestCase):
         """Brokers that have a log of each partition on their disk."""
         found: dict[int, list[int]] = {}
         for number, broker in self.cluster.brokers.items():
-            for folder in broker.folder.glob(f"{name}-*"):
+            for folder in broker.data.glob(f"{name}-*"):
                 if re.fullmatch(rf"{name}-\d+", folder.name):
                     found.setdefault(int(folder.name.rpartition("-")[2]), []).append(number)
         return {number: sorted(brokers) for number, brokers in sorted(found.items())}
@@ -172,7 +172,7 @@ class ReassignTests(unittest.TestCase):
         """Ten megabytes at a megabyte a second, within a tenth."""
         name = "rated"
         self.create(name, [[1]], value_bytes=20_000)
-        size = sum(path.stat().st_size for path in (self.cluster.brokers[1].folder / f"{name}-0").glob("*.log"))
+        size = sum(path.stat().st_size for path in (self.cluster.brokers[1].data / f"{name}-0").glob("*.log"))
         plan = self.plan(name, {0: [2]})
         rate = 1_000_000
         self.tool("3.9.2", "--reassignment-json-file", plan, "--execute", "--throttle", str(rate))
