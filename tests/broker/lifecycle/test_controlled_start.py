@@ -77,6 +77,28 @@ class ControlledStartTests(ClusterRig):
         self.put(b"d")
         self.assertEqual(self.read(4), [b"a", b"b", b"c", b"d"])
 
+    def counted(self, name: str) -> float:
+        """A metric of all brokers that run, together."""
+        found = [{one.name: one.value for one in broker.broker.metrics} for broker in self.brokers.values() if broker.is_ready]
+        return sum(one[name] for one in found)
+
+    def test_what_is_counted(self) -> None:
+        """Who leads, who is in sync, what was elected, and one controller."""
+        self.three()
+        self.make_topic("t", min_insync_replicas="2")
+        self.put(b"a")
+        names = ("leaders", "replicas", "under_replicated", "at_min_isr", "elections", "isr_shrinks", "isr_expands")
+        self.assertEqual([self.counted(f"replication.{name}.count") for name in names], [1, 3, 0, 0, 0, 0, 0])
+        self.assertEqual([self.counted(f"controller.{name}.count") for name in ("active", "topics", "offline_partitions")], [1, 1, 0])
+        dead = self.leader()
+        dead.fail()
+        self.until_true(lambda: self.counted("replication.leaders.count") == 1, 60)
+        self.assertEqual([self.counted(f"replication.{name}.count") for name in names], [1, 2, 1, 1, 1, 0, 0])
+        dead.start().until_ready()
+        self.until_true(lambda: len(self.in_sync()) == 3, 60)
+        self.assertEqual([self.counted(f"replication.{name}.count") for name in names[:4]], [1, 3, 0, 0])
+        self.assertEqual((self.counted("replication.isr_expands.count"), self.counted("controller.active.count")), (1, 1))
+
     def in_sync(self, topic: str = "t") -> tuple[int, ...]:
         """Who is in sync, as the controller tells it."""
         broker = next(one for one in self.brokers.values() if one.is_ready)
