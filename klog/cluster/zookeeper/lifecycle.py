@@ -492,9 +492,9 @@ class BrokerLifecycle:
         if changes.brokers:
             self.members.look(session.view)
             self._tell_foreign(session)
-        self.tombstones.look_at(session, changes.removals, changes.topics)
+        self.tombstones.look_at(session, changes.tombstones, changes.topics)
         topics = changes.topics | configs.topics
-        for topic_id in changes.removals:
+        for topic_id in changes.tombstones:
             stray = self.announcer.stray(topic_id)
             if stray is not None:
                 topics.add(stray)

@@ -51,7 +51,7 @@ class TopicIds:
         if topic_id is not None and czxid == topic.czxid:
             return topic_id
         found = self.found.get(topic.name)
-        return found if found is not None and topic.states and found not in view.removals else None
+        return found if found is not None and topic.states and found not in view.tombstones else None
 
     def note(self, topic: Topic) -> None:
         """Remember the id that a topic's znode has."""
@@ -85,7 +85,7 @@ class Source:
         at = self.view.topics.get(topic.name)
         if at is not None and topic.name in self.view.deletions and self.ids.of(at, self.view) == topic.topic_id:
             return True
-        removal = self.view.removals.get(topic.topic_id)
+        removal = self.view.tombstones.get(topic.topic_id)
         return removal is not None and self.us in removal.brokers
 
     def forget(self, name: str) -> None:

@@ -55,7 +55,7 @@ class Tombstones:
         self._current = current
         self._us = us
         #: Tombstones with our id, and topics that may lack their id: to be worked on.
-        self._removals: set[TopicId] = set()
+        self._ours: set[TopicId] = set()
         self._topics: set[str] = set()
         #: What is being written.
         self._under_way: set[Any] = set()
@@ -63,11 +63,11 @@ class Tombstones:
 
     def look_at_everything(self, session: ZooKeeperSession) -> None:
         """A new session."""
-        self._removals.clear()
+        self._ours.clear()
         self._topics.clear()
-        self.look_at(session, session.view.removals, session.view.topics)
+        self.look_at(session, session.view.tombstones, session.view.topics)
 
-    def look_at(self, session: ZooKeeperSession, removals: Iterable[TopicId], topics: Iterable[str]) -> None:
+    def look_at(self, session: ZooKeeperSession, tombstones: Iterable[TopicId], topics: Iterable[str]) -> None:
         """These tombstones and topics came, changed or went."""
         us = self._us()
         for name in topics:
@@ -76,13 +76,13 @@ class Tombstones:
                 self._topics.add(name)
             else:
                 self._topics.discard(name)
-        for topic_id in removals:
-            removal = session.view.removals.get(topic_id)
+        for topic_id in tombstones:
+            removal = session.view.tombstones.get(topic_id)
             if removal is None or us not in removal.brokers:
-                self._removals.discard(topic_id)
+                self._ours.discard(topic_id)
                 self._announcer.gone.discard(topic_id)
                 continue
-            self._removals.add(topic_id)
+            self._ours.add(topic_id)
             if not self._announcer.listeners:
                 self.at_start[topic_id] = removal.topic
 
@@ -96,7 +96,7 @@ class Tombstones:
         session = self._current()
         if session is None:
             return
-        for topic_id in sorted(self._removals - self._under_way):
+        for topic_id in sorted(self._ours - self._under_way):
             if topic_id not in self.at_start and topic_id not in session.view.topic_of and self._is_dropped(topic_id):
                 self._begin(topic_id, self._take_out(session, topic_id))
         for name in sorted(self._topics - self._under_way):
@@ -114,7 +114,7 @@ class Tombstones:
         return topic_id in announcer.gone or (announcer.may_forget(topic_id) and announcer.is_idle)
 
     def _take_out(self, session: ZooKeeperSession, topic_id: TopicId) -> Deferred[Any]:
-        removal = session.view.removals[topic_id]
+        removal = session.view.tombstones[topic_id]
         path = Removal.path(topic_id)
         others = tuple(sorted(removal.brokers - {self._us()}))
         if others:

@@ -28,8 +28,8 @@ from klog.cluster.zookeeper.view_types import ControllerAt as ControllerAt
 from klog.cluster.zookeeper.view_types import ElectionAsked as ElectionAsked
 from klog.cluster.zookeeper.view_types import MovesAsked as MovesAsked
 from klog.cluster.zookeeper.view_types import Notification as Notification
-from klog.cluster.zookeeper.view_types import RemovalAt as RemovalAt
 from klog.cluster.zookeeper.view_types import StateAt as StateAt
+from klog.cluster.zookeeper.view_types import Tombstone as Tombstone
 from klog.cluster.zookeeper.view_types import Topic as Topic
 from klog.cluster.zookeeper.view_types import Tree as Tree
 from klog.model import TopicId, TopicPartition
@@ -73,7 +73,7 @@ class ClusterView:
     :ivar topics: by name, those that cannot be read too.
     :ivar topic_of: names by topic id.
     :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
-    :ivar removals: tombstones by topic id.
+    :ivar tombstones: those of an older klog, by topic id.
     :ivar reassignment: moves that are asked for by ``/admin/reassign_partitions``; None where there is no such znode.
     :ivar isr_changes: by name in ``/isr_change_notification``: partitions whose leaders have changed their in-sync replicas themselves.
     :ivar log_dir_events: by name in ``/log_dir_event_notification``: brokers that have lost a data directory; None where it cannot be read.
@@ -93,7 +93,7 @@ class ClusterView:
         #: The number in ``/controller_epoch`` and its znode's version; None where there is none.
         self.controller_epoch: tuple[int, int] | None = None
         self.deletions: dict[str, int] = {}
-        self.removals: dict[TopicId, RemovalAt] = {}
+        self.tombstones: dict[TopicId, Tombstone] = {}
         self.notifications: dict[str, Notification] = {}
         self.faults: dict[str, str] = {}
         self.isr_changes: dict[str, tuple[TopicPartition, ...]] = {}
@@ -171,7 +171,7 @@ class ClusterView:
     def load(self) -> Changes:
         """Read everything anew."""
         self.brokers, self.foreign, self.topics, self.topic_of = {}, set(), {}, {}
-        self.deletions, self.removals, self.notifications, self.faults = {}, {}, {}, {}
+        self.deletions, self.tombstones, self.notifications, self.faults = {}, {}, {}, {}
         self.isr_changes, self.log_dir_events = {}, {}
         self._partitions_of, self._names_of, self._written = {}, {}, {}
         paths = [CONTROLLER, CONTROLLER_EPOCH, znodes.REASSIGN_PARTITIONS, znodes.PREFERRED_ELECTION]
@@ -212,7 +212,7 @@ class ClusterView:
             elif path.startswith(_LOG_DIR_EVENTS):
                 self._read_log_dir_event(path, changes)
             elif path.startswith(_REMOVALS):
-                self._read_removal(path, changes)
+                self._read_tombstone(path, changes)
             elif path == CONTROLLER:
                 self._read_controller(changes)
             elif path == CONTROLLER_EPOCH:
@@ -432,7 +432,7 @@ class ClusterView:
             self.deletions[name] = stat["czxid"]
         changes.deletions.add(name)
 
-    def _read_removal(self, path: str, changes: Changes) -> None:
+    def _read_tombstone(self, path: str, changes: Changes) -> None:
         stat = self._tree.stat(path)
         try:
             topic_id = znodes.Removal.topic_id_of(path)
@@ -442,14 +442,14 @@ class ClusterView:
             else:
                 self.faults.pop(path, None)
             return
-        self.removals.pop(topic_id, None)
-        changes.removals.add(topic_id)
+        self.tombstones.pop(topic_id, None)
+        changes.tombstones.add(topic_id)
         if stat is None:
             self.faults.pop(path, None)
         else:
             found = self._decoded(path, znodes.Removal.decode)
             if found is not None:
-                self.removals[topic_id] = RemovalAt(topic_id, found.topic, frozenset(found.brokers), stat["version"])
+                self.tombstones[topic_id] = Tombstone(topic_id, found.topic, frozenset(found.brokers), stat["version"])
 
     def _read_reassignment(self, changes: Changes) -> None:
         path = znodes.REASSIGN_PARTITIONS

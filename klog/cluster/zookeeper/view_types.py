@@ -148,7 +148,7 @@ class Notification:
 
 
 @dataclasses.dataclass(frozen=True)
-class RemovalAt:
+class Tombstone:
     """A tombstone: brokers that still may have logs of a deleted topic."""
 
     topic_id: TopicId
@@ -192,7 +192,7 @@ class Changes:
     :ivar partitions: numbers by topic, whose state znode or whose leader's (or in-sync replica's) registration changed; all of a topic that
         came or was made again. A partition here may have the same leader as before.
     :ivar deletions: names in ``/admin/delete_topics`` that came or went.
-    :ivar removals: topic ids whose tombstone came, changed or went.
+    :ivar tombstones: topic ids whose tombstone came, changed or went.
     :ivar notifications: children of ``/config/changes`` that came (or went).
     :ivar isr_changes: children of ``/isr_change_notification`` that came (or went).
     :ivar log_dir_events: children of ``/log_dir_event_notification`` that came (or went).
@@ -207,7 +207,7 @@ class Changes:
     deletions: set[str] = dataclasses.field(default_factory=set)
     reassignment: bool = False
     preferred_election: bool = False
-    removals: set[TopicId] = dataclasses.field(default_factory=set)
+    tombstones: set[TopicId] = dataclasses.field(default_factory=set)
     notifications: set[str] = dataclasses.field(default_factory=set)
     isr_changes: set[str] = dataclasses.field(default_factory=set)
     log_dir_events: set[str] = dataclasses.field(default_factory=set)

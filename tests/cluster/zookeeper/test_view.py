@@ -157,16 +157,16 @@ class ViewTests(SynchronousTestCase):
         notification = self.view.notifications["config_change_7"]
         assert notification.change is not None
         self.assertEqual((notification.change.entity_path, notification.created_ms), ("topics/t", 55))
-        self.assertEqual(self.view.removals[topic_id(9)].brokers, {1, 2})
+        self.assertEqual(self.view.tombstones[topic_id(9)].brokers, {1, 2})
         self.assertTrue(changes.controller and changes.controller_epoch and changes.reassignment and changes.preferred_election)
-        self.assertEqual((changes.deletions, changes.removals, changes.notifications), ({"t"}, {topic_id(9)}, {"config_change_7"}))
+        self.assertEqual((changes.deletions, changes.tombstones, changes.notifications), ({"t"}, {topic_id(9)}, {"config_change_7"}))
         for root in ROOTS[2:]:
             self.tree.delete(root)
         self.world.changes()
         self.assertEqual(
             (self.view.controller, self.view.controller_epoch, self.view.deletions, self.view.notifications), (None, None, {}, {})
         )
-        self.assertEqual((self.view.reassignment, self.view.preferred_election, self.view.removals), (None, None, {}))
+        self.assertEqual((self.view.reassignment, self.view.preferred_election, self.view.tombstones), (None, None, {}))
 
     def test_what_we_have_written_of_a_topic_counts_at_once_and_is_told_when_it_is_shown(self) -> None:
         self.tree.broker(1)

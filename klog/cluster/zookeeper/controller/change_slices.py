@@ -21,10 +21,10 @@ def slices(view: ClusterView, changes: Changes, most_partitions: int = MOST_PART
     """
     if changes.everything:
         topics, deletions = set(view.topics), set(view.deletions)
-        removals, notifications = set(view.removals), set(view.notifications)
+        tombstones, notifications = set(view.tombstones), set(view.notifications)
         isr_changes, log_dir_events = set(view.isr_changes), set(view.log_dir_events)
     else:
-        topics, deletions, removals = set(changes.topics), set(changes.deletions), set(changes.removals)
+        topics, deletions, tombstones = set(changes.topics), set(changes.deletions), set(changes.tombstones)
         notifications, isr_changes, log_dir_events = set(changes.notifications), set(changes.isr_changes), set(changes.log_dir_events)
     whole = topics | deletions
     partitions = {name: set(numbers) for name, numbers in changes.partitions.items()}
@@ -58,7 +58,7 @@ def slices(view: ClusterView, changes: Changes, most_partitions: int = MOST_PART
     rest = Changes(
         reassignment=changes.reassignment or changes.everything,
         preferred_election=changes.preferred_election or changes.everything,
-        removals=removals,
+        tombstones=tombstones,
         notifications=notifications,
         isr_changes=isr_changes,
         log_dir_events=log_dir_events,

@@ -133,8 +133,8 @@ def decide_slice(view: ClusterView, part: Changes, wanted: Wanted, decision: Dec
         if topic.topic_id is None and (name in part.topics or name in part.deletions):
             _decide_id(topic, wanted, decision)
         _decide_partitions(topic, sorted(numbers & topic.assignment.keys()), wanted, decision)
-    for topic_id in sorted(part.removals):
-        removal = view.removals.get(topic_id)
+    for topic_id in sorted(part.tombstones):
+        removal = view.tombstones.get(topic_id)
         if removal is not None and not removal.brokers:
             decision.acts.append(RemoveNode(Removal.path(topic_id), removal.version))
     for name in sorted(part.notifications):

@@ -288,7 +288,7 @@ class DecideTests(SynchronousTestCase):
         self.assertEqual(decision.acts, [RemovePartition("t", 0, True), RemovePartition("t", 1, True), RemoveTopic("t", 0)])
         do(self.tree, next(batches(decision.acts, 0)).operations)
         self.world.settle()
-        self.assertEqual((self.world.view.topics, self.world.view.removals), ({}, {}), "no tombstones any more")
+        self.assertEqual((self.world.view.topics, self.world.view.tombstones), ({}, {}), "no tombstones any more")
 
     def test_deletion_waits_for_a_broker_that_is_away(self) -> None:
         self.tree.broker(1)
@@ -393,7 +393,7 @@ class DecideTests(SynchronousTestCase):
         self.tree.write(Removal.path(topic_id(2)), Removal("t", (1,)).encode())
         self.assertEqual(self.world.decide().acts, [RemoveNode(Removal.path(topic_id(1)), 0)])
         self.world.now_ms += 900_001
-        self.world.view.removals.clear()
+        self.world.view.tombstones.clear()
         self.assertEqual(self.world.decide(EVERYTHING).acts, [RemoveNode("/config/changes/config_change_1")])
 
     def test_beside_a_foreign_broker_nothing_is_done(self) -> None:
