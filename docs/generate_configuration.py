@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterable
 
-from klog.broker.settings.settings import KLOG_SETTINGS, SENTENCES, declared
+from klog.broker.settings.declared_settings import KLOG_SETTINGS, SENTENCES, declared
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 

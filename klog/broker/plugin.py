@@ -171,7 +171,7 @@ class Options(usage.Options):
 
 def _drop_synonyms(given: dict[str, str], name: str) -> None:
     """What the command line says replaces what the file says under a synonym."""
-    from klog.broker.settings.settings import FAMILIES
+    from klog.broker.settings.declared_settings import FAMILIES
 
     for family in (*FAMILIES, (("log.dirs", 1), ("log.dir", 1)), (("broker.id", 1), ("node.id", 1))):
         names = [synonym for synonym, _ in family]

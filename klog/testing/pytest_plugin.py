@@ -68,7 +68,7 @@ def _marked(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, i
 
 def _checked(properties: dict[str, Any]) -> dict[str, Any]:
     """`properties`; the test fails where one of them is none, which a broker only warns of."""
-    from klog.broker.settings.settings import BROKER_SETTINGS, declared
+    from klog.broker.settings.declared_settings import BROKER_SETTINGS, declared
     from klog.config import unknown_name_sentence
 
     for name in properties:

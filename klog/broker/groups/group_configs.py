@@ -13,7 +13,9 @@ import re
 from collections.abc import Mapping
 
 from klog.broker.groups.group import GroupEnvironment
-from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, ConfigSource, Synonym
+from klog.broker.settings.config_entries import ConfigEntry, ConfigSource, Synonym
+from klog.broker.settings.declared_settings import BROKER_SETTINGS
+from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError, Kind, Setting, index_settings
 from klog.errors import ErrorCode, KlogError
 

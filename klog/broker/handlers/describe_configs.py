@@ -19,7 +19,8 @@ from klog.broker.groups.group_configs import describe_group
 from klog.broker.handler import RequestContext
 from klog.broker.settings import other_configs, topic_configs
 from klog.broker.settings.config_admin import ResourceType, broker_id_of
-from klog.broker.settings.settings import BrokerSettings, ConfigEntry
+from klog.broker.settings.config_entries import ConfigEntry
+from klog.broker.settings.settings import BrokerSettings
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError

@@ -21,7 +21,8 @@ from twisted.internet.defer import Deferred, maybeDeferred, succeed
 from klog.broker.groups import group_configs
 from klog.broker.groups.group_settings import check_consumer_times
 from klog.broker.settings import topic_configs
-from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, declared
+from klog.broker.settings.declared_settings import BROKER_SETTINGS, declared
+from klog.broker.settings.settings import BrokerSettings
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.concurrency_limit import ConcurrencyLimit

@@ -1,6 +1,6 @@
 """Every broker setting that Apache Kafka 4.3.1 or 3.9.2 knows: its name, type, default and range, read off their ``KafkaConfig``.
 
-One line per setting; ``klog.broker.settings.settings`` says which ones klog honours and gives those their sentence. The columns:
+One line per setting; ``klog.broker.settings.declared_settings`` says which ones klog honours and gives those their sentence. The columns:
 
 =========== =====================================================================================================
 name        Kafka's

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from klog.broker.settings.settings import ConfigEntry, ConfigSource
+from klog.broker.settings.config_entries import ConfigEntry, ConfigSource
 from klog.config import Kind, Setting, index_settings
 
 CLIENT_METRICS_SETTINGS: Mapping[str, Setting] = index_settings(

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from klog.broker.settings.settings import BrokerSettings, ConfigEntry, ConfigSource, Synonym
+from klog.broker.settings.config_entries import ConfigEntry, ConfigSource, Synonym
+from klog.broker.settings.settings import BrokerSettings
 from klog.config import LONG_MAX, ConfigError, Importance, Kind, Setting, Value, index_settings, nearest_name
 from klog.errors import ErrorCode, KlogError
 from klog.storage.settings import LogSettings

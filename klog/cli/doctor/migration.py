@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings
+from klog.broker.settings.declared_settings import BROKER_SETTINGS
+from klog.broker.settings.settings import BrokerSettings
 from klog.cli.doctor.checks import Finding, Status, fine, problem, warning
 from klog.cli.doctor.cluster_facts import BrokerFacts, ClusterFacts, PartitionFacts
 from klog.cli.doctor.disk import LITTLE_ROOM, NO_ROOM

@@ -11,7 +11,9 @@ from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_configs import GROUP_SETTINGS, GROUP_SYNONYMS, MAX_GROUPS, GroupConfigs, check_group, describe_group, validate
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps
-from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource
+from klog.broker.settings.config_entries import ConfigSource
+from klog.broker.settings.declared_settings import BROKER_SETTINGS
+from klog.broker.settings.settings import BrokerSettings
 from klog.errors import ErrorCode, KlogError
 from tests.broker.handlers.setting import AdminTestCase
 

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.settings.settings import (
-    BROKER_SETTINGS,
-    KLOG_SETTINGS,
-    OLD_SETTINGS,
-    SENTENCES,
-    BrokerSettings,
-    ConfigSource,
-    Synonym,
-    declared,
-)
-from klog.config import ConfigError, Dynamic, Kind
+from klog.broker.settings.config_entries import ConfigSource, Synonym
+from klog.broker.settings.settings import BrokerSettings
+from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 
 
-class TableTests(SynchronousTestCase):
-    """What is known."""
+class CopiesTests(SynchronousTestCase):
+    """How many copies a broker may be told to keep."""
 
     def test_copies_that_klog_does_not_keep(self) -> None:
         [warning] = BrokerSettings({"default.replication.factor": "3"}).warnings
@@ -31,35 +23,6 @@ class TableTests(SynchronousTestCase):
         settings = BrokerSettings({"default.replication.factor": "3", "min.insync.replicas": "2", "zookeeper.connect": "z:2181"})
         self.assertEqual((settings.warnings, settings.integer("min.insync.replicas")), ([], 2))
         settings.validate_dynamic({"min.insync.replicas": "3"}, per_broker=False)
-
-    def test_every_default_can_be_read(self) -> None:
-        for setting in BROKER_SETTINGS.values():
-            with self.subTest(setting.name):
-                setting.parse(setting.default)
-
-    def test_every_honoured_name_is_known_and_told(self) -> None:
-        for name in SENTENCES:
-            self.assertTrue(BROKER_SETTINGS[name].honoured, name)
-        for setting in KLOG_SETTINGS:
-            # Kafka's quotas are in no list of its settings.
-            self.assertTrue(setting.name.startswith("klog.") or setting.internal, setting.name)
-            self.assertTrue(setting.sentence, setting.name)
-
-    def test_some_rows(self) -> None:
-        setting = BROKER_SETTINGS["compression.gzip.level"]
-        self.assertEqual((setting.minimum, setting.maximum, setting.extra), (1, 9, -1))
-        self.assertEqual((setting.kind, setting.dynamic), (Kind.INT, Dynamic.CLUSTER_WIDE))
-        self.assertEqual(BROKER_SETTINGS["ssl.client.auth"].choices, ("required", "requested", "none"))
-        self.assertEqual(BROKER_SETTINGS["kafka.metrics.reporters"].default, "")
-        self.assertIsNone(BROKER_SETTINGS["log.retention.ms"].default)
-        self.assertIn("log.message.downconversion.enable", OLD_SETTINGS)
-        self.assertTrue(BROKER_SETTINGS["log.initial.task.delay.ms"].internal)
-        self.assertIs(BROKER_SETTINGS["listeners"].dynamic, Dynamic.PER_BROKER)
-
-    def test_listener_prefixes(self) -> None:
-        self.assertIs(declared("listener.name.ssl.ssl.keystore.location"), BROKER_SETTINGS["ssl.keystore.location"])
-        self.assertIs(declared("listener.name.x.scram-sha-256.sasl.jaas.config"), BROKER_SETTINGS["sasl.jaas.config"])
-        self.assertIsNone(declared("listener.name.x.nothing"))
 
 
 class StartTests(SynchronousTestCase):

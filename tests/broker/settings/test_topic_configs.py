@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource, Synonym
+from klog.broker.settings.config_entries import ConfigSource, Synonym
+from klog.broker.settings.declared_settings import BROKER_SETTINGS
+from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import (
     BROKER_SYNONYM,
     MOST_LOG_SETTINGS,
