@@ -6,7 +6,10 @@ Java's judges take part in the soak: `TransactionalMessageCopier` copies a topic
 from __future__ import annotations
 
 import json
+import pathlib
 import random
+import re
+import tempfile
 import unittest
 from typing import Any, ClassVar
 
@@ -26,6 +29,9 @@ from klog.client.requests.transactions import TransactionProtocol
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import KlogError
 from klog.model import TopicPartition
+from klog.records.implementations import codec
+from klog.wire.coordinator_records import encode_key, encode_value
+from klog.wire.transaction_records import PartitionsSchema, TransactionLogKey, TransactionLogValue
 from tests import peers
 from tests.integration.command import piped
 from tests.integration.one_broker import OneBroker
@@ -359,3 +365,51 @@ class KillTests(TestCase):
         finally:
             await deferToThread(broker.__exit__, None, None, None)
         self.assertNotIn("Traceback", broker.output())
+
+
+@unittest.skipUnless(peers.SOAK, "a JVM: only in make soak (KLOG_SOAK=1)")
+class DumpTests(unittest.TestCase):
+    """What ``klog log dump`` says of `__transaction_state`, beside Kafka's ``dump-log --transaction-log-decoder``."""
+
+    def value(self, version: int, **fields: Any) -> bytes:
+        partitions = [PartitionsSchema(topic="t", partition_ids=[0, 2])]
+        value = TransactionLogValue(producer_id=7, producer_epoch=3, transaction_timeout_ms=60_000, transaction_partitions=partitions)
+        for name, one in fields.items():
+            setattr(value, name, one)
+        return encode_value(value, version)
+
+    def test_same_rows(self) -> None:
+        """Values of both versions, and tombstones."""
+        key = encode_key(TransactionLogKey(transactional_id="x"))
+        values = [
+            self.value(0, transaction_status=1, transaction_last_update_timestamp_ms=5, transaction_start_timestamp_ms=4),
+            self.value(0, transaction_partitions=None, transaction_start_timestamp_ms=-1),
+            self.value(1, transaction_status=3, client_transaction_version=2, previous_producer_id=6, next_producer_id=9),
+            None,
+        ]
+        data = b"".join(codec.build_batch([(5, key, value, ())], base_offset=at) for at, value in enumerate(values))
+        with tempfile.TemporaryDirectory(prefix="klog-test-") as folder:
+            path = pathlib.Path(folder) / "__transaction_state-0" / f"{0:020}.log"
+            path.parent.mkdir()
+            path.write_bytes(data)
+            said = run_tool("4.3.1", "dump-log", "--transaction-log-decoder", "--files", str(path))
+            ours = [json.loads(line) for line in piped("log", "dump", "-r", "-o", "json", str(path)).text.splitlines()]
+        theirs = re.findall(r"^\| offset: .* key: (\{.*\}) payload: (.*)$", said, re.MULTILINE)
+        records = [row["transaction_record"] for row in ours if row["type"] == "record"]
+        self.assertEqual(len(theirs), len(values), said)
+        for (their_key, their_value), record in zip(theirs, records, strict=True):
+            self.assertEqual(json.loads(their_key)["data"], {"transactionalId": record["key"]["transactional_id"]})
+            if record["value"] is None:
+                self.assertEqual(their_value, "<DELETE>")
+                continue
+            found = json.loads(their_value)
+            self.assertEqual(int(found["version"]), record["value"]["version"])
+            expected = {_snake(name): value for name, value in found["data"].items() if name != "transactionPartitions"}
+            self.assertEqual({name: record["value"][name] for name in expected}, expected)
+            partitions = found["data"]["transactionPartitions"]
+            again = None if partitions is None else [{"topic": one["topic"], "partition_ids": one["partitionIds"]} for one in partitions]
+            self.assertEqual(record["value"]["transaction_partitions"], again)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"([A-Z])", r"_\1", name).lower()
