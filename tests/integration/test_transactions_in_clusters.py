@@ -148,11 +148,19 @@ class MessageCopierTests(unittest.TestCase):
         peers.kafka(VERSION)
         cls.keeper = RealZooKeeper.of_class(cls)
 
-    def test_copies_each_once(self) -> None:
+    def test_3_9_2(self) -> None:
+        """By the first version of transactions."""
+        self.copies_each_once(VERSION)
+
+    def test_4_3_1(self) -> None:
+        """By the second one."""
+        self.copies_each_once("4.3.1")
+
+    def copies_each_once(self, version: str) -> None:
         seed = peers.seed()
         print(f"KLOG_SEED={seed}")
         chance = random.Random(seed)
-        cluster = self.enterContext(ClusterBrokers(self.keeper.connect + "/copier", settings=SETTINGS))
+        cluster = self.enterContext(ClusterBrokers(f"{self.keeper.connect}/copier-{version}", settings=SETTINGS))
         server = ("--bootstrap-server", cluster.bootstrap)
         for topic, partitions in (("in", 1), ("out", 3)):
             run_tool(VERSION, "topics", *server, "--create", "--topic", topic, "--partitions", str(partitions), "--replication-factor", "3")
@@ -172,11 +180,11 @@ class MessageCopierTests(unittest.TestCase):
         killer = threading.Thread(target=kill_some, daemon=True)
         killer.start()
         try:
-            said = self.copy(cluster.bootstrap)
+            said = self.copy(cluster.bootstrap, version)
         finally:
             over.set()
             killer.join(120)
-        print(f"{len(kills)} kills; {said.count(chr(10))} lines of the copier")
+        print(f"{version}: {len(kills)} kills; {said.count(chr(10))} lines of the copier")
         read = run_tool(
             VERSION, "console-consumer", *server, "--topic", "out", "--from-beginning", "--isolation-level", "read_committed",
             "--timeout-ms", "20000", timeout=300,
@@ -185,13 +193,13 @@ class MessageCopierTests(unittest.TestCase):
         self.assertEqual(values, list(range(COPIED)))
         self.assertRegex(run_tool(VERSION, "transactions", *server, "list"), r"copier\s+\d+\s+\d+\s+CompleteCommit")
 
-    def copy(self, bootstrap: str) -> str:
+    def copy(self, bootstrap: str, version: str) -> str:
         """The copier, begun again where it gave up, until nothing remains."""
         said = ""
         for _ in range(30):
             done = subprocess.run(
                 [
-                    *peers.kafka(VERSION), "transactional-message-copier", "--broker-list", bootstrap, "--input-topic", "in",
+                    *peers.kafka(version), "transactional-message-copier", "--broker-list", bootstrap, "--input-topic", "in",
                     "--input-partition", "0", "--output-topic", "out", "--max-messages", "-1", "--transactional-id", "copier",
                     "--transaction-size", "50", "--consumer-group", "copier", "--enable-random-aborts",
                 ],

@@ -37,10 +37,10 @@ from klog.cluster.interfaces import ICoordination
 from klog.metrics import Metrics
 from klog.storage.disk_work import WorkKind
 
-#: The level of ``transaction.version`` of a broker that is alone: it need not agree with anybody.
+#: The level of ``transaction.version``. All brokers of a cluster must announce the same.
 HIGHEST_VERSION = 2
-#: That of a cluster: Apache Kafka's brokers with ZooKeeper know no other, and all brokers of a cluster must announce the same.
-CLUSTER_VERSION = 0
+#: Where brokers of Apache Kafka are welcome: those with ZooKeeper know no other.
+VERSION_BESIDE_KAFKA = 0
 
 
 class Transactions:
@@ -71,7 +71,8 @@ class Transactions:
         self._offsets = offsets
         self._warn = warn
         self.settings = TransactionSettings.read(settings)
-        version = HIGHEST_VERSION if peers is None else CLUSTER_VERSION
+        beside_kafka = peers is not None and "inter.broker.protocol.version" in settings.static
+        version = VERSION_BESIDE_KAFKA if beside_kafka else HIGHEST_VERSION
         self.features = (Feature("transaction.version", 0, version, version),) if version else ()
         self.verifies = lambda: settings.boolean("transaction.partition.verification.enable")
         surroundings = TransactionEnvironment(

@@ -24,7 +24,7 @@ from klog.broker.coordinators import expiration
 from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard, ShardState, when_acknowledged
 from klog.broker.transactions import decisions
-from klog.broker.transactions.decisions import Answer, Change, Decision, NeedsProducerId
+from klog.broker.transactions.decisions import RAISES_EPOCH, Answer, Change, Decision, NeedsProducerId
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_sender import EndMarker, MarkerSender, Sending
 from klog.broker.transactions.states import PREPARED, TransactionState
@@ -95,7 +95,8 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
     def _write(self, transactional_id: str, new: Transaction) -> Deferred[None] | None:
         """Write what is known of the id from now on. Raises KlogError, with nothing changed."""
         assert decisions.may_follow(new, self.transactions.get(transactional_id)), (self.transactions.get(transactional_id), new)
-        version = 1 if self.environment.version() >= 1 else 0
+        # What a transaction of the second version must not lose, version 0 has no place for.
+        version = 1 if self.environment.version() >= 1 or new.client_version >= RAISES_EPOCH else 0
         record = CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version)
         acknowledged = self.write([record], apply=False)
         # As it is here: the log does not have all of it.

@@ -147,13 +147,20 @@ class TransactionHistory:
             yield f"unseen: {reader} was not given {unseen[:10]}"
 
 
+@dataclasses.dataclass
 class TransactionPlan(Plan):
-    """What kind of life; drawn as another, with copies of everything, and nothing that costs what was acknowledged."""
+    """What kind of life; drawn as another, with copies of everything, and nothing that costs what was acknowledged.
+
+    :ivar beside_kafka: whether brokers of Kafka would be welcome: then the first version of transactions is spoken, else the second.
+    """
+
+    beside_kafka: bool = False
 
     @classmethod
     def drawn(cls, seed: int, copies: int | None = None) -> TransactionPlan:
         """What seed `seed` is."""
         plan = super().drawn(seed, copies)
+        assert isinstance(plan, TransactionPlan)
         rng = random.Random(seed * 3 + 2)
         plan.copies = rng.choice([3, 3, 3, 2]) if copies is None else copies
         plan.min_in_sync = min(plan.copies, rng.choice([1, 2, 2]))
@@ -168,13 +175,16 @@ class TransactionPlan(Plan):
         # disk was full when a replica was to be made.
         plan.misfortunes["full_disk"] = 0
         plan.misfortunes |= {"cut_writer": rng.choice([0, 1, 3]), "next_instance": rng.choice([0, 1, 3])}
-        return plan  # type: ignore[return-value]
+        plan.beside_kafka = rng.random() < 0.5
+        return plan
 
 
 class TransactionLife(Life):
     """See the module."""
 
-    def __init__(self, plan: Plan) -> None:
+    plan: TransactionPlan
+
+    def __init__(self, plan: TransactionPlan) -> None:
         super().__init__(plan)
         self.writing = TransactionHistory()
         #: The newest instance of each writer.
@@ -187,6 +197,7 @@ class TransactionLife(Life):
         """All brokers' settings."""
         return {
             **super().properties(),
+            **({"inter.broker.protocol.version": "3.9"} if self.plan.beside_kafka else {}),
             "transaction.state.log.num.partitions": "3",
             "transaction.state.log.replication.factor": str(self.plan.copies),
             "transaction.state.log.min.isr": str(self.plan.min_in_sync),

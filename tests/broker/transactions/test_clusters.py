@@ -9,6 +9,7 @@ from klog.broker.transactions.states import TransactionState
 from klog.client.admin.admin import Admin
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.records.implementations import codec
 from klog.testing.cluster import MemoryCluster
 from klog.wire.messages.add_partitions_to_txn import (
     AddPartitionsToTxnRequest,
@@ -113,10 +114,9 @@ class TransactionClusterTests(TransactionClusterCase):
         given = [self.producer(self.name_led_by(number)).producer_id for number in (1, 2, 3)]
         self.assertEqual(len(set(given)), 3)
 
-    def test_no_feature(self) -> None:
-        """Kafka's brokers with ZooKeeper announce none, and all brokers of a cluster must be one in this."""
-        answer = self.send(1, ApiVersionsRequest(client_software_name="c", client_software_version="1"), 4)
-        self.assertEqual((answer.finalized_features, answer.supported_features), ([], []))
+    def test_the_feature(self) -> None:
+        """All brokers say the same, in the same epoch."""
+        self.assertEqual(features(self), [([("transaction.version", 2)], 0)] * 3)
 
     # What leaders ask coordinators
 
@@ -140,7 +140,7 @@ class TransactionClusterTests(TransactionClusterCase):
         self.assertEqual(self.stable(*P), [True] * 3)
 
     def test_the_second_version(self) -> None:
-        """Nobody is told of it; who speaks it all the same is served: leaders add partitions at the coordinator."""
+        """Leaders add partitions at the coordinator, and each end raises the epoch."""
         producer = self.producer(version=2)
         for partition, value in zip(P, (b"a", b"b", b"c"), strict=True):
             self.assertEqual(self.retry(lambda p=partition, v=value: producer.produce(p, v, sequence=0)), ErrorCode.NONE)  # type: ignore[misc]
@@ -325,6 +325,42 @@ class TransactionClusterTests(TransactionClusterCase):
         self.end_transaction(producer)
         self.until_state(_S.COMPLETE_COMMIT)
         self.assertEqual(self.read(), [b"v"])
+
+
+def features(case: TransactionClusterCase) -> list[tuple[list[tuple[str, int]], int]]:
+    """What each broker announces, and its epoch."""
+    request = ApiVersionsRequest(client_software_name="c", client_software_version="1")
+    answers = [case.send(number, request, 4) for number in (1, 2, 3)]
+    return [
+        ([(one.name, one.max_version_level) for one in answer.finalized_features], answer.finalized_features_epoch) for answer in answers
+    ]
+
+
+class BesideKafkaTests(TransactionClusterCase):
+    """Where brokers of Apache Kafka are welcome."""
+
+    settings = {"inter.broker.protocol.version": "3.9"}
+
+    def test_no_feature(self) -> None:
+        """Kafka's brokers with ZooKeeper announce none, and all brokers of a cluster must be one in this. Records are of the version that
+        Kafka writes; but those of who speaks the second version all the same, which would lose something."""
+        self.assertEqual(features(self), [([], -1)] * 3)
+        for version in (1, 2):
+            producer = Producer(self, version=version)  # type: ignore[arg-type]
+            self.assertEqual(self.retry(producer.begin), ErrorCode.NONE)
+            if version == 1:
+                self.assertEqual(self.retry(lambda producer=producer: producer.add(*P)), ErrorCode.NONE)  # type: ignore[misc]
+            for partition in P:
+                self.assertEqual(self.retry(lambda p=partition, o=producer: o.produce(p, sequence=0)), ErrorCode.NONE)  # type: ignore[misc]
+            self.assertEqual(self.retry(producer.end), ErrorCode.NONE)
+            self.until_state(_S.COMPLETE_COMMIT)
+        log = self.log(TopicPartition(STATE, partition_of("x", 3)))
+        versions = []
+        for batch in codec.scan(log.read(0, 1 << 20, upper_bound=log.end_offset).span.read()):  # type: ignore[union-attr]
+            data = log.read(batch.base_offset, 1, upper_bound=log.end_offset).span.read()  # type: ignore[union-attr]
+            versions += [int.from_bytes(record.value[:2]) for record in codec.records(data) if record.value is not None]
+        self.assertEqual(versions, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
+        self.assertEqual(len(self.read()), 6)
 
 
 class TooFewBrokersTests(TransactionClusterCase):
