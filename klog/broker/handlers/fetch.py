@@ -40,7 +40,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.cluster_view import reachable
+from klog.broker.current_leader import current_leader, where_is
 from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
 from klog.broker.fetching.nearest_replica import RackOfConsumer
@@ -293,17 +293,15 @@ class FetchHandler:
         return response
 
     def _leader(self, context: RequestContext, fetch: FetchContext, wanted: FetchedPartition, response: FetchResponse) -> LeaderIdAndEpoch:
-        """Who leads the partition; tells consumers in `response` where that broker is (``KafkaApis.getCurrentLeader``)."""
-        partition = self._partitions.get(wanted.topic or "", wanted.index)
-        if partition is None:
+        """Who leads the partition; tells consumers in `response` where that broker is."""
+        leader_id, leader_epoch = current_leader(self._partitions, wanted.topic or "", wanted.index)
+        if leader_epoch < 0:
             return _NO_LEADER
-        coordination = self._partitions.coordination
-        leader_id = coordination.broker_id()
-        if not response.node_endpoints and not fetch.privileged:
-            node = reachable(coordination.brokers(), context.connection).get(leader_id)
+        if not fetch.privileged and not any(node.node_id == leader_id for node in response.node_endpoints):
+            node = where_is(self._partitions, context.connection, leader_id)
             if node is not None:
                 response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
-        return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=partition.leader_epoch)
+        return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=leader_epoch)
 
 
 def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:

@@ -6,6 +6,7 @@
 | 0-2 | message sets, stored as batches of format 2 (Kafka up to 3.9) |
 | 3 | exactly one batch per partition; a transactional id |
 | 8 | errors of single records, a sentence with each error |
+| 10 | who leads, and where, with NOT_LEADER_OR_FOLLOWER |
 | 13 | topics by id |
 
 Requests that arrived together are appended together: every partition gets all its batches of the run in one `Partition.append`, and
@@ -43,6 +44,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
@@ -62,6 +64,7 @@ from klog.storage.log_types import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     LeaderIdAndEpoch,
+    NodeEndpoint,
     PartitionProduceResponse,
     ProduceRequest,
     ProduceResponse,
@@ -75,6 +78,7 @@ from klog.wire.server import encode_answer
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
 ADMIN_CLIENT_ID = "__admin_client"
 _STORAGE_ERROR_VERSION = 4
+_LEADERS_VERSION = 10
 _NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
 
 _NO_LEADER = LeaderIdAndEpoch()
@@ -432,13 +436,39 @@ class ProduceHandler:
             if state.fault is None:
                 return None
             return CloseConnection(f"a Produce request of {context.client_id!r} with acks 0 failed: {state.fault}")
+        if state.fault is not None:
+            self._tell_leaders(context, state.response)
         if state.pending is None:
             return state.response
-        operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version, state.acks)
+
+        def tell(response: ProduceResponse) -> None:
+            self._tell_leaders(context, response)
+
+        operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version, state.acks, tell)
         if operation.ready(state.pending[0][0].topic_partition):
             return state.response
         self._partitions.produces.watch(operation, operation.keys, state.timeout_ms)
         return operation.deferred
+
+    def _tell_leaders(self, context: RequestContext, response: ProduceResponse) -> None:
+        """Say who leads, and where, with each NOT_LEADER_OR_FOLLOWER (KIP-951)."""
+        if context.api_version < _LEADERS_VERSION:
+            return
+        partitions, told = self._partitions, {node.node_id for node in response.node_endpoints}
+        for topic in response.responses:
+            for answer in topic.partition_responses:
+                if answer.error_code != ErrorCode.NOT_LEADER_OR_FOLLOWER or answer.current_leader.leader_id >= 0:
+                    continue
+                leader_id, leader_epoch = current_leader(
+                    partitions, topic.name or partitions.topic_name(topic.topic_id) or "", answer.index
+                )
+                if leader_epoch < 0:
+                    continue
+                answer.current_leader = LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=leader_epoch)
+                node = None if leader_id in told else where_is(partitions, context.connection, leader_id)
+                if node is not None:
+                    told.add(leader_id)
+                    response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
 
 
 def _fault(partition: str, code: int, sentence: str | None) -> str:
@@ -451,12 +481,22 @@ class DelayedProduce(DelayedOperation):
 
     :param response: what will be answered; the errors are filled in here.
     :param pending: what it waits for.
+    :param tell_leaders: says who leads, with what is answered where the leadership has ended.
     """
 
-    __slots__ = ("_acks", "_pending", "_response", "_version", "deferred")
+    __slots__ = ("_acks", "_pending", "_response", "_tell_leaders", "_version", "deferred")
 
-    def __init__(self, response: ProduceResponse, pending: list[_Pending], purgatory: Purgatory, version: int, acks: int) -> None:
+    def __init__(
+        self,
+        response: ProduceResponse,
+        pending: list[_Pending],
+        purgatory: Purgatory,
+        version: int,
+        acks: int,
+        tell_leaders: Callable[[ProduceResponse], None] = lambda response: None,
+    ) -> None:
         super().__init__()
+        self._tell_leaders = tell_leaders
         self._acks = acks
         self._response = response
         self._pending = pending
@@ -477,6 +517,8 @@ class DelayedProduce(DelayedOperation):
             partition, needed, failures, answer = item
             if partition.ended:
                 answer.error_code = partition.ended
+                if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                    self._tell_leaders(self._response)
             elif (code := partition.acknowledgement(acks, needed)) is not None:
                 if code:
                     answer.error_code = code
