@@ -85,6 +85,8 @@ def cluster(health: bool, dirs: bool, apis: bool, connection: Connection, out: O
             if name in found:
                 out.line()
                 out.rows(name, columns, found[name])
+        if found.get("health") == []:
+            out.note("No partition lacks anything.")
     for outcomes in failures:
         report_failures(outcomes, out.warn)
 

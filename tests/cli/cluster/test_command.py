@@ -65,3 +65,8 @@ class ClusterTests(SynchronousTestCase):
         self.assertEqual(list(resources), [key])
         code, out, _ = answered("klog.cli.cluster.command", admin, lambda: run(["cluster", "--health", "-b", "127.0.0.1:1", "-o", "table"]))
         self.assertIn("under_replicated,at_min_isr", out)
+        admin.describe_topics.side_effect = lambda: succeed(Outcomes({"alone": alone}))
+        code, out, said = answered(
+            "klog.cli.cluster.command", admin, lambda: run(["cluster", "--health", "-b", "127.0.0.1:1", "-o", "table"])
+        )
+        self.assertEqual((code, said), (0, "No partition lacks anything.\n"))
