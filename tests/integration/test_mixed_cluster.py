@@ -261,6 +261,82 @@ class MixedGroupTests(_Case):
         asker.close()
 
 
+@unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
+class MovingTests(_Case):
+    """Replicas move between brokers of both kinds, whichever is the controller, and while the controller changes."""
+
+    def assigned(self, cluster: MixedCluster) -> dict[int, list[int]]:
+        """Brokers by partition, as the topic's znode has them; all of it empty while anything moves."""
+        znode = json.loads(cluster.znode(f"/brokers/topics/{TOPIC}"))
+        if znode.get("adding_replicas") or znode.get("removing_replicas"):
+            return {}
+        return {int(number): brokers for number, brokers in znode["partitions"].items()}
+
+    def move(self, cluster: MixedCluster, wanted: Mapping[int, list[int]]) -> None:
+        """Ask Kafka's tool for it."""
+        with tempfile.TemporaryDirectory() as folder:
+            plan = pathlib.Path(folder) / "plan.json"
+            rows = [{"topic": TOPIC, "partition": partition, "replicas": replicas} for partition, replicas in wanted.items()]
+            plan.write_text(json.dumps({"version": 1, "partitions": rows}))
+            where = ("--bootstrap-server", cluster.bootstrap, "--reassignment-json-file", str(plan))
+            run_tool(VERSION, "reassign-partitions", *where, "--execute")
+
+    def holders(self, cluster: MixedCluster) -> dict[int, list[int]]:
+        """Brokers that have a folder of each partition."""
+        return {
+            partition: [number for number in (*KAFKAS, KLOG) if (cluster.data(number) / f"{TOPIC}-{partition}").is_dir()]
+            for partition in ASSIGNMENT
+        }
+
+    def wait_moved(self, cluster: MixedCluster, wanted: Mapping[int, list[int]]) -> None:
+        """Until it lies there, and nowhere else."""
+        holders = {partition: sorted(replicas) for partition, replicas in wanted.items()}
+        wait_until(
+            lambda: self.assigned(cluster) == wanted and self.holders(cluster) == holders,
+            f"{TOPIC} lies on {wanted}",
+            lambda: (cluster.znode(f"/brokers/topics/{TOPIC}"), self.holders(cluster)),
+        )
+
+    def test_both_kinds_of_controllers(self) -> None:
+        for first in (KLOG, KAFKAS[0]):
+            cluster = self.cluster(first=first)
+            self.assertEqual(cluster.controller(), first)
+            cluster.create_topic(TOPIC, ASSIGNMENT)
+            with self.writer(cluster) as writer:
+                writer.wait_for_more(300)
+                for wanted in (
+                    {0: [1], 1: [2], 2: [3]},
+                    {0: [3], 1: [3], 2: [1]},
+                    {0: [2, 3], 1: [1, 2], 2: [1, 3]},
+                    dict(ASSIGNMENT),
+                ):
+                    self.move(cluster, wanted)
+                    self.wait_moved(cluster, wanted)
+                    writer.wait_for_more(300)
+            self.judge(cluster, writer)
+
+    def test_the_other_kind_goes_on(self) -> None:
+        """The controller dies as soon as it has taken a move."""
+        for first, away in ((KLOG, 1), (1, 2)):
+            cluster = self.cluster(first=first)
+            cluster.create_topic(TOPIC, ASSIGNMENT)
+            others = [number for number in (1, 2, 3) if number != away]
+            start = dict.fromkeys(ASSIGNMENT, others)
+            self.move(cluster, start)
+            self.wait_moved(cluster, start)
+            with self.writer(cluster) as writer:
+                writer.wait_for_more(300)
+                self.move(cluster, ASSIGNMENT)
+                cluster.kill(first)
+                others = [number for number in (1, 2, 3) if number != first]
+                wait_until(lambda: cluster.controller() in others, "another one is the controller")  # noqa: B023 (used at once)
+                cluster.start(first)
+                self.wait_moved(cluster, ASSIGNMENT)
+                cluster.wait_in_sync(TOPIC)
+                writer.wait_for_more(300)
+            self.judge(cluster, writer)
+
+
 class Member:
     """One consumer of a group, in a thread; commits what it has read."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import pathlib
 import re
+import signal
+import subprocess
 import tempfile
 import time
 import unittest
@@ -23,14 +25,16 @@ from kazoo.client import KazooClient
 from tests import peers
 from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
+from tests.integration.command import KLOG, Ended, environment, piped
 from tests.integration.kafka_tools import run_warm
+from tests.integration.warm_start import WarmPopen
 from tests.integration.zookeepers import RealZooKeeper
 
 VERSIONS = ("2.8.2", "3.9.2", "4.3.1") if peers.SOAK else ("3.9.2",)
 #: Has both ways.
 OLD = "2.8.2"
 COUNT = 500
-SETTINGS = {"auto.leader.rebalance.enable": "false", "replica.lag.time.max.ms": "5000"}
+SETTINGS = {"offsets.topic.replication.factor": "1", "auto.leader.rebalance.enable": "false", "replica.lag.time.max.ms": "5000"}
 
 
 @pytest.mark.soak
@@ -205,3 +209,49 @@ class ReassignTests(unittest.TestCase):
             said = self.tool("3.9.2", "--reassignment-json-file", self.plan(name, wanted), "--execute", check=False)
             self.assertNotIn("Successfully started", said)
         self.check(name, {0: [1, 2]})
+
+    # klog's own command
+
+    def klog(self, *arguments: str, code: int = 0) -> Ended:
+        """As a user calls it."""
+        ended = piped(*arguments, bootstrap=self.cluster.bootstrap, timeout=120)
+        self.assertEqual(ended.code, code, ended.remarks)
+        return ended
+
+    def test_klogs_command(self) -> None:
+        """A plan that moves nothing, a topic that gets more copies and fewer, a broker that is drained, and everything even again."""
+        name = "by-klog"
+        self.create(name, [[1, 2], [2, 3], [3, 1]])
+        before = self.assigned(name)
+        self.klog("cluster", "drain", "3")
+        self.assertEqual(self.assigned(name), before)
+        self.klog("topic", "alter", name, "--replication-factor", "3")
+        disk.wait_for("three copies", lambda: all(len(brokers) == 3 for brokers in self.holders(name).values()))
+        self.klog("topic", "alter", name, "--replication-factor", "1")
+        self.check(name, {0: [1], 1: [2], 2: [3]})
+        self.klog("topic", "reassign", f"{name}=3", "--execute")
+        self.check(name, {0: [3], 1: [3], 2: [3]})
+        self.klog("cluster", "drain", "3", "--execute")
+        left = [path.name for path in self.cluster.brokers[3].data.iterdir() if re.fullmatch(r".+-\d+", path.name)]
+        self.assertEqual(left, [], "of all topics")
+        self.klog("cluster", "rebalance", name, "--execute")
+        counts = [len(brokers) for brokers in self.holders(name).values()]
+        self.assertEqual((counts, sorted(each for brokers in self.holders(name).values() for each in brokers)), ([1, 1, 1], [1, 2, 3]))
+        self.assertIn("Nothing is moving", self.klog("cluster", "reassign").text + self.klog("cluster", "reassign").remarks)
+
+    def test_interrupted_and_gone_on(self) -> None:
+        """SIGINT ends the command and not the move, nor its throttle; called again it waits for both."""
+        name = "interrupted"
+        self.create(name, [[1]], value_bytes=10_000)
+        arguments = ("topic", "reassign", f"{name}:0=2", "--execute", "--throttle", "500000")
+        started = WarmPopen(
+            [*KLOG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(KLOG_BOOTSTRAP=self.cluster.bootstrap)
+        )
+        disk.wait_for("it has begun", lambda: len(self.assigned(name)[0]) == 2)
+        started.send_signal(signal.SIGINT)
+        self.assertEqual(started.wait(30), 130)
+        self.assertEqual(self.configs("broker", "2")["follower.replication.throttled.rate"], "500000")
+        self.assertEqual(len(self.assigned(name)[0]), 2, "it goes on")
+        self.klog(*arguments)
+        self.check(name, {0: [2]})
+        self.assertEqual((self.configs("topic", name), self.configs("broker", "2")), ({}, {}))
