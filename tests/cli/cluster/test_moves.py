@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import random
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -24,6 +29,7 @@ from klog.cli.cluster.moves import (
 )
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
+from klog.client.admin.admin import Admin
 from klog.client.admin.types import (
     ClusterDescription,
     LogDirDescription,
@@ -36,6 +42,7 @@ from klog.client.admin.types import (
 )
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.testing.cluster import MemoryCluster
 from tests.cli.rig import Captured, answered
 
 T = [TopicPartition("t", number) for number in range(3)]
@@ -233,3 +240,50 @@ class CommandTests(SynchronousTestCase):
         self.admin.reassign.assert_not_called()
         for topic, count in (("none", 1), ("t", 4)):
             self.failureResultOf(Deferred.fromCoroutine(change_copies(self.admin, topic, count, dry_run=False)), CommandFailed)
+
+
+class LiveTests(SynchronousTestCase):
+    """The commands against brokers that move partitions, in virtual time."""
+
+    def setUp(self) -> None:
+        self.cluster = MemoryCluster(4, seed=1, properties={"offsets.topic.replication.factor": "1"}).start()
+        self.addCleanup(self.cluster.stop)
+        places = {number: [1 + number % 4, 1 + (number + 1) % 4] for number in range(8)}
+        self.cluster.create_topic("t", assignments=places)
+
+    def with_admin(self, connection: object, body: Callable[[Admin], Any]) -> Any:
+        async def ask() -> Any:
+            async with Admin(self.cluster.client("operator"), self.cluster.bootstrap, random=random.Random(1)) as admin:
+                return await body(admin)
+
+        return self.cluster.until(ask())
+
+    def klog(self, *arguments: str) -> tuple[int, str, str]:
+        out, err = io.StringIO(), io.StringIO()
+        with (
+            mock.patch("klog.cli.broker_features.with_admin", self.with_admin),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            code = run(["cluster", *arguments, "-b", "127.0.0.1:1", "-o", "json"])
+        return int(code), out.getvalue(), err.getvalue()
+
+    def lies(self) -> list[tuple[int, ...]]:
+        """The brokers of t's partitions."""
+        described = self.with_admin(None, lambda admin: admin.describe_topics(["t"])).check()["t"]
+        return [tuple(one.replicas) for one in described.partitions]
+
+    def test_drain_and_rebalance(self) -> None:
+        code, out, _ = self.klog("drain", "4", "--execute", "--throttle", "1000000")
+        self.assertEqual((code, len(json.loads(out)["partitions"])), (0, 4))
+        self.assertNotIn(4, {broker for brokers in self.lies() for broker in brokers})
+        self.assertEqual(self.klog("drain", "4", "--execute")[0], 0, "nothing is left to do")
+        code, out, _ = self.klog("rebalance", "t", "--execute")
+        self.assertEqual((code, sum(4 in brokers for brokers in self.lies())), (0, 4))
+
+    def test_gone_on(self) -> None:
+        """What is under way is waited for, and nothing is asked for twice."""
+        self.assertEqual(self.klog("reassign", "t:0=3,4", "--execute", "--no-wait")[0], 0)
+        code, _, _ = self.klog("reassign", "t:0=3,4", "--execute")
+        self.assertEqual(code, 0)
+        self.assertEqual(self.lies()[0], (3, 4))
