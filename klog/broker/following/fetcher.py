@@ -124,7 +124,7 @@ class ReplicaFetcher:
         self._phase = Phase.IDLE
         #: What ends the phase by time; where we are ASKING, only while a partition is new to the request.
         self._phase_timer: IDelayedCall | None = None
-        #: Of the request that is under way: an answer to another one is nobody's.
+        #: The number of the request that is under way: answers to earlier ones are dropped.
         self._turn = 0
         self._has_told = False
 
@@ -159,7 +159,7 @@ class ReplicaFetcher:
             self._go()
 
     def remove(self, partition: Partition) -> bool:
-        """Copy it no more; what is under way for it is nobody's. Whether it was copied here."""
+        """Copy it no more; the outcome of what is under way for it is dropped. Whether it was copied here."""
         key = partition.topic_partition.topic, partition.topic_partition.partition
         followed = self._followed.pop(key, None)
         if followed is None:

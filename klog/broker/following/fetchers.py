@@ -88,7 +88,7 @@ class ReplicaFetchers:
         fetcher.add(partition, leader_epoch)
 
     def leave(self, partition: Partition) -> None:
-        """No longer; what is still on its way is nobody's. Nothing where it is not copied."""
+        """Copy it no longer; answers that are still on their way are dropped. Does nothing where it is not copied."""
         followed = self._followed.pop(partition, None)
         if followed is not None:
             self._fetchers[followed[0], fetcher_of(*partition.topic_partition, self._count)].remove(partition)

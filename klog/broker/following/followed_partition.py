@@ -8,7 +8,7 @@
                           ──more than the quota (KIP-73)──> WAITING, until it is not
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
     READY, TRUNCATING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
-    any ──remove──> gone: whatever is still under way for it is nobody's
+    any ──remove──> gone: the outcome of what is still under way for it is dropped
 
 Only those that are READY are asked for. Under the flush rule the offset that is asked for says what is on our disk, and the leader
 acknowledges on the strength of it: a partition is not asked for between an append and its flush, and nothing is ever fetched twice.

@@ -1,10 +1,10 @@
 """The leader asks the controller to change who is in sync: all partitions of a broker together, one request under way at a time (KIP-497;
 ``server/AlterPartitionManager.scala``).
 
-Who asks (`ask`) has put the change into its `Leadership.state`; what is sent is that state as it is when the request is made, and the
-answer is taken only by the state that it was asked for. A partition whose leadership is over by then is left out. An answer that is an
-error of the whole request, or one that is worth another attempt, comes back into the line after `RETRY_S`; so does what a mistake of klog's
-own has kept from being taken, each partition by itself.
+Before a partition asks (`ask`) it has put the change into its `Leadership.state`. The request says what that state is when the request is
+made, and the answer counts only where the state is still the same. A partition whose leadership is over by then is left out. After an error
+of the whole request, and after an error of one partition that is worth another attempt, the partitions ask again `RETRY_S` later; so does
+each partition whose answer was not taken because of a mistake of klog's own.
 """
 
 from __future__ import annotations

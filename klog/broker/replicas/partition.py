@@ -18,7 +18,7 @@ which changes by `become_leader`, `become_follower` and `stop` only::
     STOPPED ──LeaderAndIsr──> LEADS <──LeaderAndIsr──> FOLLOWS          LEADS, FOLLOWS ──StopReplica──> STOPPED
 
 While the broker's session with its cluster is in doubt, what it leads is set aside (`resign`): the log stays as it is, nothing is appended
-and nobody is answered, until `lead` takes it up again.
+and nobody is answered, until `resume` takes it up again.
 """
 
 from __future__ import annotations
@@ -388,7 +388,7 @@ class Partition:
             self.flusher.open()
 
     def is_following(self, leader_epoch: int) -> bool:
-        """Whether we follow in just this epoch: what a fetcher asked for in another is nobody's."""
+        """Whether we follow in just this epoch: what a fetcher asked for in another epoch is dropped."""
         return self.follows and self.leader_epoch == leader_epoch
 
     @property

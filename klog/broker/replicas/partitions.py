@@ -435,7 +435,7 @@ class Partitions(PartitionTable):
             self._take_back(topic, [*made, *self._unused(topic, indexes)])
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
         except Exception:
-            # A mistake of klog's own: whatever lies there of those that were not served before is nobody's.
+            # A mistake of klog's own: the logs of those that were not served before belong to no topic.
             self._unused(topic, indexes)
             self._take_back(topic, [index for index in indexes if index not in before])
             raise

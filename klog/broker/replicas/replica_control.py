@@ -55,7 +55,7 @@ class Fetchers(Protocol):
         """Copy this partition from that broker from now on."""
 
     def leave(self, partition: Partition) -> None:
-        """No longer; what is still on its way is nobody's. Nothing where it is not copied."""
+        """Copy it no longer; answers that are still on their way are dropped. Does nothing where it is not copied."""
 
     def close_idle(self) -> None:
         """All have their roles: connections by which nothing is copied any more end."""

@@ -11,7 +11,7 @@ controller, and nobody leads because of it.
 changes; `on_fault` hears of each once. It is never an exception: anybody may write into ZooKeeper.
 
 A mirror is not a snapshot: a topic that was deleted and made again may show its new znode beside states of the old one. A state that is
-older than its topic (by czxid; the topic's znode is its ancestor) is therefore nobody's.
+older than its topic (by czxid; the topic's znode is its ancestor) therefore belongs to no topic.
 """
 
 from __future__ import annotations

@@ -2,12 +2,13 @@
 
 Winning is one multi: create ``/controller``, and write ``/controller_epoch`` one higher than it was, by its version. Everything that a
 controller writes checks that version, so of two that believe in themselves only the later one can write (Kafka does the same,
-KAFKA-6082). Nobody needs to be sure of being the controller; they need to be sure of the version they check.
+KAFKA-6082). No broker has to be certain that it is the controller; it only has to check the version that it won with.
 
 *Ambiguity.* A connection lost under the multi leaves it open whether we won. `contend` therefore always looks first: a ``/controller`` of
-our own session is ours, whichever attempt made it. The epoch is read **before** ``/controller``: were it read after, somebody could have
-taken over in between and we would check his version. ``/controller`` with our broker id but of another session is one that we left behind;
-since only one session can hold our registration, that session is over for us, and we delete its node instead of waiting until it expires.
+our own session is ours, whichever attempt made it. The epoch is read **before** ``/controller``: were it read after, another broker could
+have taken over in between, and we would check the version of its term. ``/controller`` with our broker id but of another session is one
+that we left behind; since only one session can hold our registration, that session is over for us, and we delete its node instead of
+waiting until it expires.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ async def contend(client: ZookeeperClient, broker_id: int, now_ms: int) -> Won |
     try:
         await client.multi(operations)
     except (NodeExistsException, BadVersionException):
-        return None  # somebody was faster; who waits hears of his end
+        return None  # somebody was faster; the view tells when that controller ends
     return Won(epoch + 1, version + 1)
 
 

@@ -283,7 +283,7 @@ class Controller:
         won = await contend(self._client, self._broker_id, self._now_ms())
         self._check(generation)
         if won is None:
-            # Whoever it is may be gone before the view ever showed him: look once more when it is up to date.
+            # The other controller may be gone before the view ever showed it: look once more when the view is up to date.
             await self._mirror.sync()
             self._check(generation)
             self._is_awake = self._is_awake or self._view.controller is None

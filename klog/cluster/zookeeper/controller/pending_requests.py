@@ -1,4 +1,4 @@
-"""What is asked of a controller by brokers and clients, until its turn has come.
+"""Requests of brokers and clients that wait until the controller has time for them.
 
 Everything that writes states does so one after the other: rounds, and what is asked between their slices. AlterPartition requests that wait
 are taken all together, so that they share their writes.
@@ -33,12 +33,12 @@ class Waiting(Generic[Answer]):
     deferred: Deferred[Answer]
 
     def fire(self, result: Answer) -> None:
-        """Tell whoever waits, if he still does."""
+        """Tell whoever waits the result, unless the wait was given up."""
         if not self.deferred.called:
             self.deferred.callback(result)
 
     def refuse(self, error: KlogError) -> None:
-        """The same for an error."""
+        """Tell whoever waits why it was not done, unless the wait was given up."""
         if not self.deferred.called:
             self.deferred.errback(error)
 
@@ -94,7 +94,7 @@ class PendingRequests:
         return taken
 
     def refuse_all(self) -> None:
-        """We are no controller: nothing of what waits is done."""
+        """This broker is not the controller any more: all that waits fails with NOT_CONTROLLER."""
         waiting: list[Waiting[Any]] = [*self.alterations, *self.others]
         self.alterations.clear()
         self.others.clear()
@@ -103,11 +103,11 @@ class PendingRequests:
 
 
 def _cancelled(deferred: Deferred[Any]) -> None:
-    """Whoever asked has gone; what he asked for is done all the same, or not."""
+    """Whoever asked has gone. What was asked for may still be done: it is not taken out of the line."""
 
 
 def not_controller() -> KlogError:
-    """We are not, or not any more."""
+    """The error of whoever asks a broker that is not the controller, or not any more."""
     return KlogError(ErrorCode.NOT_CONTROLLER, "this broker is not the controller")
 
 

@@ -62,7 +62,7 @@ class Propagation:
         self._is_first = True
 
     def brokers_changed(self, news: BrokerNews) -> None:
-        """They were taken in."""
+        """Note what brokers have to be told because brokers came, went or changed."""
         for broker_id in news.gone:
             self.pending.pop(broker_id, None)
             self._awaiting.pop(broker_id, None)
@@ -75,18 +75,18 @@ class Propagation:
         self._is_first = False
 
     def directory_lost(self, broker_id: int) -> None:
-        """Ask a broker for all of its replicas, once they are looked at."""
+        """A broker has lost a data directory: it is told the roles of all of its replicas again, so that its answers say which are lost."""
         if broker_id in self.pending:
             self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
 
     def repeat(self, partitions: Iterable[TopicPartition]) -> None:
-        """Tell all of these, whether or not they seem changed."""
+        """Tell all brokers of these partitions again, whether or not they seem changed."""
         known = [at for at in partitions if self.last_sent.get(at) is not None]
         for pending in self.pending.values():
             pending.add_metadata(known)
 
     def look(self, partitions: Mapping[str, Iterable[int]]) -> None:
-        """Compare what is so with what was sent.
+        """Compare the partitions as they are now with what was sent last, and note for each broker what it has to be told.
 
         :param partitions: numbers by topic; of a topic that is gone, or to be deleted, all are looked at.
         """

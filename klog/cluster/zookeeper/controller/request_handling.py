@@ -1,5 +1,6 @@
-"""What brokers and clients ask a controller to do, one after the other with its rounds. Each may be begun again after an error of
-ZooKeeper's: what was done already is found done.
+"""What the controller does for brokers and clients that ask: AlterPartition, ControlledShutdown, ElectLeaders, AllocateProducerIds, and the
+return of leaders to their preferred replicas. These run one after the other, between the controller's rounds. Each may be begun again after
+an error of ZooKeeper's: what was done already is found done.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Term:
         return self._channels.is_idle
 
     def end(self) -> None:
-        """It is over."""
+        """This broker is not the controller any more: nothing is written or sent from now on."""
         self.writer.is_over = True
         self._channels.stop()
 
@@ -127,7 +127,8 @@ class Term:
         self._channels.wake()
 
     def look_around(self) -> Changes:
-        """What time alone makes worth a look: notifications grow old, patience ends, what was refused or set aside has another try."""
+        """What has to be looked at only because time has passed: notifications that have grown old, topics that have waited long enough for
+        their id, and what was refused or set aside, which is tried again."""
         changes = Changes(everything=self.writer.try_again())
         changes.notifications.update(self.view.notifications)
         changes.topics.update(name for name, _ in self._without_id)
