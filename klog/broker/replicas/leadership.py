@@ -1,7 +1,7 @@
 """What the leader of a partition with several copies knows of the others, and what follows from it: the high watermark, and who is in sync.
 
 One `Leadership` is one leader epoch of one partition on this broker. What it decides with is pure (`klog.replication`): how far each
-follower is (`progress`), who is in sync and how that changes (`in_sync`), and what is committed (`watermark`). Here these are held
+follower is (`progress`), who is in sync and how that changes (`in_sync`), and what is committed (`high_watermark`). Here these are held
 together, with the clock and the settings of the moment::
 
     a follower's fetch ──> fetched ──> may it join?  ── yes ──> ask the controller ──> answered ──> in sync
