@@ -29,6 +29,7 @@ from tests.integration import disk
 from tests.integration.group_brokers import AnyBroker, KafkaBroker
 from tests.integration.raw import ConnectionClosed, Raw
 from tests.integration.running import KlogBroker, insist_on_no_traceback
+from tests.integration.test_tls import make_certificate
 
 #: Quick to find out who is dead, on a machine that may be busy.
 SETTINGS: Mapping[str, str] = {
@@ -59,6 +60,7 @@ class MixedCluster:
     :param klogs: which brokers are klog's at first.
     :param first: start this one first, so that it is the controller.
     :param settings: over `SETTINGS`, for all brokers; `own` over these, by number.
+    :param tls: brokers speak TLS among themselves on a listener of their own, and the controller on a third one.
     """
 
     def __init__(
@@ -71,14 +73,20 @@ class MixedCluster:
         first: int = 1,
         settings: Mapping[str, str] | None = None,
         own: Mapping[int, Mapping[str, str]] | None = None,
+        tls: bool = False,
     ) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-mixed-"))
         common = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
+        if tls:
+            common |= _tls_settings(self.folder)
         self._kafkas: dict[int, KafkaBroker] = {}
         self._klogs: dict[int, KlogBroker] = {}
         for number in BROKERS:
             folder, port = self.folder / str(number), peers.free_port()
             mine = {**common, **(own or {}).get(number, {}), "broker.id": str(number)}
+            if tls:
+                ports = {"PLAINTEXT": port, "BROKERS": peers.free_port(), "CONTROL": peers.free_port()}
+                mine["listeners"] = ",".join(f"{name}://127.0.0.1:{each}" for name, each in ports.items())
             self._kafkas[number] = KafkaBroker(version, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap="256m")
             klog = self._klogs[number] = KlogBroker(folder, port=port, settings={**mine, "zookeeper.connect": connect})
             klog.data = self._kafkas[number].data
@@ -139,11 +147,16 @@ class MixedCluster:
             for number in self._brokers:
                 if number != self._first:
                     self.start(number)
-            wait_until(lambda: set(self.metadata().brokers) == set(self._brokers), "all brokers are known")
+            wait_until(lambda: all(map(self._knows_all, self._brokers)), "all brokers know each other")
         except BaseException:
             self._end()
             raise
         return self
+
+    def _knows_all(self, number: int) -> bool:
+        """Whether a broker has been told who is there: librdkafka's admin that hears of no controller may ask again only after a minute."""
+        told = self.metadata(number)
+        return set(told.brokers) == set(self._brokers) and told.controller_id == self._first
 
     def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
         try:
@@ -262,6 +275,20 @@ class MixedCluster:
         :param ends: high watermark of each partition.
         """
         return disk.copy_differences({number: self.data(number) for number in self._brokers}, topic, ends)
+
+
+def _tls_settings(folder: pathlib.Path) -> dict[str, str]:
+    """Of all brokers; what each listens on is its own."""
+    pem = make_certificate(folder)
+    return {
+        "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,BROKERS:SSL,CONTROL:SSL",
+        "inter.broker.listener.name": "BROKERS",
+        "control.plane.listener.name": "CONTROL",
+        "ssl.keystore.type": "PEM",
+        "ssl.keystore.location": str(pem),
+        "ssl.truststore.type": "PEM",
+        "ssl.truststore.location": str(folder / "ca.pem"),
+    }
 
 
 def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], object] = lambda: "") -> None:

@@ -1,7 +1,7 @@
 """Brokers of Apache Kafka and of klog in one cluster: they copy from each other, lead each other, die and come back, while a producer with
 acks=all and idempotence goes on. Nothing that was acknowledged is lost, and the copies are equal to the byte.
 
-The first round of `MixedClusterTests` runs in every CI; all else only in `make soak`.
+All of it only in `make soak`: in every CI a cluster goes over from Kafka to klog and back (`test_migration`), and is mixed meanwhile.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from typing import Any, ClassVar
 import pytest
 
 from klog.broker.coordinators.runtime import partition_of
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from tests import peers
 from tests.integration import disk
 from tests.integration.acknowledged_writer import AcknowledgedWriter
-from tests.integration.mixed_cluster import KAFKAS, KLOG, MixedCluster, wait_until
+from tests.integration.mixed_cluster import BROKERS, KAFKAS, KLOG, MixedCluster, wait_until
+from tests.integration.raw import Raw
 from tests.integration.running import run_tool, tool_lines
 from tests.integration.zookeepers import RealZooKeeper
 
@@ -89,19 +91,33 @@ class _Case(unittest.TestCase):
             self.assertEqual(writer.complaints(rows), [])
         self.judge_copies(cluster, TOPIC, ends)
 
+    def verify_replicas(self, cluster: MixedCluster) -> None:
+        """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader."""
+        arguments = ("--broker-list", cluster.bootstrap, "--topics-include", TOPIC, "--report-interval-ms", "1000")
+        said: list[str] = []
+        with tool_lines(VERSION, "replica-verification", *arguments, seconds=90) as lines:
+            for line in lines:
+                said.append(line)
+                if "max lag is 0 for partition" in line:
+                    return
+        self.fail("no sentence about a lag of 0:\n" + "".join(said)[-2000:])
+
     def judge_copies(self, cluster: MixedCluster, topic: str, ends: Mapping[int, int]) -> None:
         """Copies are equal below their high watermarks, and ``dump-log`` finds nothing wrong with them. Ends the cluster."""
         cluster.wait_in_sync(topic)
         cluster.stop_all()
         self.assertEqual(cluster.differences(topic, ends), [])
         # Kafka's followers enter the last offset of all batches of an answer at the place of the first, which its tool takes for damage.
-        files = [*cluster.segments(topic, ".log"), *disk.segment_files(cluster.data(KLOG), topic, ".index", ".timeindex")]
+        files = cluster.segments(topic, ".log")
+        for number in filter(cluster.is_klog, BROKERS):
+            files += disk.segment_files(cluster.data(number), topic, ".index", ".timeindex")
         self.assertEqual(disk.dump_log(VERSION, files, "--deep-iteration").complaints, [])
 
 
 class MixedClusterTests(_Case):
     """A broker of Kafka is the controller throughout."""
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_leads_and_follows(self) -> None:
         cluster = self.cluster()
         cluster.create_topic(TOPIC, ASSIGNMENT)
@@ -153,17 +169,6 @@ class MixedClusterTests(_Case):
         ends = disk.ends(cluster.bootstrap, TOPIC, len(ASSIGNMENT))
         self.judge_copies(cluster, TOPIC, ends)
 
-    def verify_replicas(self, cluster: MixedCluster) -> None:
-        """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader."""
-        arguments = ("--broker-list", cluster.bootstrap, "--topics-include", TOPIC, "--report-interval-ms", "1000")
-        said: list[str] = []
-        with tool_lines(VERSION, "replica-verification", *arguments, seconds=90) as lines:
-            for line in lines:
-                said.append(line)
-                if "max lag is 0 for partition" in line:
-                    return
-        self.fail("no sentence about a lag of 0:\n" + "".join(said)[-2000:])
-
 
 @unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
 class MixedControllerTests(_Case):
@@ -182,6 +187,77 @@ class MixedControllerTests(_Case):
         self.die("2.8.2", "2.8")
 
 
+@unittest.skipUnless(peers.SOAK, "a broker of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
+class MostlyKlogTests(_Case):
+    """Brokers 1 and 2 are klog's, 3 is Kafka's: each is controller, leads and follows, and dies."""
+
+    def test_brokers_die_and_come_back(self) -> None:
+        cluster = self.cluster(klogs=KAFKAS)
+        self.assertEqual((cluster.controller(), [cluster.is_klog(number) for number in BROKERS]), (1, [True, True, False]))
+        writer = self.write_while_brokers_die(cluster, BROKERS)
+        self.verify_replicas(cluster)
+        self.judge(cluster, writer)
+
+    def test_a_controller_of_klogs_at_work(self) -> None:
+        """What Kafka's broker, and Kafka's tools, see of it."""
+        cluster = self.cluster(klogs=KAFKAS)
+        self.assertEqual(cluster.controller(), 1)
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        self.assertEqual(json.loads(cluster.znode("/feature")), {"features": {}, "version": 2, "status": 1})
+        # Blocks of producer ids come from whoever is controller, and nobody gets one twice.
+        ids = [self.producer_id(cluster, number) for number in (*BROKERS, *BROKERS)]
+        cluster.stop(1)
+        wait_until(lambda: cluster.controller() in (2, 3), "another one is controller")
+        cluster.start(1)
+        cluster.wait_in_sync(TOPIC)
+        ids += [self.producer_id(cluster, number) for number in BROKERS]
+        self.assertEqual(len(set(ids)), len(ids), ids)
+        # Kafka's broker stops in order: what it leads is led by others before its session ends.
+        cluster.elect_preferred(TOPIC)
+        cluster.wait_led_by(TOPIC, PREFERRED)
+        began_s = time.monotonic()
+        cluster.stop(3)
+        self.assertLess(time.monotonic() - began_s, 6)
+        self.assertNotIn(3, [leader for leader, _ in cluster.partitions(TOPIC).values()])
+        cluster.start(3)
+        cluster.wait_in_sync(TOPIC)
+        # A topic that is deleted goes from all disks and from ZooKeeper.
+        server = ("--bootstrap-server", cluster.bootstrap)
+        run_tool(VERSION, "topics", *server, "--delete", "--topic", TOPIC)
+        wait_until(lambda: cluster.znode(f"/brokers/topics/{TOPIC}", missing="gone") == "gone", "the topic's nodes are gone")
+        wait_until(lambda: not cluster.segments(TOPIC, ".log"), "no broker has it any more")
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        with self.writer(cluster) as writer:
+            writer.wait_for_more(300)
+        self.judge(cluster, writer)
+
+    def producer_id(self, cluster: MixedCluster, number: int) -> int:
+        """A new one, from this broker."""
+        with Raw(cluster.address(number)) as client:
+            for _ in range(50):
+                answer = client.ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), 4)
+                if not answer.error_code:
+                    return int(answer.producer_id)
+                time.sleep(0.1)
+        self.fail(f"no producer id from broker {number}: {answer}")
+
+
+@unittest.skipUnless(peers.SOAK, "brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
+class ListenersTests(_Case):
+    """Brokers have a listener of their own with TLS, and the controller's requests another one."""
+
+    def live(self, **options: Any) -> None:
+        cluster = self.cluster(tls=True, **options)
+        writer = self.write_while_brokers_die(cluster, BROKERS, 5)
+        self.judge(cluster, writer)
+
+    def test_mostly_kafka(self) -> None:
+        self.live()
+
+    def test_mostly_klog(self) -> None:
+        self.live(klogs=KAFKAS)
+
+
 @unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
 class MixedGroupTests(_Case):
     """A consumer group goes on while its coordinator is klog, then Kafka, then klog, and dies."""
@@ -191,6 +267,10 @@ class MixedGroupTests(_Case):
 
     def test_2_8_2(self) -> None:
         self.move(self.cluster("2.8.2", protocol="2.8"))
+
+    def test_mostly_klog(self) -> None:
+        """The other way round: the coordinator is Kafka, then klog, then Kafka, and dies."""
+        self.move(self.cluster(klogs=KAFKAS))
 
     def move(self, cluster: MixedCluster) -> None:
         cluster.create_topic(TOPIC, ASSIGNMENT)

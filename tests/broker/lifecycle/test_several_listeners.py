@@ -78,15 +78,15 @@ class SeveralListenersTests(SynchronousTestCase):
 class NotInCommonTests(SynchronousTestCase):
     """A broker of Kafka that klog cannot be with."""
 
-    def beside(self, *names: str) -> MemoryCluster:
-        """Broker 1 in a cluster where broker 2, of Kafka, has these."""
+    def beside(self, *names: str, number: int = 2) -> MemoryCluster:
+        """Broker 1 in a cluster where a broker of Kafka has these."""
         own = {1: {**listeners(1, "CLIENTS", "BROKERS"), "inter.broker.listener.name": "BROKERS", "inter.broker.protocol.version": "3.9"}}
         cluster = MemoryCluster(1, own_properties=own)
         self.addCleanup(cluster.end_threads)
         endpoints = tuple(RegisteredEndpoint(name, "kafka.example", _PORTS.get(name, 9095)) for name in names)
         broker = cluster.brokers[1]
         chroot = broker.properties["zookeeper.connect"].partition("/")[2]
-        cluster.zookeeper.tree.put(f"/{chroot}/brokers/ids/2".replace("//", "/"), BrokerRegistration(2, endpoints).encode())
+        cluster.zookeeper.tree.put(f"/{chroot}/brokers/ids/{number}".replace("//", "/"), BrokerRegistration(number, endpoints).encode())
         broker.start()
         cluster.advance(20)
         return cluster
@@ -96,6 +96,11 @@ class NotInCommonTests(SynchronousTestCase):
         [ended] = cluster.brokers[1].ended
         self.assertIn("broker 2 at kafka.example:9092", ended)
         self.assertIn("has no listener BROKERS, only CLIENTS, PLAINTEXT; set inter.broker.listener.name", ended)
+
+    def test_its_number_is_taken(self) -> None:
+        """Kafka still runs under it, elsewhere."""
+        [ended] = self.beside("BROKERS", number=1).brokers[1].ended
+        self.assertIn("another broker with the id 1 is registered in ZooKeeper: kafka.example:9093", ended)
 
     def test_taken_with_a_doubt(self) -> None:
         cluster = self.beside("BROKERS", "INTERNAL")
