@@ -36,8 +36,11 @@ class InterBrokerGuard:
         return self._coordination.is_controlled and listener in (None, connection.listener)
 
     def may_ask_controller(self, connection: ConnectionInfo) -> bool:
-        """Whether what brokers ask of the controller is taken from here."""
-        return self._coordination.is_controlled and self._listener in (None, connection.listener)
+        """Whether what brokers ask of the controller is taken from here: by either listener. Kafka's brokers ask for changes of in-sync
+        replicas and for producer ids by the controller's one where there is one, and for their shutdown by the brokers' one."""
+        if not self._coordination.is_controlled:
+            return False
+        return self._listener is None or connection.listener in (self._listener, self._control_listener)
 
     def may_replicate(self, connection: ConnectionInfo, replica_id: int, epoch: int | None) -> bool:
         """Whether this may be the broker `replica_id`, in the life with `epoch` (None: its request has no room for one).

@@ -46,6 +46,9 @@ class InterBrokerGuardTests(SynchronousTestCase):
         gate = InterBrokerGuard(ControlledCoordination(), "REPLICATION", "CONTROL")
         self.assertTrue(gate.may_control(by("CONTROL")) and gate.may_ask_controller(by("REPLICATION")))
         self.assertFalse(gate.may_control(by("REPLICATION")))
+        # As Kafka's brokers do it.
+        self.assertTrue(gate.may_ask_controller(by("CONTROL")))
+        self.assertFalse(gate.may_ask_controller(by("CLIENTS")))
 
     def test_epochs(self) -> None:
         """The life that is registered, and no other; of a broker that is not there nobody may speak."""
