@@ -92,6 +92,7 @@ LISTED: tuple[Listed, ...] = (
     Listed(SAYS_WHY, "FindCoordinator v*", "coordinators/*/error_message", '""', "(text)"),
     Listed(SAYS_WHY, "IncrementalAlterConfigs v*", "responses/*/error_message", "null", "(text)"),
     Listed(SAYS_WHY, "AlterConfigs v*", "responses/*/error_message", "null", "(text)"),
+    Listed(SAYS_WHY, "AlterPartitionReassignments v*: giving up what is not under way", "responses/*/error_message", "null", "(text)"),
     Listed(INTERNAL, "Produce v*: odd batches: an internal topic", "responses/*/error_code", "*", '"INVALID_TOPIC_EXCEPTION"'),
     Listed(INTERNAL, "DescribeTransactions v0: odd batches: *", "transaction_states/*/topics/__consumer_offsets", "*", "(absent)"),
     Listed(NO_MARKERS, "WriteTxnMarkers v*: marked *: of no*", "markers/*", "(absent)"),
