@@ -136,6 +136,23 @@ class ClusterMetadata:
             self._nodes[node.node_id] = node
             self.version += 1
 
+    def led_by(self, tp: TopicPartition, leader: int, leader_epoch: int, node: Node | None) -> bool:
+        """Who leads a partition, as a broker said that does not (KIP-951); whether that is news.
+
+        :param node: where the leader is; None where the broker did not say.
+        """
+        topic, known = self._topics.get(tp[0]), self.partition(tp)
+        is_somewhere = leader >= 0 and (node is not None or leader in self._nodes)
+        if topic is None or known is None or not is_somewhere or leader_epoch <= known.leader_epoch:
+            return False
+        if node is not None:
+            self._nodes = {**self._nodes, leader: node}
+        after = dataclasses.replace(known, leader=leader, leader_epoch=leader_epoch, error=ErrorCode.NONE)
+        partitions = tuple(after if partition is known else partition for partition in topic.partitions)
+        self._topics[tp[0]] = dataclasses.replace(topic, partitions=partitions)
+        self.version += 1
+        return True
+
     def forget_nodes(self) -> None:
         """Nobody of whom we know shall be asked: begin with the bootstrap servers again."""
         self._nodes = {}

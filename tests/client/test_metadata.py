@@ -120,6 +120,19 @@ class MetadataTests(unittest.TestCase):
         self.metadata.apply(answer(gaps), 1)
         self.assertEqual([self.metadata.leader(TopicPartition("a", number)) for number in (0, 3, 4)], [None, 1, 2])
 
+    def test_who_leads_as_another_broker_says(self) -> None:
+        """News where the epoch is newer and it is known where that broker is (KIP-951)."""
+        self.metadata.apply(answer(topic("a", (1, 5), (1, 5))), 1000)
+        place = TopicPartition("a", 1)
+        there = Node(3, "host3", 9092)
+        for name, leader, epoch, node in (("b", 3, 9, there), ("a", 3, 5, there), ("a", -1, 9, None), ("a", 3, 9, None)):
+            self.assertFalse(self.metadata.led_by(TopicPartition(name, 1), leader, epoch, node))
+        self.assertTrue(self.metadata.led_by(place, 2, 6, None))
+        self.assertEqual((self.metadata.leader(place), self.metadata.leader_epoch(place)), (2, 6))
+        self.assertTrue(self.metadata.led_by(place, 3, 7, there))
+        self.assertEqual((self.metadata.leader(place), self.metadata.node(3)), (3, there))
+        self.assertEqual(self.metadata.leader(TopicPartition("a", 0)), 1)
+
     def test_learned_nodes_do_not_hide_answered_ones(self) -> None:
         self.metadata.apply(answer(), 1)
         self.metadata.learn(Node(1, "elsewhere", 1))

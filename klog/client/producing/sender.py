@@ -24,6 +24,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.client.metadata import Node
 from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
@@ -421,13 +422,17 @@ class Sender:
         if answer.throttle_time_ms > 0:
             self._mute(node, answer.throttle_time_ms)
         placed = Placed(answer)
+        endpoints = {one.node_id: Node(one.node_id, one.host, one.port, one.rack) for one in answer.node_endpoints}
         for batch in batches:
             found = placed.of(batch.lane.tp, batch.lane.topic.topic_id)
             if found is None:
                 batch.lane.trouble = f"broker {node.node_id} left the partition out of its answer"
                 self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
             else:
-                self._judge(batch, found.error_code, found)
+                leader = found.current_leader
+                if found.error_code and leader.leader_id >= 0:
+                    self.routing.metadata.led_by(batch.lane.tp, leader.leader_id, leader.leader_epoch, endpoints.get(leader.leader_id))
+                self._judge(batch, found.error_code, found, moved=self.routing.metadata.leader(batch.lane.tp) not in (None, node.node_id))
         self._all_landed()
         self._drain(node)
 
@@ -455,8 +460,13 @@ class Sender:
             # No broker has a reason to ask for more than a record may wait.
             self._later(min(pause_ms, self.settings.delivery_timeout_ms), over)
 
-    def _judge(self, batch: Batch, code: int, answer: PartitionProduceResponse | None, sentence: str | None = None) -> None:
-        """Act on what a batch was answered; `answer` is None where there was none."""
+    def _judge(
+        self, batch: Batch, code: int, answer: PartitionProduceResponse | None, sentence: str | None = None, *, moved: bool = False
+    ) -> None:
+        """Act on what a batch was answered; `answer` is None where there was none.
+
+        :param moved: whether it is known by now that another broker leads: that one is asked at once.
+        """
         lane = batch.lane
         sequences = lane.sequences
         idempotent = batch.sequence >= 0
@@ -500,7 +510,8 @@ class Sender:
                     lane.trouble = answer.error_message or row_of(code).sentence
                 if what_to_do(code) is Action.REFRESH_METADATA:
                     self.routing.stale(lane.tp.topic)
-                self._pause(lane)
+                if not moved or what_to_do(code) is not Action.REFRESH_METADATA:
+                    self._pause(lane)
                 self._landed(lane)
             case Verdict.SPLIT:
                 lane.put_back(self.accumulator.split(batch))
