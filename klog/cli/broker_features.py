@@ -1,4 +1,4 @@
-"""What not every broker has: rights, passwords, elections, moves.
+"""What not every broker has: rights, passwords, elections, moves, transactions.
 
 A broker that lacks a request answers that it does not know it, which helps nobody who does not know Kafka's protocol. The commands here say
 what is missing, and what to do.
@@ -23,15 +23,18 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-def with_feature(connection: Connection, what: str, body: Callable[[Admin], Coroutine[Any, Any, T]]) -> T:
+def with_feature(connection: Connection, what: str, body: Callable[[Admin], Coroutine[Any, Any, T]], *, lacking: str = "") -> T:
     """The result of ``body(admin)``, as `with_admin` gives it.
 
     :param what: what the brokers must have, for a sentence: "access rights (ACLs)".
+    :param lacking: the sentence about brokers that do not know the request, where the one for `what` is not right.
     :raises CommandFailed: they do not have it.
     """
     try:
         return with_admin(connection, body)
     except KlogError as error:
+        if lacking and error.code is ErrorCode.UNSUPPORTED_VERSION:
+            raise CommandFailed(f"{lacking} ({error.message.rstrip('.')})") from None
         raise clearer(error, what) from None
 
 

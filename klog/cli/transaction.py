@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from klog.cli.admin_session import confirm, parse_duration_ms, parse_partitions, report_failures, wall_clock_ms, with_admin
+from klog.cli.admin_session import confirm, parse_duration_ms, parse_partitions, report_failures, wall_clock_ms
+from klog.cli.broker_features import with_feature
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
 from klog.cli.output import Column, Output, number
@@ -36,15 +37,8 @@ _DETAILS = (*_COLUMNS, number("epoch"), number("timeout_ms"), number("open_ms"),
 
 
 def _ask(connection: Connection, body: Callable[[Admin], Coroutine[Any, Any, T]]) -> T:
-    """What `with_admin` gives, or a sentence about brokers that know nothing of it."""
-    try:
-        return with_admin(connection, body)
-    except KlogError as error:
-        if error.code is not ErrorCode.UNSUPPORTED_VERSION:
-            raise
-        raise CommandFailed(
-            f"these brokers list no transactions; klog's do, and Apache Kafka's from 3.0 on ({error.message.rstrip('.')})"
-        ) from None
+    lacking = "these brokers list no transactions; klog's do, and Apache Kafka's from 3.0 on"
+    return with_feature(connection, "transactions", body, lacking=lacking)
 
 
 @click.group(epilog=EXIT_CODES)
