@@ -105,6 +105,7 @@ class BrokerProtocol(protocol.Protocol):
     :param connections: what it shares with the others.
     :param read_ahead: see `PartSender`.
     :param sasl: how clients show who they are; None: they need not.
+    :param name_of_subject: from the name in a client's certificate to its principal's; may raise ValueError, which ends the connection.
     """
 
     _log = Logger()
@@ -118,8 +119,10 @@ class BrokerProtocol(protocol.Protocol):
         connections: Connections,
         read_ahead: ReadAhead | None = None,
         sasl: SaslPolicy | None = None,
+        name_of_subject: Callable[[str], str] = str,
     ) -> None:
         self._listener = listener
+        self._name_of_subject = name_of_subject
         self._sasl = sasl
         self._session: SaslSession | None = None
         # When the client must have shown who he is, at first, and when he must show it again.
@@ -188,9 +191,9 @@ class BrokerProtocol(protocol.Protocol):
         from klog.net.tls import subject_name
 
         try:
-            self.info.principal = Principal("User", subject_name(certificate))
+            self.info.principal = Principal("User", self._name_of_subject(subject_name(certificate)))
         except ValueError as error:
-            self._tell("aborted", f"the subject of the client's certificate cannot be read: {error}")
+            self._tell("aborted", f"the subject of the client's certificate names nobody: {error}")
             self.abort()
 
     def dataReceived(self, data: bytes) -> None:
@@ -618,8 +621,10 @@ class BrokerFactory(protocol.Factory):
         connections: Connections,
         read_ahead: ReadAhead | None = None,
         sasl: SaslPolicy | None = None,
+        name_of_subject: Callable[[str], str] = str,
     ) -> None:
         self.listener = listener
+        self.name_of_subject = name_of_subject
         self.dispatch = dispatch
         self.connections = connections
         self.read_ahead = read_ahead
@@ -629,6 +634,6 @@ class BrokerFactory(protocol.Factory):
         """A connection, or None (which closes it) when there are too many."""
         if not self.connections.admit(plain_address(getattr(addr, "host", ""))):
             return None
-        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl)
+        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl, self.name_of_subject)
         built.factory = self
         return built

@@ -450,9 +450,11 @@ class Broker:
             factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl)
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
+                from klog.broker.security.certificates import name_of_subject, settings_of_tls
                 from klog.net.tls import tls_options, wrap_in_tls
 
-                options = tls_options(self.settings.static, endpoint.name, self.read_file)
+                factory.name_of_subject = name_of_subject(settings, endpoint)
+                options = tls_options(settings_of_tls(settings, endpoint, self.warn), endpoint.name, self.read_file)
                 factory = wrap_in_tls(options, factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
         add_gauges(

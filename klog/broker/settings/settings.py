@@ -350,8 +350,6 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
     sentence = None
     if base == "min.insync.replicas" and is_alone and int(value) > 1:
         sentence = _ONE_NODE
-    elif base == "ssl.client.auth" and value.lower() != "none":
-        sentence = "klog cannot check clients' certificates yet, and would let everybody in; set it to none if that is wanted"
     elif base in ("authorizer.class.name", "create.topic.policy.class.name", "alter.config.policy.class.name") and value:
         sentence = _NO_POLICIES
     elif (base.startswith("sasl.") or ".sasl." in base) and not base.endswith(_SASL):

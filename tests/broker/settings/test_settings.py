@@ -58,7 +58,6 @@ class StartTests(SynchronousTestCase):
 
     def test_what_changes_durability_or_security(self) -> None:
         self.refused("one copy", min_insync_replicas="2")
-        self.refused("everybody in", ssl_client_auth="required")
         self.refused("policies", authorizer_class_name="x.Y")
         self.refused("PLAIN and SCRAM", sasl_server_callback_handler_class="x.y.Z")
         self.refused("PLAIN and SCRAM", sasl_kerberos_service_name="kafka")

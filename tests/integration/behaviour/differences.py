@@ -255,8 +255,9 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
 | the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
 | a broker alone refuses `min.insync.replicas` above 1, for itself and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
-| `ssl.client.auth`, authorizers, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
+| authorizers, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
 | somebody whom SCRAM does not know fails at the last message, as with a wrong password | at the first one | names cannot be tried out |
+| patterns of `ssl.principal.mapping.rules` are read by Python's regular expressions | by Java's | alike in what such rules use; what Python does not read is refused at start |
 | SCRAM compares the channel binding of the last message | does not | RFC 5802 asks for it |
 | a connection that has shown nobody takes 64 KiB at most, and must have shown it within `klog.authentication.timeout.ms` | 512 KiB, and no such limit | strangers hold little, and not for long |
 | a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |

@@ -1,4 +1,4 @@
-"""SASL on klog's broker, with the clients of others: PLAIN and both SCRAMs, right and wrong passwords, sessions that are begun anew, and
+"""Who comes in to klog's broker, with the clients of others: certificates, PLAIN and both SCRAMs, right and wrong passwords, sessions that are begun anew, and
 users that Apache Kafka's own tool makes, lists and deletes while the broker runs; among three brokers, too."""
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.command import Ended, piped
 from tests.integration.kafka_tools import run_warm
 from tests.integration.running import KlogBroker, run_tool
+from tests.integration.test_client_security import Certificates
 from tests.integration.zookeepers import RealZooKeeper
 
 PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required "
@@ -196,6 +197,47 @@ class SaslTests(unittest.TestCase):
                 more = ["--from-beginning", "--max-messages", "2", "--timeout-ms", "30000", "--consumer.config", str(properties)]
                 read = run_tool(version, "console-consumer", *where, *more).splitlines()
                 self.assertEqual([line for line in read if line in ("one", "two")], ["one", "two"])
+
+
+class CertificateTests(unittest.TestCase):
+    """A listener that asks for certificates, and one that asks for both: a certificate, and a password over it."""
+
+    def test_clients(self) -> None:
+        from confluent_kafka import KafkaException
+        from confluent_kafka.admin import AdminClient
+
+        files = Certificates()
+        self.addCleanup(shutil.rmtree, files.folder, ignore_errors=True)
+        ports = {name: peers.free_port() for name in ("SSL", "SASL_SSL")}
+        broker = KlogBroker(
+            settings={
+                "listeners": ",".join(f"{name}://127.0.0.1:{port}" for name, port in ports.items()),
+                "ssl.keystore.type": "PEM",
+                "ssl.keystore.location": files.path("klog.pem"),
+                "ssl.truststore.type": "PEM",
+                "ssl.truststore.location": files.ca,
+                "listener.name.ssl.ssl.client.auth": "required",
+                "ssl.principal.mapping.rules": "RULE:^CN=(.*)$/$1/",
+                "sasl.enabled.mechanisms": "PLAIN",
+                "sasl.jaas.config": f'{PLAIN}user_alice="secret";',
+            }
+        ).start()
+        self.addCleanup(broker.stop)
+        trust = {"ssl.ca.location": files.ca, "log_level": 0}
+        shown = {"ssl.certificate.location": files.client, "ssl.key.location": files.client}
+        password = {"sasl.mechanism": "PLAIN", "sasl.username": "alice", "sasl.password": "secret"}
+        for protocol, more, is_in in (
+            ("SSL", shown, True),
+            ("SSL", {}, False),
+            ("SASL_SSL", password, True),
+            ("SASL_SSL", {**password, "sasl.password": "wrong"}, False),
+        ):
+            admin = AdminClient({"bootstrap.servers": f"127.0.0.1:{ports[protocol]}", "security.protocol": protocol, **trust, **more})
+            with self.subTest(protocol=protocol, is_in=is_in):
+                if is_in:
+                    self.assertEqual(list(admin.list_topics(timeout=20).brokers), [1])
+                else:
+                    self.assertRaises(KafkaException, admin.list_topics, timeout=2)
 
 
 class BetweenBrokersTests(unittest.TestCase):

@@ -1,0 +1,40 @@
+"""Certificates that clients show: whether a listener asks for them, and who they say that a client is.
+
+With TLS alone (SSL) the subject of a certificate is who a client is, by ``ssl.principal.mapping.rules``; who shows none is nobody
+(``User:ANONYMOUS``). With SASL a certificate says nothing of that, and a listener asks for one only where its own
+``listener.name.<listener>.ssl.client.auth`` says so: the setting for all listeners does not count there (``ChannelBuilders``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from klog.broker.security.principal_mapping import SETTING, PrincipalMapping
+from klog.broker.settings.settings import BrokerSettings
+from klog.net.listeners import EndPoint
+
+_CLIENT_AUTH = "ssl.client.auth"
+
+
+def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMapping:
+    """From the subject of a certificate to a name, for a listener.
+
+    :raises ConfigError: the rules cannot be read.
+    """
+    for name in (f"listener.name.{endpoint.name.lower()}.{SETTING}", SETTING):
+        if name in settings.static:
+            return PrincipalMapping(settings.static[name], name)
+    return PrincipalMapping("")
+
+
+def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable[[str], None]) -> Mapping[str, str]:
+    """The settings as far as TLS of a listener goes by them.
+
+    :param warn: told where one does not count.
+    """
+    if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
+        return settings.static
+    own = f"listener.name.{endpoint.name.lower()}.{_CLIENT_AUTH}"
+    if own not in settings.static and settings.static[_CLIENT_AUTH].strip().lower() != "none":
+        warn(f"{_CLIENT_AUTH}={settings.static[_CLIENT_AUTH]} does not count for the listener {endpoint.name}, which has SASL; {own} does")
+    return {name: value for name, value in settings.static.items() if name != _CLIENT_AUTH}

@@ -1,0 +1,36 @@
+"""Which settings of certificates count for which listener."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.security.certificates import name_of_subject, settings_of_tls
+from klog.broker.settings.settings import BrokerSettings
+from klog.config import ConfigError
+from klog.net.listeners import EndPoint, SecurityProtocol
+
+SSL, SASL = EndPoint("A", SecurityProtocol.SSL, "", 1), EndPoint("B", SecurityProtocol.SASL_SSL, "", 2)
+
+
+class CertificateTests(SynchronousTestCase):
+    """See ``ChannelBuilders``."""
+
+    def test_names(self) -> None:
+        settings = BrokerSettings(
+            {"ssl.principal.mapping.rules": "RULE:CN=(.*)/$1/", "listener.name.b.ssl.principal.mapping.rules": "DEFAULT"}
+        )
+        self.assertEqual((name_of_subject(settings, SSL)("CN=x"), name_of_subject(settings, SASL)("CN=x")), ("x", "CN=x"))
+        self.assertEqual(name_of_subject(BrokerSettings(), SSL)("CN=x"), "CN=x")
+        error = self.assertRaises(ConfigError, name_of_subject, BrokerSettings({"ssl.principal.mapping.rules": "x"}), SSL)
+        self.assertIn("neither DEFAULT nor RULE", str(error))
+
+    def test_with_sasl_only_the_listeners_own_counts(self) -> None:
+        told: list[str] = []
+        settings = BrokerSettings({"ssl.client.auth": "required"})
+        self.assertEqual(settings_of_tls(settings, SSL, told.append), {"ssl.client.auth": "required"})
+        self.assertEqual(told, [])
+        self.assertEqual(settings_of_tls(settings, SASL, told.append), {})
+        self.assertIn("does not count for the listener B", told[0])
+        both = {"ssl.client.auth": "required", "listener.name.b.ssl.client.auth": "requested"}
+        self.assertEqual(settings_of_tls(BrokerSettings(both), SASL, told.append), {"listener.name.b.ssl.client.auth": "requested"})
+        self.assertEqual(len(told), 1)
