@@ -49,7 +49,6 @@ class FeatureTests(SynchronousTestCase):
 
         for body in (
             lambda admin: admin.list_acls(),
-            lambda admin: admin.describe_scram_users(),
             lambda admin: admin.elect_leaders(None),
             elected,
             lambda admin: admin.delete_acls([AclFilter()]),

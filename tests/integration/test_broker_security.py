@@ -1,5 +1,5 @@
-"""Who comes in to klog's broker, with the clients of others: certificates, PLAIN and both SCRAMs, right and wrong passwords, sessions that are begun anew, and
-users that Apache Kafka's own tool makes, lists and deletes while the broker runs; among three brokers, too."""
+"""Who comes in to klog's broker, with the clients of others: certificates, PLAIN and both SCRAMs, right and wrong passwords, sessions that
+are begun anew, and users that Apache Kafka's own tool makes, lists and deletes while the broker runs; among three brokers, too."""
 
 from __future__ import annotations
 
