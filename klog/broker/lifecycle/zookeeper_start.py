@@ -410,19 +410,23 @@ class ZooKeeperStart:
             return None
 
     def _tell_of_strays(self, directories: DataDirectories) -> None:
+        """Logs that nobody asks us for: of what ZooKeeper does not know, and of partitions that have moved while we were away."""
         topics = self._joined.topics()
-        strays = []
+        unknown, moved = [], []
         for log in directories.logs():
             topic_partition = log.topic_partition
             topic = topics.get(topic_partition.topic)
             if topic is None or topic_partition.partition >= len(topic.partitions):
-                strays.append(topic_partition)
-        if strays:
-            named = ", ".join(str(one) for one in sorted(strays)[:MOST_NAMED]) + (" and others" if len(strays) > MOST_NAMED else "")
-            self._broker.warn(
-                f"{', '.join(self._broker.data_paths)} holds {len(strays)} partition(s) that ZooKeeper does not know; they are "
-                f"left alone and not served: {named}"
-            )
+                unknown.append(topic_partition)
+            elif topic.topic_id == log.topic_id and self._broker.broker_id not in topic.partitions[topic_partition.partition].replicas:
+                moved.append(topic_partition)
+        for strays, what in (
+            (unknown, "that ZooKeeper does not know; they are left alone and not served"),
+            (moved, "that have moved to other brokers; they are not served, and nobody misses their folders"),
+        ):
+            if strays:
+                named = ", ".join(str(one) for one in sorted(strays)[:MOST_NAMED]) + (" and others" if len(strays) > MOST_NAMED else "")
+                self._broker.warn(f"{', '.join(self._broker.data_paths)} holds {len(strays)} partition(s) {what}: {named}")
 
 
 def _ids_of(directories: DataDirectories) -> dict[str, TopicId]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred
-from twisted.logger import Logger, formatEvent
+from twisted.logger import Logger, formatEvent, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import Broker, StartRefused
@@ -508,6 +508,28 @@ class ClusterTests(ClusterRig):
         assert down.broker.partitions is not None
         self.assertEqual(down.broker.partitions.missing("t", index), ErrorCode.NOT_LEADER_OR_FOLLOWER)
         self.assertEqual(self.directories(down), held)
+
+    def test_what_has_moved_meanwhile_is_told(self) -> None:
+        """Whoever is away when its copy goes elsewhere has the folder still, and says so."""
+        self.create("t", 6)
+        down = self.brokers[3]
+        [folder, *_] = [one for one in self.directories(down) if one.startswith("t-")]
+        where = TopicPartition("t", int(folder.partition("-")[2]))
+        self.ask(self.brokers[1], lambda admin: admin.reassign({where: [3, 1]}))
+        self.until_true(lambda: folder in self.directories(self.brokers[1]))
+        self.until_true(lambda: self.ask(self.brokers[1], lambda admin: admin.list_reassignments()) == {})
+        down.stop()
+        self.ask(self.brokers[1], lambda admin: admin.reassign({where: [1]}))
+        self.until_true(lambda: self.ask(self.brokers[1], lambda admin: admin.list_reassignments()) == {})
+        logged: list[Any] = []
+        globalLogPublisher.addObserver(logged.append)
+        self.addCleanup(globalLogPublisher.removeObserver, logged.append)
+        down.start()
+        down.until_ready()
+        self.assertIn(folder, self.directories(down))
+        self.assertNotIn(str(where), self.served(down))
+        [told] = [event["sentence"] for event in logged if "have moved to other brokers" in event.get("sentence", "")]
+        self.assertIn(str(where), told)
 
     def test_coordinators_spread(self) -> None:
         """Each broker has the shards of its partitions; everybody finds them; they move when a broker is away."""
