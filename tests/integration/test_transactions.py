@@ -23,11 +23,10 @@ from twisted.trial.unittest import TestCase
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import NewTopic
 from klog.client.fetching.consumer import Consumer
-from klog.client.groups.group import ConsumerGroup
+from klog.client.processing.transactional_processor import TransactionalProcessor
 from klog.client.producing.producer import Producer
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.transactions.errors import ProducerFenced
-from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.wire.coordinator_records import encode_key, encode_value
@@ -286,48 +285,32 @@ class JavaTests(OneBroker, unittest.TestCase):
         self.assertIn("5000 records sent", said)
 
 
-class Pipeline:
-    """Copies a topic to another, each record once: reads, writes and commits within transactions, and goes back after each failure."""
+def copy(message_sets: Any, transaction: Any) -> None:
+    """What comes in goes out."""
+    for message_set in message_sets:
+        transaction.send_many("out", message_set.values())
 
-    def __init__(self, address: str, name: str, count: int) -> None:
-        self.address, self.name, self.count = address, name, count
-        self.done = False
-        self.failures = 0
 
-    async def run(self) -> None:
-        """Until it is `done`."""
-        group = ConsumerGroup(
-            reactor, self.address, "pipelines", ["in"],
-            auto_offset_reset="earliest", isolation_level="read_committed", auto_commit_interval_ms=None, **TIMES,
-        )  # fmt: skip
-        producer = Producer(reactor, self.address, transactional_id=self.name, delivery_timeout_ms=15_000, **TIMES)
-        while not self.done:
-            try:
-                sets = await group.poll(max_records=50, timeout_ms=200)
-                if not sets:
-                    continue
-                async with producer.transaction() as transaction:
-                    for each in sets:
-                        for value in each.values():
-                            transaction.send("out", value)
-                    await transaction.send_offsets(group)
-            except KlogError as error:
-                self.failures += 1
-                if isinstance(error, ProducerFenced):
-                    await producer.stopService()
-                    producer = Producer(reactor, self.address, transactional_id=self.name, delivery_timeout_ms=15_000, **TIMES)
-                while not self.done:
-                    try:
-                        await group.rewind()
-                        break
-                    except KlogError:
-                        await deferLater(reactor, 0.1, lambda: None)
-        await producer.stopService()
-        await group.stopService()
+def start_copiers(address: str) -> list[TransactionalProcessor]:
+    """Two processors of a group that copy ``in`` to ``out``, one by a name of its own."""
+    options: Any = {"auto_offset_reset": "earliest", "max_records": 50, "delivery_timeout_ms": 15_000, **TIMES}
+    copiers = [
+        TransactionalProcessor(reactor, address, "copiers", ["in"], copy, transactional_id=name, **options) for name in ("one", None)
+    ]
+    for copier in copiers:
+        copier.startService()
+    return copiers
+
+
+async def stop_copiers(copiers: list[TransactionalProcessor]) -> None:
+    """None of them has ended by itself."""
+    for copier in copiers:
+        assert copier.failure is None, copier.failure
+        await copier.stopService()
 
 
 class KillTests(TestCase):
-    """``kill -9`` of the broker, while two pipelines of a group copy."""
+    """``kill -9`` of the broker, while two processors of a group copy."""
 
     timeout = 600
 
@@ -345,8 +328,7 @@ class KillTests(TestCase):
             await make_topics(broker.address, **{"in": 4, "out": 2})
             count = 400 * (kills + 1)
             source = Producer(reactor, broker.address, delivery_timeout_ms=300_000, **TIMES)
-            pipelines = [Pipeline(broker.address, f"pipeline-{number}", count) for number in range(2)]
-            running = [Deferred.fromCoroutine(pipeline.run()) for pipeline in pipelines]
+            copiers = start_copiers(broker.address)
             for number in range(kills + 1):
                 values: list[bytes | None] = [b"%d" % (400 * number + index) for index in range(400)]
                 sending = source.send_many("in", values)
@@ -356,10 +338,7 @@ class KillTests(TestCase):
                     await deferToThread(broker.start)
                 await sending
             values = await read_committed(broker.address, "out", 2, count)
-            for pipeline in pipelines:
-                pipeline.done = True
-            for each in running:
-                await each
+            await stop_copiers(copiers)
             await source.stopService()
             self.assertEqual(sorted(int(value or b"") for value in values), list(range(count)), f"KLOG_SEED={seed}")
         finally:

@@ -1,6 +1,6 @@
 """Transactions over three klog brokers as processes, some of which are killed all the time; and together with Apache Kafka 3.9.2.
 
-* klog's pipelines (`tests.integration.test_transactions.Pipeline`) copy a topic within transactions, and so does Java's
+* klog's `TransactionalProcessor` copies a topic within transactions, and so does Java's
   ``transactional-message-copier``: the output is the input, each number once, for a reader of committed data.
 * In a cluster of two brokers of Kafka and one of klog a transaction is decided by the one kind of coordinator, which is killed before the
   markers can be written, and finished by the other.
@@ -34,7 +34,7 @@ from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.mixed_cluster import KAFKAS, KLOG, MixedCluster, wait_until
 from tests.integration.running import run_tool
-from tests.integration.test_transactions import TIMES, Pipeline, read_committed
+from tests.integration.test_transactions import TIMES, read_committed, start_copiers, stop_copiers
 from tests.integration.zookeepers import RealZooKeeper
 
 #: In `make soak`, too, which does more of it.
@@ -73,7 +73,7 @@ async def make_topics(address: str, **sizes: int) -> None:
 
 
 class KillTests(TestCase):
-    """``kill -9`` of one broker after the other, while two pipelines of a group copy."""
+    """``kill -9`` of one broker after the other, while two processors of a group copy."""
 
     timeout = 900
 
@@ -96,8 +96,7 @@ class KillTests(TestCase):
         try:
             await make_topics(cluster.bootstrap, **{"in": 4, "out": 3})
             source = Producer(reactor, cluster.bootstrap, delivery_timeout_ms=300_000, **TIMES)
-            pipelines = [Pipeline(cluster.bootstrap, f"pipeline-{number}", 0) for number in range(2)]
-            running = [Deferred.fromCoroutine(pipeline.run()) for pipeline in pipelines]
+            copiers = start_copiers(cluster.bootstrap)
             for number in range(kills + 1):
                 values: list[bytes | None] = [b"%d" % (RECORDS * number + index) for index in range(RECORDS)]
                 sending = source.send_many("in", values)
@@ -110,10 +109,7 @@ class KillTests(TestCase):
                 await sending
             count = RECORDS * (kills + 1)
             values = await read_committed(cluster.bootstrap, "out", 3, count)
-            for pipeline in pipelines:
-                pipeline.done = True
-            for each in running:
-                await each
+            await stop_copiers(copiers)
             await source.stopService()
             self.assertEqual(sorted(int(value or b"") for value in values), list(range(count)), f"KLOG_SEED={seed}")
             await self._nothing_is_open(cluster.bootstrap)

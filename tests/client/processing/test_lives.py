@@ -21,7 +21,7 @@ from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchReque
 from tests.committed_values import committed_values
 
 #: In CI.
-LIVES = int(os.environ.get("KLOG_LIVES", "8"))
+LIVES = int(os.environ.get("KLOG_LIVES", "4"))
 IN, OUT = 3, 2
 SETTINGS = {
     "offsets.topic.num.partitions": "2",
