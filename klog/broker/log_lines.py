@@ -27,8 +27,9 @@ from twisted.python.logfile import LogFile
 #: Paths and what they are called; the longer path stands before the shorter one.
 SUBSYSTEMS = (
     ("klog.broker.groups", "groups"),
-    # Of groups, as long as there is no other coordinator.
-    ("klog.broker.coordinators", "groups"),
+    ("klog.broker.transactions", "transactions"),
+    # Of groups and of transactions; its lines name the topic.
+    ("klog.broker.coordinators", "coordinators"),
     ("klog.broker.handlers", "requests"),
     ("klog.broker.dispatch", "requests"),
     ("klog.broker.purgatory", "requests"),
