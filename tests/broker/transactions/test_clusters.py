@@ -309,6 +309,29 @@ class TransactionClusterTests(TransactionClusterCase):
         self.until_state(_S.COMPLETE_ABORT, most_s=90)
         self.assertEqual(self.stable(*P), [True] * 3)
 
+    def test_a_partition_without_a_leader(self) -> None:
+        """It gets its marker when somebody leads it again; till then the transaction is not complete, whoever coordinates it."""
+        producer = self.producer()
+        before = self.coordinator_of()
+        away = next(number for number in (1, 2, 3) if number != before)
+        self.cluster.create_topic("alone", assignments={0: [away]})
+        alone = TopicPartition("alone", 0)
+        self.assertEqual(self.retry(lambda: producer.add(P[0], alone)), ErrorCode.NONE)
+        self.assertEqual(
+            (self.retry(lambda: producer.produce(P[0], sequence=0)), producer.produce(alone)), (ErrorCode.NONE, ErrorCode.NONE)
+        )
+        self.cluster.kill(away)
+        self.until(lambda: self.cluster.leader(*alone) == -1)
+        self.end_transaction(producer)
+        self.until_state(_S.PREPARE_COMMIT)
+        self.cluster.stop_broker(before)
+        self.until(lambda: before not in self.cluster.running)
+        for number in (before, away):
+            self.cluster.start_broker(number)
+        self.until_state(_S.COMPLETE_COMMIT)
+        self.assertEqual(self.stable(alone), [True])
+        self.assertEqual(self.log(alone).end_offset, 2)
+
     def test_the_topic_goes(self) -> None:
         """Of a topic that was deleted nothing is left to be marked."""
         self.cluster.create_topic("gone", assignments={0: [2, 3, 1]})
