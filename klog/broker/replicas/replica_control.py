@@ -198,7 +198,12 @@ class ReplicaControl:
     async def _host(self, told: Sequence[PartitionTold], outcomes: Outcomes) -> None:
         """Have a log for each of these; where that cannot be the outcome says so."""
         # A new topic's configurations were written before the topic: when everything written is seen, they are.
-        await self._coordination.sync()
+        try:
+            await self._coordination.sync()
+        except Exception as why:
+            # Our session is over; the controller says all of it again when we are registered anew.
+            self._log.warn("what the controller says is not taken, since our registration ends: {why}", why=str(why))
+            raise Refused(ErrorCode.STALE_BROKER_EPOCH) from why
         by_topic: dict[tuple[str, bytes], list[int]] = {}
         for one in told:
             by_topic.setdefault((one.topic, one.topic_id), []).append(one.partition)
@@ -256,12 +261,17 @@ class ReplicaControl:
         self._tell(interrupted)
         following: list[tuple[Partition, PartitionTold]] = []
         for one, partition in found:
-            if one.leader == self._environment.us:
-                outcomes[one.topic, one.partition] = self._lead(partition, one)
-            else:
-                self._partitions.hide_led(partition)
-                partition.become_follower(one)
-                following.append((partition, one))
+            try:
+                if one.leader == self._environment.us:
+                    outcomes[one.topic, one.partition] = self._lead(partition, one)
+                else:
+                    self._partitions.hide_led(partition)
+                    partition.become_follower(one)
+                    following.append((partition, one))
+            except Exception:
+                # It costs the others nothing.
+                self._log.failure("a mistake in giving {name} its role", name=partition.topic_partition)
+                outcomes[one.topic, one.partition] = ErrorCode.UNKNOWN_SERVER_ERROR
         for partition, one in following:
             if one.leader >= 0:
                 self._fetchers.follow(partition, one.leader, one.leader_epoch)

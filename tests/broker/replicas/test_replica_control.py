@@ -6,12 +6,15 @@ import dataclasses
 import errno
 from typing import Any
 
-from klog.broker.replicas.partition import Role
+from twisted.internet.defer import Deferred, succeed
+
+from klog.broker.replicas.partition import Partition, Role
 from klog.broker.replicas.replica_control import Refused
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.replication.control import PartitionStop
 from klog.storage.partition_metadata import read_partition_metadata, write_partition_metadata
+from klog.zookeeper.errors import SessionExpiredException
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of
 
@@ -80,6 +83,21 @@ class RolesTests(ControlledCase):
         self.say(self.told(2, 1))
         self.assertTrue(partition.ended)
         self.assertEqual(partition.end_offset, 0)
+
+    def test_a_mistake_in_one_of_them(self) -> None:
+        """The others have their roles all the same."""
+        become_leader = Partition.become_leader
+
+        def mutated(partition: Partition, *more: Any) -> None:
+            if partition.topic_partition.topic == "t":
+                raise ValueError("no")
+            become_leader(partition, *more)
+
+        self.patch(Partition, "become_leader", mutated)
+        outcomes = self.say(self.told(1, 0), self.told(1, 0, topic="u"), self.told(2, 0, topic="v"))
+        self.assertEqual(outcomes, {("t", 0): ErrorCode.UNKNOWN_SERVER_ERROR, ("u", 0): ErrorCode.NONE, ("v", 0): ErrorCode.NONE})
+        self.assertEqual((self.partition("u").role, self.fetchers.following), (Role.LEADS, {"v-0": (2, 0)}))
+        self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
 
     def test_nobody_leads(self) -> None:
         self.say(self.told(-1, 0))
@@ -342,6 +360,22 @@ class SessionTests(ControlledCase):
         self.coordination.epochs[1] = EPOCH + 5
         self.assertEqual(self.say(self.told(1, 3), broker_epoch=EPOCH + 5), {("t", 0): ErrorCode.NONE})
         self.assertEqual(self.partition().leader_epoch, 3)
+
+    def test_the_session_ends_while_configurations_are_waited_for(self) -> None:
+        """Nothing is taken, and whoever comes next has its turn; it is no mistake of klog's."""
+        waiting: list[Deferred[None]] = []
+
+        def sync() -> Deferred[None]:
+            waiting.append(Deferred())
+            return waiting[-1]
+
+        self.patch(self.coordination, "sync", sync)
+        telling = self.control.leader_and_isr(1, EPOCH, [self.told(1, 0)])
+        [one] = waiting
+        one.errback(SessionExpiredException(operation="sync"))
+        self.assertEqual(self.failureResultOf(telling, Refused).value.code, ErrorCode.STALE_BROKER_EPOCH)
+        self.patch(self.coordination, "sync", lambda: succeed(None))
+        self.lead()
 
     def test_settings_that_changed_meanwhile(self) -> None:
         self.lead()
