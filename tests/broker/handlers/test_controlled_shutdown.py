@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from klog.broker.handlers.controlled_shutdown import ControlledShutdownHandler
-from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse
-from tests.broker.replicas.controlled_rig import ControlledCase
+from tests.broker.handlers.asked_of_controller import AskedOfController
 
 
-class ControlledShutdownTests(ControlledCase):
+class ControlledShutdownTests(AskedOfController.Case):
     """The handler."""
 
-    def answer(self, version: int = 3) -> Any:
-        handler = ControlledShutdownHandler(self.coordination, self.between)
-        return self.successResultOf(self.ask(handler, version, ControlledShutdownRequest(broker_id=2, broker_epoch=50)))
-
-    def test_handed_on(self) -> None:
-        """In every version, with what the broker says of itself."""
-        self.coordination.answer = ControlledShutdownResponse()
-        for version in range(3 + 1):
-            self.assertEqual(self.answer(version).error_code, 0)
-            self.assertEqual(self.coordination.asked[-1].broker_id, 2)
-        self.assertEqual(len(self.coordination.asked), 3 + 1)
-
-    def test_refused(self) -> None:
-        """Another broker is the controller; and who is no broker is not even heard."""
-        self.assertEqual(self.answer().error_code, ErrorCode.NOT_CONTROLLER)
-        self.coordination.answer = KlogError(ErrorCode.STALE_BROKER_EPOCH)
-        self.assertEqual(self.answer().error_code, ErrorCode.STALE_BROKER_EPOCH)
-        self.listener_name = "CLIENTS"
-        self.assertEqual(self.answer().error_code, ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
-        self.assertEqual(len(self.coordination.asked), 2)
+    handler_type = ControlledShutdownHandler
+    request_type = ControlledShutdownRequest
+    response_type = ControlledShutdownResponse
+    most_version = 3
