@@ -1,7 +1,7 @@
 """``kafka-reassign-partitions`` moves the partitions of three klog brokers: generate, execute, throttle, verify, list, cancel; and by
 ``/admin/reassign_partitions``, as tools up to 2.8 can (``--zookeeper``).
 
-The tool is of 3.9.2; in `make soak` of 2.8.2 and 4.3.1, too.
+The tool is of 3.9.2; in `make soak` of 2.8.2 and 4.3.1, too, and klog's own command does what it is for.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ReassignTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        for version in {*VERSIONS, OLD}:
+        for version in VERSIONS:
             peers.kafka(version)
         cls.zookeeper = RealZooKeeper.of_class(cls)
         cls.cluster = ClusterBrokers(cls.zookeeper.connect + "/moves", settings=SETTINGS)
@@ -143,6 +143,7 @@ class ReassignTests(unittest.TestCase):
             self.check(name, wanted)
             self.assertIn("No partition reassignments found", self.tool(version, "--list"))
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_other_counts_of_copies(self) -> None:
         for version in VERSIONS:
             name = f"counted-{version.replace('.', '-')}"
@@ -172,6 +173,7 @@ class ReassignTests(unittest.TestCase):
             self.assertEqual((self.configs("topic", name), self.configs("broker", "3")), ({}, {}))
             self.assertIn("No partition reassignments found", self.tool(version, "--list"))
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_the_throttle_holds(self) -> None:
         """Ten megabytes at a megabyte a second, within a tenth."""
         name = "rated"
@@ -190,6 +192,7 @@ class ReassignTests(unittest.TestCase):
         self.check(name, {0: [2]})
         self.assertEqual(self.configs("topic", name), {})
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_by_zookeeper(self) -> None:
         name = "by-zookeeper"
         self.create(name, [[1, 2], [2, 3]])
@@ -202,6 +205,7 @@ class ReassignTests(unittest.TestCase):
         disk.wait_for("the request is done with", lambda: self.keeper.exists("/admin/reassign_partitions") is None)
         self.assertEqual(run_warm(OLD, "reassign-partitions", *where, "--verify").count("is complete"), 2)
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_bad_input(self) -> None:
         name = "unmoved"
         self.create(name, [[1, 2]])
@@ -218,6 +222,7 @@ class ReassignTests(unittest.TestCase):
         self.assertEqual(ended.code, code, ended.remarks)
         return ended
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_klogs_command(self) -> None:
         """A plan that moves nothing, a topic that gets more copies and fewer, a broker that is drained, and everything even again."""
         name = "by-klog"
@@ -239,6 +244,7 @@ class ReassignTests(unittest.TestCase):
         self.assertEqual((counts, sorted(each for brokers in self.holders(name).values() for each in brokers)), ([1, 1, 1], [1, 2, 3]))
         self.assertIn("Nothing is moving", self.klog("cluster", "reassign").text + self.klog("cluster", "reassign").remarks)
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_interrupted_and_gone_on(self) -> None:
         """SIGINT ends the command and not the move, nor its throttle; called again it waits for both."""
         name = "interrupted"

@@ -450,7 +450,7 @@ class FailOverTests(MovingCase):
         self.assertEqual(self.state().leader_epoch, epoch)
 
     def test_ends_whatever_dies(self) -> None:
-        for seed in range(60):
+        for seed in range(25):
             self.setUp()
             self._one_life(random.Random(seed), seed)
 
