@@ -79,7 +79,7 @@ class Execution:
 class Layout:
     """Where partitions lie, and where they are going to.
 
-    :ivar now: brokers that have them, all of them.
+    :ivar now: brokers that have them, without those that only come.
     :ivar places: as `now`, but of those that move, where they go.
     :ivar racks: of live brokers.
     """
@@ -117,6 +117,8 @@ async def layout(admin: Admin, topics: Iterable[str] | None = None) -> Layout:
     described = (await admin.describe_topics(topics)).check()
     now = {TopicPartition(topic.name, one.partition): tuple(one.replicas) for topic in described.values() for one in topic.partitions}
     moving = await admin.list_reassignments()
+    # Who is on its way does not have it yet: of what is begun again the same copies are to be made.
+    now |= {name: tuple(each for each in now[name] if each not in move.adding) for name, move in moving.items() if name in now}
     goals = {name: tuple(each for each in move.replicas if each not in move.removing) for name, move in moving.items() if name in now}
     cluster = await admin.describe_cluster()
     return Layout(now, {**now, **goals}, {node.node_id: node.rack for node in cluster.nodes})

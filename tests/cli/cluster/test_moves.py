@@ -25,6 +25,7 @@ from klog.cli.cluster.moves import (
     largest,
     parse_moves,
     plan_moves,
+    set_throttle,
     throttle_changes,
 )
 from klog.cli.exit_codes import CommandFailed, Exit
@@ -32,6 +33,7 @@ from klog.cli.main import run
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import (
     ClusterDescription,
+    ConfigResource,
     LogDirDescription,
     NodeDescription,
     Outcomes,
@@ -287,3 +289,18 @@ class LiveTests(SynchronousTestCase):
         code, _, _ = self.klog("reassign", "t:0=3,4", "--execute")
         self.assertEqual(code, 0)
         self.assertEqual(self.lies()[0], (3, 4))
+
+    def test_a_throttle_of_a_command_that_was_interrupted_goes_with_the_next_one(self) -> None:
+        """Which finds the move under way, and its copies."""
+        self.cluster.cut(3, others=[1])
+        self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--no-wait")[0], 0)
+        copies = {(TopicPartition("t", 0), 3)}
+        self.with_admin(None, lambda admin: set_throttle(admin, copies, {TopicPartition("t", 0): (1, 2)}, 1_000_000))
+        self.cluster.join()
+        self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "1000000")[0], 0)
+        resources = [ConfigResource.topic("t"), ConfigResource.broker(3)]
+        found = self.with_admin(None, lambda admin: admin.describe_configs(resources)).check()
+        values = [
+            entry.value for entries in found.values() for entry in entries.values() if "throttled" in entry.name and not entry.is_default
+        ]
+        self.assertEqual(values, [])
