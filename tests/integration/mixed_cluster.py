@@ -20,6 +20,7 @@ import pathlib
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
@@ -144,9 +145,8 @@ class MixedCluster:
         try:
             self.start(self._first)
             wait_until(lambda: self.controller() == self._first, "the first broker is the controller")
-            for number in self._brokers:
-                if number != self._first:
-                    self.start(number)
+            with ThreadPoolExecutor(len(BROKERS)) as pool:
+                list(pool.map(self.start, [number for number in self._brokers if number != self._first]))
             wait_until(lambda: all(map(self._knows_all, self._brokers)), "all brokers know each other")
         except BaseException:
             self._end()
