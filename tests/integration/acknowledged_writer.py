@@ -73,19 +73,26 @@ class AcknowledgedWriter:
         from confluent_kafka import Producer
 
         producer = Producer(self._settings)
+        # What is shorter than a millisecond is no pause to librdkafka.
+        at_once = max(1, self._rate // 500)
         while not self._is_ending.is_set():
-            number = self.sent
-            try:
-                producer.produce(
-                    self._topic,
-                    b"%d" % number,
-                    partition=number % self._partitions,
-                    on_delivery=lambda error, message, number=number: self._delivered(number, error, message),
-                )
-                self.sent += 1
-            except BufferError:
-                producer.poll(0.1)
-            producer.poll(1 / self._rate)
+            until_s = time.monotonic() + at_once / self._rate
+            for _ in range(at_once):
+                number = self.sent
+                try:
+                    producer.produce(
+                        self._topic,
+                        b"%d" % number,
+                        partition=number % self._partitions,
+                        on_delivery=lambda error, message, number=number: self._delivered(number, error, message),
+                    )
+                    self.sent += 1
+                except BufferError:
+                    producer.poll(0.1)
+            # It returns as soon as anything was acknowledged.
+            producer.poll(max(0.0, until_s - time.monotonic()))
+            while (left_s := until_s - time.monotonic()) > 0:
+                producer.poll(max(0.001, left_s))
         producer.flush(130)
 
     def _delivered(self, number: int, error: Any, message: Any) -> None:

@@ -42,8 +42,8 @@ OFFSETS_PARTITIONS = 6
 ASSIGNMENT: Mapping[int, list[int]] = {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]}
 CLIENTS = ("confluent", "klog", "aiokafka", f"java-{VERSION}") if peers.SOAK else ("confluent", "klog")
 ROUNDS = int(os.environ.get("KLOG_MIGRATION_ROUNDS", "5" if peers.SOAK else "1"))
-#: Records a second, or more where answers come fast.
-RATE = 1_500 if peers.SOAK else 500
+#: Records a second.
+RATE = 2_500 if peers.SOAK else 500
 #: What `make soak` wants to have moved.
 RECORDS = 1_000_000 if peers.SOAK and ROUNDS >= 5 else 0
 
