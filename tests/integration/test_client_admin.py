@@ -500,11 +500,26 @@ class SpeedTests(SynchronousTestCase):
                 self.assertLessEqual(shape.seconds, 1, (broker, shape))
 
 
-class KlogTests(AdminCases, TestCase):
+class ScramCases(AdminCases):
+    """Of brokers that keep users of SCRAM and take changes of them from everybody."""
+
+    async def test_scram(self) -> None:
+        admin = self.admin
+        await admin.set_scram_password("anna", "secret")
+        found = await self.heard(lambda: admin.describe_scram_users(["anna", "nobody"]), lambda found: "anna" in found.done)
+        self.assertEqual([(each.mechanism.name, each.iterations) for each in found["anna"]], [("SCRAM_SHA_256", 4096)])
+        self.assertEqual(code_of(found, "nobody"), ErrorCode.RESOURCE_NOT_FOUND)
+        await admin.delete_scram_password("anna")
+        with self.assertRaises(KlogError) as caught:
+            await admin.delete_scram_password("anna")
+        self.assertEqual(caught.exception.code, ErrorCode.RESOURCE_NOT_FOUND)
+
+
+class KlogTests(ScramCases, TestCase):
     """klog."""
 
 
-class Kafka4Tests(AdminCases, TestCase):
+class Kafka4Tests(ScramCases, TestCase):
     """Apache Kafka 4.3.1."""
 
     version = "4.3.1"
@@ -525,17 +540,6 @@ class Kafka4Tests(AdminCases, TestCase):
         self.assertEqual(await admin.list_acls(AclFilter(principal="User:anna")), [read])
         everything = AclFilter(name="rights")
         self.assertEqual((await admin.delete_acls([everything]))[everything], (read, deny))
-
-    async def test_scram(self) -> None:
-        admin = self.admin
-        await admin.set_scram_password("anna", "secret")
-        found = await self.heard(lambda: admin.describe_scram_users(["anna", "nobody"]), lambda found: "anna" in found.done)
-        self.assertEqual([(each.mechanism.name, each.iterations) for each in found["anna"]], [("SCRAM_SHA_256", 4096)])
-        self.assertEqual(code_of(found, "nobody"), ErrorCode.RESOURCE_NOT_FOUND)
-        await admin.delete_scram_password("anna")
-        with self.assertRaises(KlogError) as caught:
-            await admin.delete_scram_password("anna")
-        self.assertEqual(caught.exception.code, ErrorCode.RESOURCE_NOT_FOUND)
 
     async def test_config_resources(self) -> None:
         await self.topic("has-settings")

@@ -64,9 +64,14 @@ class ClusterTests(MemoryCase):
         found = self.until(self.admin.describe_producers([where, nowhere]))
         self.assertEqual((found[where], code_of(found, nowhere)), ((), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
 
-    def test_what_klog_does_not_have(self) -> None:
-        for call in (self.admin.describe_scram_users,):
-            self.assertEqual(self.refused(call()).code, ErrorCode.UNSUPPORTED_VERSION)
+    def test_users_of_scram(self) -> None:
+        self.assertEqual(self.until(self.admin.describe_scram_users()).done, {})
+        self.until(self.admin.set_scram_password("anna", "secret", iterations=5000))
+        found = self.until(self.admin.describe_scram_users(["anna", "nobody"]))
+        self.assertEqual([(each.mechanism.name, each.iterations) for each in found["anna"]], [("SCRAM_SHA_256", 5000)])
+        self.assertEqual(code_of(found, "nobody"), ErrorCode.RESOURCE_NOT_FOUND)
+        self.until(self.admin.delete_scram_password("anna"))
+        self.assertEqual(self.refused(self.admin.delete_scram_password("anna")).code, ErrorCode.RESOURCE_NOT_FOUND)
 
 
 class AnswerTests(FakeCase):
