@@ -18,6 +18,8 @@ from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.cluster.uncontrolled import Uncontrolled
 from klog.errors import ErrorCode, KlogError
+from klog.net.authentication import SaslPolicy, SaslSession
+from klog.net.principal import Principal
 from klog.span import join_parts
 from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsResponse
@@ -57,6 +59,16 @@ class InterBrokerGuardTests(SynchronousTestCase):
         self.assertEqual([gate.may_replicate(by("PLAINTEXT"), 2, epoch) for epoch in (None, 50, 49, 51, -1)], [True, True] + 3 * [False])
         del coordination.epochs[2]
         self.assertEqual([gate.may_replicate(by("PLAINTEXT"), 2, epoch) for epoch in (None, 50, -1)], 3 * [False])
+
+    def test_who_comes_as_somebody_else(self) -> None:
+        """Where the listener asks by SASL who comes."""
+        gate = InterBrokerGuard(ControlledCoordination(), "INSIDE", brokers=[Principal("User", "broker")])
+        for name, is_broker in (("broker", True), ("alice", False), ("Broker", False), ("ANONYMOUS", False)):
+            connection = by("INSIDE")
+            connection.sasl = SaslSession(SaslPolicy({}), lambda: 0.0, lambda principal: None, lambda reason: None)
+            connection.principal = Principal("User", name)
+            said = [gate.may_control(connection), gate.may_ask_controller(connection), gate.may_replicate(connection, 2, 50)]
+            self.assertEqual(said, 3 * [is_broker], name)
 
     def test_alone(self) -> None:
         """Nobody controls; who says that it is a broker is told by the partitions that it is no replica."""

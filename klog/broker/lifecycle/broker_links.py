@@ -23,6 +23,7 @@ from twisted.internet.defer import Deferred
 from klog.net.broker_connection import BrokerConnection
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.inter_broker import InterBrokerClient
+from klog.net.principal import Principal
 from klog.replication.inter_broker_versions import RequestVersions, client_id
 from klog.wire.schema import Message
 
@@ -79,6 +80,12 @@ class BrokerLinks:
     def listener(self) -> str:
         """Name of the brokers' listener."""
         return self._brokers.listener
+
+    @property
+    def principals(self) -> list[Principal]:
+        """As whom brokers come to each other, where their listeners ask."""
+        logins = [client.login for client in (self._brokers, self._control_plane) if client.login is not None]
+        return [Principal("User", login.username) for login in logins]
 
     @property
     def control_listener(self) -> str:

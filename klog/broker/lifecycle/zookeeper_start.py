@@ -34,6 +34,7 @@ from klog.broker.lifecycle.replication import Replication
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.replicas.unclean_start import UncleanStartRule
+from klog.broker.security.super_users import super_users
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.controller_settings import BrokerControllerSettings
 from klog.broker.settings.settings import BrokerSettings
@@ -288,7 +289,8 @@ class ZooKeeperStart:
         self._tell_of_strays(directories)
         partitions.load(failed)
         links = links_of(broker)
-        between = InterBrokerGuard(coordination, links.listener, links.control_listener)
+        brokers = [*links.principals, *super_users(settings)]
+        between = InterBrokerGuard(coordination, links.listener, links.control_listener, brokers)
         broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}

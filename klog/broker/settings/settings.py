@@ -55,7 +55,9 @@ _SECURITY = frozenset(
 )
 _CLUSTER_WIDE_LISTENER = frozenset({"max.connections", "max.connection.creation.rate", "num.network.threads"})
 #: Settings of Kafka's authorizers and helpers, which its own table does not name.
-_ALSO_KNOWN = frozenset({"super.users", "allow.everyone.if.no.acl.found"})
+_ALSO_KNOWN = frozenset({"allow.everyone.if.no.acl.found"})
+#: The same, and honoured (`klog.broker.security.super_users`).
+_SUPER_USERS = "super.users"
 
 
 class BrokerSettings:
@@ -292,7 +294,7 @@ class BrokerSettings:
             if setting is None:
                 if name in _ALSO_KNOWN:
                     unused.append(name)
-                else:
+                elif name != _SUPER_USERS:
                     self.warnings.append(unknown_name_sentence(name, BROKER_SETTINGS))
                 continue
             setting.parse(text)

@@ -40,10 +40,15 @@ class StartTests(SynchronousTestCase):
 
     def test_known_names_without_effect_are_one_warning(self) -> None:
         settings = BrokerSettings(
-            {"num.io.threads": "8", "zookeeper.max.in.flight.requests": "9", "background.threads": "4", "super.users": "u"}
+            {
+                "num.io.threads": "8",
+                "zookeeper.max.in.flight.requests": "9",
+                "background.threads": "4",
+                "allow.everyone.if.no.acl.found": "true",
+            }
         )
         [warning] = settings.warnings
-        self.assertIn("background.threads, num.io.threads, super.users, zookeeper.max.in.flight.requests", warning)
+        self.assertIn("allow.everyone.if.no.acl.found, background.threads, num.io.threads, zookeeper.max.in.flight.requests", warning)
 
     def test_unknown_names(self) -> None:
         self.assertEqual(
