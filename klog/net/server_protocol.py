@@ -7,7 +7,8 @@ out before they are answered. Answers come back with `answer` (which says what m
 `send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
 
 On a listener that asks for SASL, requests are handed out one by one until the client has shown who he is, and none that does not belong
-there (`klog.net.authentication`); afterwards the connection is as any other, until its session ends.
+there (`klog.net.authentication`); afterwards the connection is as any other, until its session ends or it shows again who it is: a
+SaslHandshake is a run of its own, and what stands behind it is handed out one by one again.
 
 A client's mistake is one line in the log and the end of the connection, after the answers to what it asked before; the line says what it
 looked like (a TLS hello, HTTP, an impossible length).
@@ -27,7 +28,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding
-from klog.net.authentication import MAX_FRAME_BYTES, AuthenticationRefused, SaslPolicy, SaslSession
+from klog.net.authentication import MAX_FRAME_BYTES, SASL_HANDSHAKE, AuthenticationRefused, SaslPolicy, SaslSession
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
@@ -344,6 +345,8 @@ class BrokerProtocol(protocol.Protocol):
 
     def _are_one_run(self, requests: Sequence[Request]) -> bool:
         """Whether `_next_run` would give all of these, more than one, at once; most of what is long is."""
+        if self._session is not None and any(request.api_key == SASL_HANDSHAKE for request in requests):
+            return False
         if len(requests) <= _RUN_OF_OTHERS:
             return not any(request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED for request in requests)
         return len(requests) <= self._max_in_flight and all(request.repeat is not None for request in requests)
@@ -405,7 +408,19 @@ class BrokerProtocol(protocol.Protocol):
         self._tell("closed", reason)
         self._pause(Pause.ENDING)
         self._frames.discard()
-        self._session_timer = self._connections.clock.callLater(self._sasl.failure_delay_ms / 1000, self._close_when_answered)
+        self._session_timer = self._connections.clock.callLater(self._sasl.failure_delay_ms / 1000, self._told)
+
+    def _told(self) -> None:
+        """The refusal had its time. What waited before it goes on waiting, but not beyond the end of the session that it belongs to."""
+        self._session_timer = None
+        self._close_when_answered()
+        session, sasl = self._session, self._sasl
+        assert session is not None and sasl is not None
+        if session.ends_at is not None and self._server.in_flight and not self._lost:
+            clock = self._connections.clock
+            # The answer that is due just now still leaves.
+            rest = max(session.ends_at - clock.seconds(), sasl.failure_delay_ms / 1000, 0.1)
+            self._session_timer = clock.callLater(rest, self._session_ended)
 
     def _hand_out_one_by_one(self, session: SaslSession, requests: Sequence[Request]) -> None:
         """Each may decide whether the next one is taken."""
@@ -446,7 +461,14 @@ class BrokerProtocol(protocol.Protocol):
 
     def _hand_out_held(self) -> None:
         """Hand out what was read, run by run, as long as nothing is against it."""
+        session = self._session
         while self._held and (self._pauses is _NONE or not self._pauses & _HOLDING):
+            if session is not None and not session.is_open:
+                rest: list[Request] = []
+                while self._held:
+                    rest.append(self._held.popleft())
+                self._hand_out_one_by_one(session, rest)
+                break
             self._hand_out(self._next_run())
         if self._held:
             self._pause(Pause.HELD)
@@ -458,7 +480,9 @@ class BrokerProtocol(protocol.Protocol):
         others = 0
         while self._held and others < _RUN_OF_OTHERS and len(run) < self._max_in_flight:
             request = self._held.first
-            if request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED:
+            if (request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED) or (
+                request.api_key == SASL_HANDSHAKE and self._session is not None
+            ):
                 # Alone.
                 return run or [self._held.popleft()]
             self._held.popleft()

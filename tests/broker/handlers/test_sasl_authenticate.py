@@ -232,3 +232,26 @@ class SessionTests(SaslFixture):
         client.send(beat)
         self.broker.advance(1)
         self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
+
+    def test_what_stands_in_one_read_behind_a_failure_is_not_taken(self) -> None:
+        """Though the first of that read came while the session was open."""
+        wrong = token(Plain("alice", "wrong").first())
+        for requests, answered in (((handshake(), wrong, METADATA), 2), ((handshake("NONE"), METADATA), 1), ((handshake(), METADATA), 1)):
+            client = self.come_in_for_a_while()
+            self.broker.advance(5)
+            client.send(*requests)
+            self.broker.advance(1)
+            self.assertEqual((len(client.receive()), client.scripted.disconnected), (answered, True))
+
+    def test_a_failure_does_not_lengthen_the_session(self) -> None:
+        """What waited before it is cut off at the session's end all the same."""
+        self.broker.create_topics({"t": 1})
+        client = self.come_in_for_a_while()
+        self.broker.advance(5)
+        wanted = FetchTopic(topic="t", partitions=[FetchPartition(partition=0, fetch_offset=0, partition_max_bytes=1000)])
+        client.send((FetchRequest(max_wait_ms=300000, min_bytes=1, topics=[wanted]), 11), handshake("NONE"))
+        self.broker.advance(56)
+        self.assertTrue(client.scripted.disconnected)
+        self.broker.put("t", [b"secret"])
+        self.broker.advance(1)
+        self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
