@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from klog.broker.handler import RequestContext
-from klog.broker.security.scram_users import MECHANISMS, parse_credential
+from klog.broker.security.scram_users import MECHANISMS, usable_credential
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.describe_user_scram_credentials import (
@@ -55,7 +55,7 @@ def _infos(configs: Mapping[str, str]) -> list[CredentialInfo]:
         if text is None:
             continue
         try:
-            infos.append(CredentialInfo(mechanism=number, iterations=parse_credential(text).iterations))
+            infos.append(CredentialInfo(mechanism=number, iterations=usable_credential(mechanism, text).iterations))
         except ValueError:
             # Nobody gets in by it (`ScramUsers`), so it is none.
             continue

@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import binascii
 import enum
+import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -20,6 +21,8 @@ from klog.net.sasl import HASHES, MIN_ITERATIONS, ScramCredential
 
 #: More are refused where a password is set (``ScramControlManager``).
 MAX_ITERATIONS = 16384
+#: What others have written is taken as far as Kafka's tools can read it.
+_MOST_ITERATIONS = 2**31 - 1
 _FIELDS = ("salt", "stored_key", "server_key", "iterations")
 
 
@@ -64,9 +67,21 @@ def parse_credential(text: str) -> ScramCredential:
         iterations = int(fields["iterations"])
     except (KeyError, binascii.Error, ValueError):
         raise ValueError("a field is missing, or is neither base64 nor a number") from None
-    if not salt or not stored_key or not server_key or iterations < MIN_ITERATIONS:
-        raise ValueError(f"a field is empty, or there are fewer than {MIN_ITERATIONS} iterations")
+    if not salt or not stored_key or not server_key or not MIN_ITERATIONS <= iterations <= _MOST_ITERATIONS:
+        raise ValueError(f"a field is empty, or there are fewer than {MIN_ITERATIONS} iterations or more than {_MOST_ITERATIONS}")
     return ScramCredential(salt, iterations, stored_key, server_key)
+
+
+def usable_credential(mechanism: str, text: str) -> ScramCredential:
+    """Out of what is kept under the name of `mechanism`.
+
+    :raises ValueError: nobody gets in by it: it is no credential, or one of another mechanism.
+    """
+    credential = parse_credential(text)
+    length = hashlib.new(HASHES[mechanism]).digest_size
+    if len(credential.stored_key) != length or len(credential.server_key) != length:
+        raise ValueError(f"its keys are not of {length} bytes")
+    return credential
 
 
 class ScramUsers:
@@ -90,8 +105,7 @@ class ScramUsers:
         if text is None:
             return None
         try:
-            credential = parse_credential(text)
-            _check_lengths(mechanism, credential)
+            credential = usable_credential(mechanism, text)
         except ValueError as error:
             key = (mechanism, name, text)
             if key not in self._told and len(self._told) < _MOST_TOLD:
@@ -103,9 +117,3 @@ class ScramUsers:
 
 #: Damaged credentials that are told of.
 _MOST_TOLD = 100
-
-
-def _check_lengths(mechanism: str, credential: ScramCredential) -> None:
-    length = {"SCRAM-SHA-256": 32, "SCRAM-SHA-512": 64}[mechanism]
-    if len(credential.stored_key) != length or len(credential.server_key) != length:
-        raise ValueError(f"its keys are not of {length} bytes")

@@ -24,3 +24,15 @@ class DescribeTests(SaslFixture):
                 [(result.user, [(info.mechanism, info.iterations) for info in result.credential_infos]) for result in answer.results],
                 [("c", [(1, 5000)])],
             )
+
+    def test_a_damaged_credential_does_not_hide_the_others(self) -> None:
+        """Somebody else may have written it to ZooKeeper: with more iterations than fit into an answer, or with keys of a wrong length."""
+        coordination = self.broker.broker.coordination
+        assert coordination is not None
+        kept = format_credential(scram_credential("SCRAM-SHA-256", "p", b"salt", 5000))
+        coordination.alter_user_configs("a", {"SCRAM-SHA-256": kept.replace("iterations=5000", "iterations=99999999999")}, ())
+        coordination.alter_user_configs("b", {"SCRAM-SHA-512": kept}, ())
+        coordination.alter_user_configs("c", {"SCRAM-SHA-256": kept}, ())
+        self.broker.run()
+        answer = self.admin().ask(DescribeUserScramCredentialsRequest(users=None), 0)
+        self.assertEqual([result.user for result in answer.results], ["c"])
