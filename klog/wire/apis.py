@@ -124,21 +124,21 @@ REQUESTS: tuple[type[Message], ...] = (
     EndTxnRequest,
     WriteTxnMarkersRequest,
     TxnOffsetCommitRequest,
+    SaslHandshakeRequest,
+    SaslAuthenticateRequest,
+    DescribeClientQuotasRequest,
+    DescribeUserScramCredentialsRequest,
+    AlterUserScramCredentialsRequest,
     DescribeTransactionsRequest,
     ListTransactionsRequest,
 )
 
 #: What only klog's clients speak.
 CLIENTS_ONLY: tuple[type[Message], ...] = (
-    SaslHandshakeRequest,
     DescribeAclsRequest,
     CreateAclsRequest,
     DeleteAclsRequest,
-    SaslAuthenticateRequest,
     ElectLeadersRequest,
-    DescribeClientQuotasRequest,
-    DescribeUserScramCredentialsRequest,
-    AlterUserScramCredentialsRequest,
 )
 
 #: What brokers speak among themselves, and no handler of klog's answers: declared, not announced. A handler moves its own up to `REQUESTS`.

@@ -132,7 +132,6 @@ class WrongTests(OnBroker):
         ("cat -b BROKER -P -t there -z lzma", 2, "lzma"),
         ("cat -b BROKER -P -t there -p 9 /etc/hostname", 1, "9"),
         ("cat -b BROKER -P -t there -H =x", 2, "=x"),
-        ("cat -b BROKER -P -t there -X transactional.id=t", 2, "transactional.id"),
         ("cat -b BROKER -P -t there /nonexistent", 4, "/nonexistent"),
         ("cat -b BROKER -P -t there -l /nonexistent", 4, "/nonexistent"),
         ("cat -b BROKER -P -t bad/name /etc/hostname", 1, "bad/name"),

@@ -46,7 +46,8 @@ class QuotaTests(SynchronousTestCase):
             quota.record(size, now_s)
             total += size
             now_s += pause_s
-        self.assertLessEqual(total, most * 1.1 * 100 + most + max(sizes))
+        # An answer that is larger than all windows may hold is waited for until the windows are over.
+        self.assertLessEqual(total, max(most * 1.1, max(sizes) / 11) * 100 + most + max(sizes))
 
 
 class ThrottleTests(SynchronousTestCase):

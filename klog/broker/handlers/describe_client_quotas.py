@@ -15,12 +15,12 @@ from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.describe_client_quotas import (
+    ComponentData,
     DescribeClientQuotasRequest,
     DescribeClientQuotasResponse,
-    QuotaComponent,
-    QuotaEntityPart,
-    QuotaEntry,
-    QuotaValue,
+    EntityData,
+    EntryData,
+    ValueData,
 )
 
 #: ``QuotaConfig``.
@@ -41,7 +41,7 @@ class DescribeClientQuotasHandler:
 
     def handle(self, context: RequestContext, request: DescribeClientQuotasRequest) -> DescribeClientQuotasResponse:
         """The entries that fit all components; the errors are Kafka's (``ZkAdminManager.describeClientQuotas``)."""
-        by_type: dict[str, QuotaComponent] = {}
+        by_type: dict[str, ComponentData] = {}
         for component in request.components:
             kind = component.entity_type
             if not kind:
@@ -64,14 +64,14 @@ class DescribeClientQuotasHandler:
             return DescribeClientQuotasResponse(entries=[])
         entries = []
         for name, configs in sorted(self._coordination.user_configs().items()):
-            values = [QuotaValue(key=key, value=value) for key in _KEYS if (value := _number(configs.get(key))) is not None]
+            values = [ValueData(key=key, value=value) for key in _KEYS if (value := _number(configs.get(key))) is not None]
             if values and (wanted is None or _fits(wanted, name)):
-                entity = QuotaEntityPart(entity_type="user", entity_name=None if name == _DEFAULT_NAME else name)
-                entries.append(QuotaEntry(entity=[entity], values=values))
+                entity = EntityData(entity_type="user", entity_name=None if name == _DEFAULT_NAME else name)
+                entries.append(EntryData(entity=[entity], values=values))
         return DescribeClientQuotasResponse(entries=entries)
 
 
-def _fits(component: QuotaComponent, name: str) -> bool:
+def _fits(component: ComponentData, name: str) -> bool:
     if component.match_type == _EXACT:
         return name == component.match
     return component.match_type == _ANY or name == _DEFAULT_NAME

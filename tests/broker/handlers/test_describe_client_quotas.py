@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
-from klog.wire.messages.describe_client_quotas import DescribeClientQuotasRequest, QuotaComponent
+from klog.wire.messages.describe_client_quotas import ComponentData, DescribeClientQuotasRequest
 
 
 class QuotaTests(SynchronousTestCase):
@@ -19,7 +19,7 @@ class QuotaTests(SynchronousTestCase):
         self.addCleanup(self.broker.stop)
 
     def ask(self, *components: tuple[str, int, str | None], strict: bool = False) -> Any:
-        wanted = [QuotaComponent(entity_type=kind, match_type=how, match=match) for kind, how, match in components]
+        wanted = [ComponentData(entity_type=kind, match_type=how, match=match) for kind, how, match in components]
         return self.broker.connect().ask(DescribeClientQuotasRequest(components=wanted, strict=strict), 1)
 
     def found(self, *components: tuple[str, int, str | None], strict: bool = False) -> dict[str | None, dict[str, float]]:

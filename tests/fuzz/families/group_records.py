@@ -10,6 +10,7 @@ from klog.cli.log.dump import record_row
 from klog.client.groups.assignors.contract import Member
 from klog.client.groups.assignors.cooperative_sticky import CooperativeStickyAssignor
 from klog.client.groups.assignors.sticky import StickyAssignor, decode_user_data, encode_user_data
+from klog.cluster import topic_names
 from klog.model import TopicPartition
 from klog.records.contract import Record
 from klog.records.latest import Latest, is_offset_value, split_key
@@ -84,7 +85,7 @@ def _folded(data: bytes) -> object:
                 decode_value(type(decode_key(other)), content)
         except (WireError, UnknownKind):
             pass
-    return record_row(Record(7, 5, key, value), False, True), split_key(key)
+    return record_row(Record(7, 5, key, value), False, topic_names.CONSUMER_OFFSETS), split_key(key)
 
 
 def _assigned(assignor: StickyAssignor | CooperativeStickyAssignor) -> Callable[[bytes], object]:

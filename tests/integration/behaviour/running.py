@@ -19,6 +19,7 @@ from tests.integration.behaviour import (
     script_groups,
     script_offsets,
     script_produce,
+    script_security,
     script_transactions,
     script_wire,
 )
@@ -44,6 +45,7 @@ CHAPTERS: tuple[Callable[[Script], None], ...] = (
     script_offsets.build,
     script_configs.build,
     script_admin.build,
+    script_security.build,
     script_groups.build,
     script_group_offsets.build,
     script_group_consumers.build,

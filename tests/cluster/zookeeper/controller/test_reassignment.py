@@ -211,7 +211,8 @@ class WholeMoveTests(SynchronousTestCase):
                     live.add(data.draw(st.integers(1, 5)))
                 case _:
                     lost = data.draw(st.integers(1, 5))
-                    if lost != state.leader and lost in state.isr:
+                    # It is the leader who finds that out.
+                    if state.leader in live and lost != state.leader and lost in state.isr:
                         state = dataclasses.replace(state, isr=tuple(each for each in state.isr if each != lost))
         live |= {1, 2, 3, 4, 5}
         for _ in range(30):
