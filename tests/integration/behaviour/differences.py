@@ -242,7 +242,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   moved when those that leave have deleted their logs or cannot be reached (Kafka's controller sends the request, and does not wait); a broker
   that is dropped by a move given up is noted in both `adding_replicas` and `removing_replicas` until it has deleted what it has, and
   ListPartitionReassignments shows it no more; giving up a move that would leave nobody in sync is refused, as with KRaft; a topic that moves
-  is deleted at once, where Kafka's controller waits for the move to end; an unclean election takes a replica that is being added last, not
+  is deleted at once, where Kafka's controller waits for the move to end; preferred leaders are brought back meanwhile, where Kafka's pauses; an unclean election takes a replica that is being added last, not
   first. A broker that was away when it was to delete a log has it still when it is back, as with Kafka: it is named in the log, and not served.
 * **What is not there**: share groups, access control lists: [not implemented](not_implemented.md).
 
