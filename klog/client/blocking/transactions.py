@@ -18,8 +18,9 @@ from klog.client.producing.entries import Headers
 from klog.client.producing.producer_types import DeliveryFailed
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.transactions.coordination import Coordination
-from klog.client.transactions.errors import Asked, CommitUncertain, Consequence, ProducerFenced, TransactionFailed, consequence_of, fenced
+from klog.client.transactions.errors import ProducerFenced
 from klog.client.transactions.states import MOVES, Event, State
+from klog.client.transactions.status import TransactionStatus
 from klog.errors import ErrorCode, KlogError
 from klog.model import Committed, TopicPartition
 
@@ -69,16 +70,17 @@ class BlockingTransactions:
         self, client: BlockingClient, transactional_id: str, timeout_ms: int, batches: Batches, alone: Callable[[Callable[[], Any]], Any]
     ) -> None:
         self.transactional_id = transactional_id
-        self.state = State.IDLE
-        #: Why the open transaction cannot be committed.
-        self.cause: KlogError | None = None
-        #: Why there will be none any more.
-        self.end_of_all: ProducerFenced | None = None
+        self._status = TransactionStatus(transactional_id)
         self._batches = batches
         self._alone = alone
         self._coordination = Coordination(BlockingCoordinators(client), transactional_id, timeout_ms)
         self._added: set[TopicPartition] = set()
         self._groups: set[str] = set()
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self._status.state
 
     @property
     def identity(self) -> tuple[int, int]:
@@ -91,26 +93,9 @@ class BlockingTransactions:
         """By which version of the protocol it goes."""
         return self._coordination.protocol
 
-    def _move(self, event: Event) -> None:
-        following = MOVES.get((self.state, event))
-        if following is None:
-            raise self.end_of_all or TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
-        self.state = following
-
-    def _where(self) -> str:
-        return f"transactional id {self.transactional_id}: {self.state.value}"
-
     def check_open(self) -> None:
-        """Whether records are taken.
-
-        :raises TransactionFailed: no transaction is open, or it cannot be committed any more.
-        """
-        if self.end_of_all is not None:
-            raise self.end_of_all
-        if self.state is State.DOOMED and self.cause is not None:
-            raise TransactionFailed(self.cause.code, f"{self._where()}: {self.cause.message}")
-        if self.state is not State.OPEN:
-            raise TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
+        """Whether records are taken; see `TransactionStatus.check_open`."""
+        self._status.check_open()
 
     # What the producer asks
 
@@ -119,7 +104,7 @@ class BlockingTransactions:
 
         :raises KlogError: they must not: the transaction cannot be committed any more.
         """
-        if self.cause is not None or self.state not in (State.OPEN, State.ENDING):
+        if self._status.is_doomed:
             raise KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, "its transaction cannot be committed any more")
         fresh = [tp for tp in partitions if tp not in self._added]
         # Whatever the answer is: the coordinator may have opened a transaction.
@@ -139,44 +124,31 @@ class BlockingTransactions:
                 f"delivery to {tp} failed: it was open for longer than transaction_timeout_ms, or a newer producer has the transactional id"
             )
         error = KlogError(error.code, why)
-        if consequence_of(Asked.PRODUCE, error.code) is Consequence.FATAL:
-            self._fence(fenced(self.transactional_id, error))
+        self._status.fence_by_batch(error)
         self.failed(error)
 
     def failed(self, error: KlogError) -> None:
         """Something of the open transaction failed: it cannot be committed any more."""
-        if isinstance(error, ProducerFenced):
-            self._fence(error)
-        if self.cause is not None or (self.state, Event.FAIL) not in MOVES or self.state in (State.IDLE, State.BEGINNING):
+        if not self._status.fail(error):
             return
-        self.cause = error
         self._coordination.needs_epoch = True
-        self._move(Event.FAIL)
-
-    def _fence(self, error: ProducerFenced) -> None:
-        if self.end_of_all is None:
-            self.end_of_all = error
-            self._move(Event.FENCE)
 
     # What the user asks
 
     def begin(self) -> None:
         """Open one. Raises as `klog.client.transactions.transactions.Transactions.begin`."""
-        self._move(Event.BEGIN)
+        self._status.move(Event.BEGIN)
         try:
             if self._coordination.needs_epoch:
                 self._alone(lambda: run(self._coordination.initialise()))
                 self._batches.renew()
         except BaseException as error:
-            if isinstance(error, ProducerFenced):
-                self._fence(error)
-            else:
-                self._move(Event.FAIL)
+            self._status.begin_failed(error)
             raise
-        self.cause = None
+        self._status.cause = None
         self._added.clear()
         self._groups.clear()
-        self._move(Event.BEGUN)
+        self._status.move(Event.BEGUN)
 
     def commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed]) -> None:
         """Write a group's offsets down as part of the transaction.
@@ -190,7 +162,7 @@ class BlockingTransactions:
             self._alone(lambda: run(self._commit_offsets(group_id, offsets)))
         except KlogError as error:
             self.failed(error)
-            raise self._why(error) from error
+            raise self._status.aborted(error) from error
 
     async def _commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed]) -> None:
         if group_id not in self._groups:
@@ -199,11 +171,6 @@ class BlockingTransactions:
             if self.protocol is TransactionProtocol.FIRST:
                 await self._coordination.add_group(group_id)
         await self._coordination.commit_offsets(group_id, offsets)
-
-    def _why(self, error: KlogError) -> TransactionFailed:
-        if isinstance(error, TransactionFailed):
-            return error
-        return TransactionFailed(error.code, f"transactional id {self.transactional_id}: the transaction was aborted: {error.message}")
 
     def commit(self) -> None:
         """Have all of it count, once everything that was sent is written.
@@ -220,44 +187,43 @@ class BlockingTransactions:
 
         :raises ProducerFenced: see `begin`; nothing of it will count.
         """
-        if self.end_of_all is not None:
-            raise self.end_of_all
+        if self._status.end_of_all is not None:
+            raise self._status.end_of_all
         self._finish(commit=False)
 
     def leave(self) -> None:
         """Somebody was interrupted, and does not want to wait: nothing of it will count."""
         if (self.state, Event.END) in MOVES:
-            self._move(Event.END)
+            self._status.move(Event.END)
             self._coordination.needs_epoch = self._coordination.is_doubtful = True
             self._give_up()
-            self._move(Event.ENDED)
+            self._status.move(Event.ENDED)
 
     def _finish(self, *, commit: bool) -> None:
-        self._move(Event.END)
+        self._status.move(Event.END)
         try:
             if not commit:
                 self._give_up()
             self._batches.settle_all()
-            if self.end_of_all is not None:
-                raise self.end_of_all
-            is_good = commit and self.cause is None
+            if self._status.end_of_all is not None:
+                raise self._status.end_of_all
+            is_good = commit and self._status.cause is None
             self._end(commit=is_good)
         except BaseException as error:
             self._coordination.needs_epoch = True
             self._give_up()
             if isinstance(error, ProducerFenced):
-                self._fence(error)
+                self._status.fence(error)
             raise
         finally:
-            self._move(Event.ENDED)
+            self._status.move(Event.ENDED)
             self._batches.forget_failures()
         if commit and not is_good:
-            assert self.cause is not None
-            raise self._why(self.cause)
+            assert self._status.cause is not None
+            raise self._status.aborted(self._status.cause)
 
     def _give_up(self) -> None:
-        if self.cause is None:
-            self.cause = TransactionFailed(ErrorCode.OPERATION_NOT_ATTEMPTED, "the transaction was aborted")
+        self._status.give_up()
         self._coordination.needs_epoch = True
         self._batches.drop_open("its transaction was aborted", ErrorCode.OPERATION_NOT_ATTEMPTED)
 
@@ -275,10 +241,10 @@ class BlockingTransactions:
                 # Whoever begins the next one aborts it first.
                 return
             if error.code is ErrorCode.REQUEST_TIMED_OUT:
-                raise CommitUncertain(error.code, f"transactional id {self.transactional_id}: {error.message}") from error
-            self.cause = error
+                raise self._status.uncertain(error) from error
+            self._status.cause = error
             self._end(commit=False)
-            raise self._why(error) from error
+            raise self._status.aborted(error) from error
 
 
 class BlockingTransaction:

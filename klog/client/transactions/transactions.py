@@ -24,8 +24,9 @@ from klog.client.requests.group_offsets import GroupMember
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import ClientStopped
 from klog.client.transactions.coordination import Coordination
-from klog.client.transactions.errors import Asked, CommitUncertain, Consequence, ProducerFenced, TransactionFailed, consequence_of, fenced
-from klog.client.transactions.states import MOVES, Event, State
+from klog.client.transactions.errors import ProducerFenced, TransactionFailed
+from klog.client.transactions.states import Event, State
+from klog.client.transactions.status import TransactionStatus
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
 
@@ -40,11 +41,7 @@ class Transactions:
 
     def __init__(self, sender: Sender, transactional_id: str, timeout_ms: int) -> None:
         self.transactional_id = transactional_id
-        self.state = State.IDLE
-        #: Why the open transaction cannot be committed.
-        self.cause: KlogError | None = None
-        #: Why there will be none any more.
-        self.end_of_all: ProducerFenced | None = None
+        self._status = TransactionStatus(transactional_id)
         self._sender = sender
         self._coordination = Coordination(sender.routing, transactional_id, timeout_ms)
         self._added: set[TopicPartition] = set()
@@ -56,21 +53,17 @@ class Transactions:
         self._committing_offsets = 0
         sender.gate = self
 
-    def _move(self, event: Event) -> None:
-        following = MOVES.get((self.state, event))
-        if following is None:
-            raise self.end_of_all or TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
-        self.state = following
-
-    def _where(self) -> str:
-        return f"transactional id {self.transactional_id}: {self.state.value}"
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self._status.state
 
     # What the sender asks
 
     @property
     def is_doomed(self) -> bool:
         """See `Gate`."""
-        return self.cause is not None or self.state not in (State.OPEN, State.ENDING)
+        return self._status.is_doomed
 
     @property
     def protocol(self) -> TransactionProtocol:
@@ -99,8 +92,7 @@ class Transactions:
         if code is ErrorCode.INVALID_PRODUCER_EPOCH:
             why = "it was open for longer than transaction_timeout_ms, or a newer producer has the transactional id"
         error = KlogError(code, f"delivery to {tp} failed: {why}")
-        if consequence_of(Asked.PRODUCE, code) is Consequence.FATAL:
-            self._fence(fenced(self.transactional_id, error))
+        self._status.fence_by_batch(error)
         self.failed(error)
 
     def _announce(self) -> None:
@@ -130,13 +122,9 @@ class Transactions:
 
     def failed(self, error: KlogError) -> None:
         """Something of the open transaction failed: it cannot be committed any more."""
-        if isinstance(error, ProducerFenced):
-            self._fence(error)
-        if self.cause is not None or (self.state, Event.FAIL) not in MOVES or self.state in (State.IDLE, State.BEGINNING):
+        if not self._status.fail(error):
             return
-        self.cause = error
         self._coordination.needs_epoch = True
-        self._move(Event.FAIL)
         why = f"its transaction cannot be committed any more: {error.message}"
         self._drop(why, error.code)
 
@@ -144,25 +132,11 @@ class Transactions:
         self._wanted.clear()
         self._sender.accumulator.drop_unsent(lambda topic, partition: DeliveryFailed(code, topic, partition, why))
 
-    def _fence(self, error: ProducerFenced) -> None:
-        if self.end_of_all is None:
-            self.end_of_all = error
-            self._move(Event.FENCE)
-
     # What the user asks
 
     def check_open(self) -> None:
-        """Whether records are taken.
-
-        :raises TransactionFailed: no transaction is open, or it cannot be committed any more.
-        """
-        if self.end_of_all is not None:
-            raise self.end_of_all
-        if self.state is State.OPEN:
-            return
-        if self.state is State.DOOMED and self.cause is not None:
-            raise TransactionFailed(self.cause.code, f"{self._where()}: {self.cause.message}")
-        raise TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
+        """Whether records are taken; see `TransactionStatus.check_open`."""
+        self._status.check_open()
 
     async def begin(self) -> None:
         """Open a transaction; the first one finishes or aborts what a producer of the same id left behind.
@@ -171,22 +145,19 @@ class Transactions:
         :raises TransactionFailed: a transaction is open already.
         :raises KlogError: the coordinator was not reached in time, or refuses.
         """
-        self._move(Event.BEGIN)
+        self._status.move(Event.BEGIN)
         try:
             if self._coordination.needs_epoch:
                 self._sender.take_identity(*await self._coordination.initialise())
         except BaseException as error:
-            if isinstance(error, ProducerFenced):
-                self._fence(error)
-            else:
-                self._move(Event.FAIL)
+            self._status.begin_failed(error)
             raise
-        self.cause = None
+        self._status.cause = None
         self._announced = False
         self._added.clear()
         self._wanted.clear()
         self._groups.clear()
-        self._move(Event.BEGUN)
+        self._status.move(Event.BEGUN)
 
     async def commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember) -> None:
         """Write a group's offsets down as part of the transaction.
@@ -208,7 +179,7 @@ class Transactions:
             raise
         except KlogError as error:
             self.failed(error)
-            raise self._why(error) from error
+            raise self._status.aborted(error) from error
         finally:
             self._committing_offsets -= 1
 
@@ -220,12 +191,7 @@ class Transactions:
         self.check_open()
         error = KlogError(code, why)
         self.failed(error)
-        return self._why(error)
-
-    def _why(self, error: KlogError) -> TransactionFailed:
-        if isinstance(error, TransactionFailed):
-            return error
-        return TransactionFailed(error.code, f"transactional id {self.transactional_id}: the transaction was aborted: {error.message}")
+        return self._status.aborted(error)
 
     async def commit(self) -> None:
         """Have all of it count, once everything that was sent is written.
@@ -234,7 +200,9 @@ class Transactions:
         :raises CommitUncertain: nobody knows.
         """
         if self._committing_offsets:
-            raise TransactionFailed(ErrorCode.INVALID_TXN_STATE, f"{self._where()}: offsets are just being written down; await that first")
+            raise TransactionFailed(
+                ErrorCode.INVALID_TXN_STATE, f"{self._status.where()}: offsets are just being written down; await that first"
+            )
         if self.state is not State.DOOMED:
             self.check_open()
         await self._finish(commit=True)
@@ -244,36 +212,35 @@ class Transactions:
 
         :raises ProducerFenced: see `begin`; nothing of it will count.
         """
-        if self.end_of_all is not None:
-            raise self.end_of_all
+        if self._status.end_of_all is not None:
+            raise self._status.end_of_all
         await self._finish(commit=False)
 
     async def _finish(self, *, commit: bool) -> None:
-        self._move(Event.END)
+        self._status.move(Event.END)
         try:
             if not commit:
                 self._give_up()
             await self._settled()
-            if self.end_of_all is not None:
-                raise self.end_of_all
-            is_good = commit and self.cause is None
+            if self._status.end_of_all is not None:
+                raise self._status.end_of_all
+            is_good = commit and self._status.cause is None
             await self._end(commit=is_good)
         except BaseException as error:
             # Also where the user does not want to wait any more.
             self._coordination.needs_epoch = True
             self._give_up()
             if isinstance(error, ProducerFenced):
-                self._fence(error)
+                self._status.fence(error)
             raise
         finally:
-            self._move(Event.ENDED)
+            self._status.move(Event.ENDED)
         if commit and not is_good:
-            assert self.cause is not None
-            raise self._why(self.cause)
+            assert self._status.cause is not None
+            raise self._status.aborted(self._status.cause)
 
     def _give_up(self) -> None:
-        if self.cause is None:
-            self.cause = TransactionFailed(ErrorCode.OPERATION_NOT_ATTEMPTED, "the transaction was aborted")
+        self._status.give_up()
         self._coordination.needs_epoch = True
         self._drop("its transaction was aborted", ErrorCode.OPERATION_NOT_ATTEMPTED)
 
@@ -304,7 +271,7 @@ class Transactions:
                 _log.warn("{where}: {why}", where=f"transactional id {self.transactional_id}", why=error.message)
                 return
             if error.code is ErrorCode.REQUEST_TIMED_OUT:
-                raise CommitUncertain(error.code, f"transactional id {self.transactional_id}: {error.message}") from error
-            self.cause = error
+                raise self._status.uncertain(error) from error
+            self._status.cause = error
             await self._end(commit=False)
-            raise self._why(error) from error
+            raise self._status.aborted(error) from error
