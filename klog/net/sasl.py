@@ -28,6 +28,7 @@ from __future__ import annotations
 import base64
 import binascii
 import dataclasses
+import enum
 import hashlib
 import hmac
 import secrets
@@ -40,10 +41,24 @@ from klog.net.security import Security
 MIN_ITERATIONS = 4096
 #: More would keep the process busy for a hostile broker's pleasure (this many: some 30 ms); Kafka's own tools allow 16384.
 MAX_ITERATIONS = 65_536
+#: Passwords with more are not kept (KIP-554).
+MAX_KEPT_ITERATIONS = 16_384
 #: No message of ours or of Kafka's comes near it.
 MAX_MESSAGE_BYTES = 4096
 
 HASHES = {"SCRAM-SHA-256": "sha256", "SCRAM-SHA-512": "sha512"}
+
+
+class ScramMechanism(enum.IntEnum):
+    """Their numbers in DescribeUserScramCredentials and AlterUserScramCredentials (``ScramMechanism.java``)."""
+
+    SCRAM_SHA_256 = 1
+    SCRAM_SHA_512 = 2
+
+    @property
+    def mechanism(self) -> str:
+        """Its name in SASL."""
+        return self.name.replace("_", "-")
 
 
 #: What Kafka's brokers tell of PLAIN, and of an identity that is asked for beside the name (``PlainSaslServer``, ``ScramSaslServer``).

@@ -25,10 +25,10 @@ from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
 from klog.broker.handler import RequestContext
-from klog.broker.security.scram_users import MAX_ITERATIONS, MECHANISMS, format_credential
+from klog.broker.security.scram_users import MECHANISMS, format_credential
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
-from klog.net.sasl import HASHES, MIN_ITERATIONS, ScramCredential, credential_of_salted
+from klog.net.sasl import HASHES, MAX_KEPT_ITERATIONS, MIN_ITERATIONS, ScramCredential, credential_of_salted
 from klog.wire.messages.alter_user_scram_credentials import (
     AlterUserScramCredentialsRequest,
     AlterUserScramCredentialsResponse,
@@ -111,7 +111,7 @@ def _changes(request: AlterUserScramCredentialsRequest) -> list[ScramCredentialD
 def _derived(mechanism: str, change: ScramCredentialUpsertion) -> ScramCredential:
     if change.iterations < MIN_ITERATIONS:
         raise KlogError(ErrorCode.UNACCEPTABLE_CREDENTIAL, "Too few iterations")
-    if change.iterations > MAX_ITERATIONS:
+    if change.iterations > MAX_KEPT_ITERATIONS:
         raise KlogError(ErrorCode.UNACCEPTABLE_CREDENTIAL, "Too many iterations")
     salt, salted = bytes(change.salt), bytes(change.salted_password)
     if not 0 < len(salt) <= _LONGEST_SALT or len(salted) != hashlib.new(HASHES[mechanism]).digest_size:

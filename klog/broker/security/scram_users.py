@@ -12,30 +12,15 @@ from __future__ import annotations
 
 import base64
 import binascii
-import enum
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from klog.net.sasl import HASHES, MIN_ITERATIONS, ScramCredential
+from klog.net.sasl import HASHES, MIN_ITERATIONS, ScramCredential, ScramMechanism
 
-#: More are refused where a password is set (``ScramControlManager``).
-MAX_ITERATIONS = 16384
 #: What others have written is taken as far as Kafka's tools can read it.
 _MOST_ITERATIONS = 2**31 - 1
 _FIELDS = ("salt", "stored_key", "server_key", "iterations")
-
-
-class ScramMechanism(enum.IntEnum):
-    """The numbers of the mechanisms in DescribeUserScramCredentials and AlterUserScramCredentials (``ScramMechanism``)."""
-
-    SCRAM_SHA_256 = 1
-    SCRAM_SHA_512 = 2
-
-    @property
-    def mechanism(self) -> str:
-        """Its name in SASL."""
-        return self.name.replace("_", "-")
 
 
 #: By number.

@@ -23,6 +23,7 @@ from klog.client.admin.types import (
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
+from klog.net.sasl import HASHES, MAX_KEPT_ITERATIONS, MIN_ITERATIONS
 from klog.wire.messages.alter_user_scram_credentials import (
     AlterUserScramCredentialsRequest,
     ScramCredentialDeletion,
@@ -36,7 +37,6 @@ from klog.wire.schema import Message
 
 #: The version from which DescribeCluster tells of fenced brokers.
 _FENCED = 2
-_HASHES = {ScramMechanism.SCRAM_SHA_256: "sha256", ScramMechanism.SCRAM_SHA_512: "sha512"}
 
 
 async def describe_cluster(call: Call) -> ClusterDescription:
@@ -189,9 +189,10 @@ def salted(user: str, password: str, mechanism: ScramMechanism, iterations: int,
 
     :raises KlogError: UNACCEPTABLE_CREDENTIAL; fewer than 4096 iterations or more than 16384 (``ScramMechanism.java``, KIP-554).
     """
-    if not 4096 <= iterations <= 16384:
-        raise KlogError(ErrorCode.UNACCEPTABLE_CREDENTIAL, f"user {user}: iterations are 4096 to 16384, not {iterations}")
-    data = hashlib.pbkdf2_hmac(_HASHES[mechanism], password.encode("utf-8"), salt, iterations)
+    if not MIN_ITERATIONS <= iterations <= MAX_KEPT_ITERATIONS:
+        sentence = f"user {user}: iterations are {MIN_ITERATIONS} to {MAX_KEPT_ITERATIONS}, not {iterations}"
+        raise KlogError(ErrorCode.UNACCEPTABLE_CREDENTIAL, sentence)
+    data = hashlib.pbkdf2_hmac(HASHES[mechanism.mechanism], password.encode("utf-8"), salt, iterations)
     return ScramCredentialUpsertion(name=user, mechanism=mechanism, iterations=iterations, salt=salt, salted_password=data)
 
 

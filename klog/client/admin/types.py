@@ -16,6 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
+from klog.net.sasl import ScramMechanism as ScramMechanism  # noqa: PLC0414  (users import it from here)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -462,13 +463,6 @@ class FencedProducer:
 
     producer_id: int
     producer_epoch: int
-
-
-class ScramMechanism(enum.IntEnum):
-    """``ScramMechanism.java``."""
-
-    SCRAM_SHA_256 = 1
-    SCRAM_SHA_512 = 2
 
 
 @dataclass(frozen=True, slots=True)
