@@ -112,8 +112,8 @@ class BlockingTransactions:
         if fresh and self.protocol is TransactionProtocol.FIRST:
             try:
                 run(self._coordination.add(fresh))
-            except KlogError as error:
-                self.failed(error)
+            except BaseException as error:
+                self._failed_or_interrupted(error, "partitions are announced")
                 raise
 
     def batch_failed(self, tp: TopicPartition, error: KlogError) -> None:
@@ -160,9 +160,18 @@ class BlockingTransactions:
             return
         try:
             self._alone(lambda: run(self._commit_offsets(group_id, offsets)))
-        except KlogError as error:
-            self.failed(error)
-            raise self._status.aborted(error) from error
+        except BaseException as error:
+            self._failed_or_interrupted(error, f"the offsets of group {group_id} are written")
+            if isinstance(error, KlogError):
+                raise self._status.aborted(error) from error
+            raise
+
+    def _failed_or_interrupted(self, error: BaseException, what: str) -> None:
+        """Something was not done, or a signal's handler did not want to wait for it: then nobody knows."""
+        if not isinstance(error, KlogError):
+            self._coordination.leave_open()
+            error = KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, f"nobody knows whether {what}")
+        self.failed(error)
 
     async def _commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed]) -> None:
         if group_id not in self._groups:
@@ -195,7 +204,7 @@ class BlockingTransactions:
         """Somebody was interrupted, and does not want to wait: nothing of it will count."""
         if (self.state, Event.END) in MOVES:
             self._status.move(Event.END)
-            self._coordination.needs_epoch = self._coordination.is_doubtful = True
+            self._coordination.leave_open()
             self._give_up()
             self._status.move(Event.ENDED)
 
@@ -210,7 +219,8 @@ class BlockingTransactions:
             is_good = commit and self._status.cause is None
             self._end(commit=is_good)
         except BaseException as error:
-            self._coordination.needs_epoch = True
+            if not isinstance(error, KlogError):
+                self._coordination.leave_open()
             self._give_up()
             if isinstance(error, ProducerFenced):
                 self._status.fence(error)

@@ -354,6 +354,8 @@ class Producer(ClientService):
         if transactions is not None and transactions.state in (State.OPEN, State.DOOMED):
             # What is open is not finished.
             flushed: Deferred[None] = Deferred.fromCoroutine(transactions.abort())
+        elif transactions is not None and transactions.state is State.ENDING:
+            flushed = transactions.ended()
         else:
             flushed = self.flush()
         self._refused = lambda topic, partition: DeliveryFailed(

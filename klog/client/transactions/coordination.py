@@ -54,6 +54,10 @@ STEP_TIMEOUT_MS = 60_000
 _MOMENT_MS = 20
 
 
+def _always() -> bool:
+    return True
+
+
 class Coordination:
     """One transactional id.
 
@@ -82,10 +86,10 @@ class Coordination:
         found: tuple[int, int] | None = None
         if self.is_doubtful and self.identity is not None:
             had = self.identity
-            await self._end(Asked.CLEAR, commit=False)
+            await self._end(commit=False)
             if self.protocol is TransactionProtocol.SECOND and self.identity == had:
                 # It was committed, so there was nothing to abort, and the epoch is another one since: told to who asks for that again.
-                await self._end(Asked.CLEAR, commit=True)
+                await self._end(commit=True, asked=Asked.ABORT)
 
         async def attempt() -> int:
             nonlocal found
@@ -106,6 +110,10 @@ class Coordination:
         self.needs_epoch = self.is_doubtful = False
         return found
 
+    def leave_open(self) -> None:
+        """What is open may stay so, and requests may be on their way: whoever begins the next one aborts it first."""
+        self.needs_epoch = self.is_doubtful = True
+
     async def add(self, partitions: Iterable[TopicPartition]) -> None:
         """Make partitions part of the transaction. Raises like `initialise`."""
         request = add_partitions_request(self.transactional_id, self._us(), partitions)
@@ -119,8 +127,8 @@ class Coordination:
 
         await self._until_settled(Asked.ADD, attempt)
 
-    async def add_group(self, group_id: str) -> None:
-        """Make a group's offsets part of the transaction. Raises like `initialise`."""
+    async def add_group(self, group_id: str, is_wanted: Callable[[], bool] = _always) -> None:
+        """Make a group's offsets part of the transaction. Raises like `initialise`; `is_wanted` as of `commit_offsets`."""
         producer_id, epoch = self._us()
         request = AddOffsetsToTxnRequest(
             transactional_id=self.transactional_id, producer_id=producer_id, producer_epoch=epoch, group_id=group_id
@@ -131,10 +139,20 @@ class Coordination:
             await self._routing.coordinator(group_id)
             return int((await self._ask_own(request)).error_code)
 
-        await self._until_settled(Asked.ADD, attempt)
+        await self._until_settled(Asked.ADD, attempt, is_wanted)
 
-    async def commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember = NOBODY) -> None:
-        """Write offsets down; they count when the transaction commits. Raises like `initialise`; refused too where `member` is none."""
+    async def commit_offsets(
+        self,
+        group_id: str,
+        offsets: Mapping[TopicPartition, int | Committed],
+        member: GroupMember = NOBODY,
+        is_wanted: Callable[[], bool] = _always,
+    ) -> None:
+        """Write offsets down; they count when the transaction commits. Raises like `initialise`; refused too where `member` is none.
+
+        :param is_wanted: whether the transaction may still be committed. Where it may not, nothing is asked again: that could reach the
+            next one.
+        """
         routing = self._routing
 
         async def attempt() -> int:
@@ -149,7 +167,7 @@ class Coordination:
                 return int(ErrorCode.UNKNOWN_SERVER_ERROR)
             return first_error(codes)
 
-        await self._until_settled(Asked.OFFSETS, attempt)
+        await self._until_settled(Asked.OFFSETS, attempt, is_wanted)
 
     async def end(self, *, commit: bool) -> None:
         """Commit, or abort. By the second version of the protocol `identity` is another one then, without doubts.
@@ -157,9 +175,10 @@ class Coordination:
         :raises ProducerFenced: see `initialise`.
         :raises KlogError: not in time (REQUEST_TIMED_OUT: what became of it is not known), or refused.
         """
-        await self._end(Asked.END, commit=commit)
+        await self._end(commit=commit)
 
-    async def _end(self, asked: Asked, *, commit: bool) -> None:
+    async def _end(self, *, commit: bool, asked: Asked | None = None) -> None:
+        asked = asked or (Asked.COMMIT if commit else Asked.ABORT)
         producer_id, epoch = self._us()
         request = EndTxnRequest(transactional_id=self.transactional_id, producer_id=producer_id, producer_epoch=epoch, committed=commit)
 
@@ -179,8 +198,8 @@ class Coordination:
             error.is_commit_uncertain = commit and unanswered
             raise
         except BaseException:
-            # Also where nobody wants to wait any more: it may be open still.
-            self.needs_epoch = self.is_doubtful = True
+            # Also where nobody wants to wait any more.
+            self.leave_open()
             raise
 
     async def _ask_to_end(self, request: EndTxnRequest) -> int:
@@ -201,10 +220,12 @@ class Coordination:
     def _ask_own(self, request: Message, *, version: int | None = None, at_most: int | None = None) -> Awaitable[Any]:
         return self._routing.ask_coordinator(self.transactional_id, request, version=version, at_most=at_most, kind=TRANSACTION)
 
-    async def _until_settled(self, asked: Asked, attempt: Callable[[], Awaitable[int]]) -> None:
+    async def _until_settled(self, asked: Asked, attempt: Callable[[], Awaitable[int]], is_wanted: Callable[[], bool] = _always) -> None:
         routing = self._routing
         retry_policy = routing.retry_policy(STEP_TIMEOUT_MS)
         while True:
+            if not is_wanted():
+                raise KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, f"could not {asked.value}: the transaction cannot be committed any more")
             try:
                 code = await attempt()
                 error = KlogError(row_of(code).code, f"could not {asked.value}: {row_of(code).sentence}")
@@ -214,7 +235,7 @@ class Coordination:
                 error = met
                 if asked is not Asked.INITIALISE:
                     # It may be on its way still.
-                    self.needs_epoch = self.is_doubtful = True
+                    self.leave_open()
             match consequence_of(asked, error.code):
                 case Consequence.DONE:
                     return

@@ -49,9 +49,9 @@ class Asked(enum.Enum):
     INITIALISE = "begin"
     ADD = "add partitions"
     OFFSETS = "commit offsets"
-    END = "end"
-    #: Abort what may be left of the transaction before.
-    CLEAR = "clear"
+    COMMIT = "commit"
+    #: What is open, or may be: where the coordinator never heard of it, there is nothing to abort, and that is as good.
+    ABORT = "abort"
     PRODUCE = "write"
 
 
@@ -73,8 +73,8 @@ _FATAL: dict[Asked, frozenset[ErrorCode]] = {
     Asked.INITIALISE: frozenset({_E.INVALID_PRODUCER_EPOCH, _E.INVALID_TRANSACTION_TIMEOUT, _E.INVALID_REQUEST, _E.INVALID_TXN_STATE}),
     Asked.ADD: frozenset({_E.INVALID_PRODUCER_EPOCH, _E.INVALID_TXN_STATE}),
     Asked.OFFSETS: frozenset({_E.INVALID_PRODUCER_EPOCH, _E.UNSUPPORTED_FOR_MESSAGE_FORMAT}),
-    Asked.END: frozenset({_E.INVALID_PRODUCER_EPOCH, _E.INVALID_TXN_STATE}),
-    Asked.CLEAR: frozenset({_E.INVALID_PRODUCER_EPOCH}),
+    Asked.COMMIT: frozenset({_E.INVALID_PRODUCER_EPOCH, _E.INVALID_TXN_STATE}),
+    Asked.ABORT: frozenset({_E.INVALID_PRODUCER_EPOCH}),
     Asked.PRODUCE: frozenset({_E.CLUSTER_AUTHORIZATION_FAILED}),
 }
 #: All partitions are added or none; where another one was the reason, this one says so.
@@ -84,7 +84,7 @@ _ALONGSIDE = _E.OPERATION_NOT_ATTEMPTED
 def consequence_of(asked: Asked, code: int) -> Consequence:
     """What the answer `code` to `asked` means."""
     known = row_of(code).code
-    if known is _E.NONE or (asked is Asked.CLEAR and known is _E.INVALID_TXN_STATE):
+    if known is _E.NONE or (asked is Asked.ABORT and known is _E.INVALID_TXN_STATE):
         # Of nothing, nothing can be aborted.
         return Consequence.DONE
     if known in _ALWAYS_FATAL or known in _FATAL[asked]:

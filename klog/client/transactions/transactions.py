@@ -9,6 +9,10 @@ until it has: all that are wanted in one turn are announced together. By the sec
 **The end** waits until everything that was sent is answered. A transaction that wrote nothing ends without asking anybody. Behind anything
 that failed, was aborted, or whose outcome is not known, the next transaction begins with a new epoch (see
 `klog.client.transactions.coordination`); by the second version of the protocol behind every end, which brings it along.
+
+**Who does not want to wait** (cancels a Deferred of ours) leaves things as they are: what he waited for may be done, and may yet happen.
+So offsets that nobody waits for doom the transaction, and an end that nobody waits for leaves it open: the next one waits until what was
+sent is answered, and begins with an abort.
 """
 
 from __future__ import annotations
@@ -48,9 +52,11 @@ class Transactions:
         self._wanted: set[TopicPartition] = set()
         self._groups: set[str] = set()
         self._adding = self._announced = False
-        #: Fire when nobody announces partitions.
-        self._quiet: list[Deferred[None]] = []
         self._committing_offsets = 0
+        #: Fire when nobody announces partitions or writes offsets down.
+        self._quiet: list[Deferred[None]] = []
+        #: Fire when the transaction that is just being ended has ended.
+        self._ends: list[Deferred[None]] = []
         sender.gate = self
 
     @property
@@ -114,9 +120,12 @@ class Transactions:
                 self._sender.admitted(wanted)
         finally:
             self._adding = False
+            self._look_whether_quiet()
+
+    def _look_whether_quiet(self) -> None:
+        if not self._adding and not self._committing_offsets:
             quiet, self._quiet = self._quiet, []
-            for deferred in quiet:
-                deferred.callback(None)
+            _fire(quiet)
 
     # What goes wrong
 
@@ -148,6 +157,8 @@ class Transactions:
         self._status.move(Event.BEGIN)
         try:
             if self._coordination.needs_epoch:
+                # What nobody wanted to wait for.
+                await self._landed()
                 self._sender.take_identity(*await self._coordination.initialise())
         except BaseException as error:
             self._status.begin_failed(error)
@@ -173,15 +184,23 @@ class Transactions:
                 # It may be part of it, whatever the answer is.
                 self._groups.add(group_id)
                 if self.protocol is TransactionProtocol.FIRST:
-                    await self._coordination.add_group(group_id)
-            await self._coordination.commit_offsets(group_id, offsets, member)
+                    await self._coordination.add_group(group_id, self._is_hopeful)
+            await self._coordination.commit_offsets(group_id, offsets, member, self._is_hopeful)
         except ClientStopped:
             raise
         except KlogError as error:
             self.failed(error)
             raise self._status.aborted(error) from error
+        except BaseException:
+            self._coordination.leave_open()
+            self.failed(KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, f"nobody knows whether the offsets of group {group_id} are written"))
+            raise
         finally:
             self._committing_offsets -= 1
+            self._look_whether_quiet()
+
+    def _is_hopeful(self) -> bool:
+        return not self.is_doomed
 
     def doom(self, code: ErrorCode, why: str) -> TransactionFailed:
         """The open transaction cannot be committed any more; what its user is told.
@@ -194,15 +213,11 @@ class Transactions:
         return self._status.aborted(error)
 
     async def commit(self) -> None:
-        """Have all of it count, once everything that was sent is written.
+        """Have all of it count, once everything that was sent, offsets of groups too, is written.
 
         :raises TransactionFailed: it was aborted; nothing of it counts.
         :raises CommitUncertain: nobody knows.
         """
-        if self._committing_offsets:
-            raise TransactionFailed(
-                ErrorCode.INVALID_TXN_STATE, f"{self._status.where()}: offsets are just being written down; await that first"
-            )
         if self.state is not State.DOOMED:
             self.check_open()
         await self._finish(commit=True)
@@ -227,14 +242,17 @@ class Transactions:
             is_good = commit and self._status.cause is None
             await self._end(commit=is_good)
         except BaseException as error:
-            # Also where the user does not want to wait any more.
-            self._coordination.needs_epoch = True
+            if not isinstance(error, KlogError):
+                # The user does not want to wait any more.
+                self._coordination.leave_open()
             self._give_up()
             if isinstance(error, ProducerFenced):
                 self._status.fence(error)
             raise
         finally:
             self._status.move(Event.ENDED)
+            ends, self._ends = self._ends, []
+            _fire(ends)
         if commit and not is_good:
             assert self._status.cause is not None
             raise self._status.aborted(self._status.cause)
@@ -249,11 +267,24 @@ class Transactions:
         flushed: Deferred[None] = Deferred()
         self._sender.accumulator.watch(lambda: None if flushed.called else flushed.callback(None))
         await flushed
+        await self._landed()
+
+    async def _landed(self) -> None:
+        """Until everything that was sent is answered."""
         await self._sender.landed()
-        if self._adding:
+        if self._adding or self._committing_offsets:
             quiet: Deferred[None] = Deferred()
             self._quiet.append(quiet)
             await quiet
+
+    def ended(self) -> Deferred[None]:
+        """Fires when no transaction is just being ended."""
+        end: Deferred[None] = Deferred()
+        self._ends.append(end)
+        if self.state is not State.ENDING:
+            ends, self._ends = self._ends, []
+            _fire(ends)
+        return end
 
     async def _end(self, *, commit: bool) -> None:
         if not self._announced and not self._groups:
@@ -263,7 +294,11 @@ class Transactions:
             if self.protocol is TransactionProtocol.SECOND and not self._coordination.needs_epoch:
                 assert self._coordination.identity is not None
                 self._sender.take_identity(*self._coordination.identity)
-        except (ProducerFenced, ClientStopped):
+        except ProducerFenced:
+            raise
+        except ClientStopped as error:
+            if commit:
+                raise self._status.uncertain(error) from error
             raise
         except KlogError as error:
             if not commit:
@@ -275,3 +310,9 @@ class Transactions:
             self._status.cause = error
             await self._end(commit=False)
             raise self._status.aborted(error) from error
+
+
+def _fire(waiting: list[Deferred[None]]) -> None:
+    for deferred in waiting:
+        if not deferred.called:
+            deferred.callback(None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import unittest
@@ -23,6 +24,7 @@ from klog.testing.embedded import Broker
 from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
 from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
 from tests.client.fake_cluster import BlockingFake
 from tests.client.transactions.transaction_world import TransactionCluster
 
@@ -183,6 +185,38 @@ class TransactionTests(ClusterCase):
         self.one(producer, b"next")
         self.assertEqual(self.cluster.visible, {T0: [b"next"]})
 
+    def test_interrupted_amid_a_step(self) -> None:
+        """By a signal's handler, while a broker is waited for: what is not known to be done is not committed."""
+        for kind in (AddPartitionsToTxnRequest, TxnOffsetCommitRequest, EndTxnRequest):
+            self.setUp()
+            producer = self.make()
+            is_interrupted = True
+
+            def fault(request: Any, kind: type = kind) -> Any:
+                nonlocal is_interrupted
+                if is_interrupted and isinstance(request, kind):
+                    is_interrupted = False
+                    raise _Alarm
+                return None
+
+            self.cluster.coordinator_fault = fault
+            transaction = producer.transaction()
+            transaction.begin()
+            with contextlib.suppress(_Alarm):
+                transaction.send("t", b"v", partition=0)
+                producer.flush()
+                transaction.send_offsets("g", {T0: 3})
+                transaction.commit()
+            if is_interrupted:
+                # By the second version nobody announces.
+                self.assertIs(kind, AddPartitionsToTxnRequest)
+                continue
+            if kind is not EndTxnRequest:
+                self.assertRaises(TransactionFailed, transaction.commit)
+            self.one(producer, b"next")
+            self.assertEqual((self.cluster.visible, self.cluster.committed), ({T0: [b"next"]}, {}), kind)
+            producer.close()
+
     def test_another_coordinator(self) -> None:
         """It is found anew."""
         producer = self.make()
@@ -291,3 +325,7 @@ class LifeTests(ClusterCase):
         if not chosen:
             self.assertGreater(sum(committed for committed, _ in lives), 3 * LIVES)
             self.assertGreater(sum(failed for _, failed in lives), LIVES)
+
+
+class _Alarm(Exception):
+    """What a signal's handler raises."""

@@ -14,7 +14,7 @@ _C = Consequence
 class ConsequenceTests(SynchronousTestCase):
     def test_of_each_request(self) -> None:
         e = ErrorCode
-        asked = (Asked.INITIALISE, Asked.ADD, Asked.OFFSETS, Asked.END, Asked.PRODUCE)
+        asked = (Asked.INITIALISE, Asked.ADD, Asked.OFFSETS, Asked.COMMIT, Asked.PRODUCE)
         for code, consequences in {
             e.NONE: [_C.DONE] * 5,
             e.PRODUCER_FENCED: [_C.FATAL] * 5,
@@ -35,8 +35,8 @@ class ConsequenceTests(SynchronousTestCase):
             self.assertEqual([consequence_of(one, code) for one in asked], consequences, code.name)
 
     def test_nothing_to_clear(self) -> None:
-        self.assertIs(consequence_of(Asked.CLEAR, ErrorCode.INVALID_TXN_STATE), _C.DONE)
-        self.assertIs(consequence_of(Asked.CLEAR, ErrorCode.PRODUCER_FENCED), _C.FATAL)
+        self.assertIs(consequence_of(Asked.ABORT, ErrorCode.INVALID_TXN_STATE), _C.DONE)
+        self.assertIs(consequence_of(Asked.ABORT, ErrorCode.PRODUCER_FENCED), _C.FATAL)
 
     def test_the_one_that_counts(self) -> None:
         """Not that of partitions that only had bad company."""

@@ -225,6 +225,17 @@ class EndTests(WorldCase):
         self.run_all(world, use())
         self.assertEqual(world.cluster.count(EndTxnRequest), 0)
 
+    def test_nothing_to_abort(self) -> None:
+        """The coordinator could not be asked to open it for as long as one waits: nothing is open, and nobody is fenced."""
+        world = self.make()
+        self.run_all(world, self.one(world.producer, b"before"))
+        for fault in (ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, "cut"):
+            world.cluster.coordinator_fault = lambda request, fault=fault: fault if isinstance(request, AddPartitionsToTxnRequest) else None
+            self.assertRaises(TransactionFailed, self.run_all, world, self.one(world.producer, b"v"))
+            world.cluster.coordinator_fault = lambda request: None
+        self.run_all(world, self.one(world.producer, b"next"))
+        self.assertEqual(world.cluster.visible, {T0: [b"before", b"next"]})
+
     def test_cancelled(self) -> None:
         """Whoever does not want to wait for the commit any more does not know; the next one goes well."""
         world = self.make()
