@@ -1,7 +1,8 @@
 """Who may say things that only brokers say: the controller's requests, and fetches as a replica.
 
-Kafka asks an authorizer for ClusterAction, and without one everybody may. klog asks more of whoever says that it is a broker, since a
-client that claims to be a replica could read what is not committed, or have it committed (CVE-2018-1288):
+Kafka asks an authorizer for ClusterAction, and without one everybody may. klog asks more of whoever says that it is a broker: a client that
+claims to be a replica could read what is not committed, or have it committed (CVE-2018-1288), and one that claims to be a leader could
+change the transactions of others. So
 
 * it must have come by the listener that brokers use among themselves;
 * where that listener asks by SASL who comes, it must be who brokers come as (the name with which this one comes to others), or one of
@@ -58,6 +59,14 @@ class InterBrokerGuard:
         if not self._coordination.is_controlled or not self._is_broker(connection):
             return False
         return self._listener is None or connection.listener in (self._listener, self._control_listener)
+
+    def may_ask_coordinator(self, connection: ConnectionInfo) -> bool:
+        """Whether this may be a leader that asks a transaction's coordinator (AddPartitionsToTxn from version 4 on): whoever is taken for
+        one could add partitions to the transactions of others. A broker that is alone asks nobody, and lets everybody see what it answers.
+        """
+        if not self._coordination.is_controlled:
+            return True
+        return self._listener in (None, connection.listener) and self._is_broker(connection)
 
     def may_replicate(self, connection: ConnectionInfo, replica_id: int, epoch: int | None) -> bool:
         """Whether this may be the broker `replica_id`, in the life with `epoch` (None: its request has no room for one).

@@ -42,6 +42,7 @@ class InterBrokerGuardTests(SynchronousTestCase):
         self.assertTrue(gate.may_control(by("REPLICATION")) and gate.may_ask_controller(by("REPLICATION")))
         self.assertFalse(gate.may_control(by("CLIENTS")) or gate.may_ask_controller(by("CLIENTS")))
         self.assertFalse(gate.may_replicate(by("CLIENTS"), 2, None))
+        self.assertEqual([gate.may_ask_coordinator(by(name)) for name in ("REPLICATION", "CLIENTS")], [True, False])
 
     def test_a_listener_for_the_controller(self) -> None:
         """``control.plane.listener.name``."""
@@ -68,13 +69,13 @@ class InterBrokerGuardTests(SynchronousTestCase):
             connection.sasl = SaslSession(SaslPolicy({}), lambda: 0.0, lambda principal: None, lambda reason: None)
             connection.principal = Principal("User", name)
             said = [gate.may_control(connection), gate.may_ask_controller(connection), gate.may_replicate(connection, 2, 50)]
-            self.assertEqual(said, 3 * [is_broker], name)
+            self.assertEqual([*said, gate.may_ask_coordinator(connection)], 4 * [is_broker], name)
 
     def test_alone(self) -> None:
         """Nobody controls; who says that it is a broker is told by the partitions that it is no replica."""
         gate = InterBrokerGuard(Uncontrolled(), None)  # type: ignore[arg-type]
         self.assertFalse(gate.may_control(by("PLAINTEXT")) or gate.may_ask_controller(by("PLAINTEXT")))
-        self.assertTrue(gate.may_replicate(by("PLAINTEXT"), 2, 7))
+        self.assertTrue(gate.may_replicate(by("PLAINTEXT"), 2, 7) and gate.may_ask_coordinator(by("PLAINTEXT")))
 
 
 #: What Kafka's brokers end at where it is malformed, and what its controller goes by.

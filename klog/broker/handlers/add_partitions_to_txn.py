@@ -15,6 +15,8 @@ All partitions of a transaction are added, or none:
 no such topic or partition; an internal one         UNKNOWN_TOPIC_OR_PARTITION, TOPIC_AUTHORIZATION_FAILED for these; for
                                                     all others OPERATION_NOT_ATTEMPTED
 an empty transactional id                           INVALID_REQUEST
+who asks as leaders do, and is no broker            CLUSTER_AUTHORIZATION_FAILED for the request
+                                                    (``klog.broker.inter_broker_guard``)
 anything else                                       the coordinator's code, for all
 =================================================== ====================================================================
 
@@ -25,12 +27,12 @@ Source: ``KafkaApis.handleAddPartitionsToTxnRequest``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twisted.internet.defer import Deferred
 
 from klog.broker.admin_answers import when_all
-from klog.broker.handler import RequestContext
+from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.decisions import RAISES_EPOCH, as_known
 from klog.broker.transactions.verification import Codes, ask_coordinator
@@ -56,12 +58,19 @@ class AddPartitionsToTxnHandler:
     """Adds and verifies through `coordinator`.
 
     :param coordination: which topics there are.
+    :param may_ask: whether a broker may have come by this connection.
     """
 
     request_type = AddPartitionsToTxnRequest
     versions = (0, 5)
 
-    def __init__(self, coordinator: TransactionCoordinator, coordination: ICoordination) -> None:
+    def __init__(
+        self,
+        coordinator: TransactionCoordinator,
+        coordination: ICoordination,
+        may_ask: Callable[[ConnectionInfo], bool] = lambda connection: True,
+    ) -> None:
+        self._may_ask = may_ask
         self._coordinator = coordinator
         self._coordination = coordination
 
@@ -80,6 +89,8 @@ class AddPartitionsToTxnHandler:
             )
             topics = self._answer(transaction, version, waiting)
             return when_all(waiting, AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topics))
+        if not self._may_ask(context.connection):
+            return self.error_answer(version, request, ErrorCode.CLUSTER_AUTHORIZATION_FAILED, None)
         results = [
             AddPartitionsToTxnResult(
                 transactional_id=transaction.transactional_id, topic_results=self._answer(transaction, version, waiting)

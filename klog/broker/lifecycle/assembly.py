@@ -154,7 +154,7 @@ class Broker:
                 steps=self.steps,
             ),
             *group_handlers(self.coordinator, coordination),
-            *transactions.handlers(),
+            *transactions.handlers(guard),
             *(control_handlers(None, coordination, guard) if replication is None else replication.handlers()),
         ]
         if replication is not None:

@@ -21,6 +21,7 @@ from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.handlers.list_transactions import ListTransactionsHandler
 from klog.broker.handlers.txn_offset_commit import TxnOffsetCommitHandler
 from klog.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.settings import BrokerSettings
@@ -114,11 +115,11 @@ class Transactions:
         topic = state_topic(self._coordination, self.settings, self._warn)
         return Coordinated(topic, lambda: coordinator.partition_count)
 
-    def handlers(self) -> list[Handler]:
+    def handlers(self, inter_broker_guard: InterBrokerGuard) -> list[Handler]:
         """One handler for each API of transactions; InitProducerId, FindCoordinator and Produce are others' as well."""
         coordinator, groups, coordination = self.coordinator, self._groups, self._coordination
         return [
-            AddPartitionsToTxnHandler(coordinator, coordination),
+            AddPartitionsToTxnHandler(coordinator, coordination, inter_broker_guard.may_ask_coordinator),
             AddOffsetsToTxnHandler(coordinator, self._offsets),
             EndTxnHandler(coordinator),
             WriteTxnMarkersHandler(self.markers, coordination.brokers),

@@ -1,10 +1,10 @@
 """Which batches of one Produce request may be appended, as far as transactions go (KIP-890).
 
-Every batch that is part of a transaction has its transactional producer; one request has one of them. For the first batch of a transaction
-in a partition the transaction's coordinator is asked (`klog.broker.transactions.verification`), by one question for all partitions of the
-request; from Produce 12 on it adds the partitions to the transaction, before that it is asked whether the client has added them. What it
-does not permit is refused. The guard that is given with the question (`klog.storage.transaction_guard`) says when the batch is appended
-whether what was permitted still holds.
+Every batch that is part of a transaction has its transactional producer; one request has one of them, in one epoch. For the first batch of
+a transaction in a partition the transaction's coordinator is asked (`klog.broker.transactions.verification`), by one question for all
+partitions of the request; from Produce 12 on it adds the partitions to the transaction, before that it is asked whether the client has
+added them. What it does not permit is refused. The guard that is given with the question (`klog.storage.transaction_guard`) says when the
+batch is appended whether what was permitted still holds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ATTRIBUTES_AT = 22
 _PRODUCER = struct.Struct(">qhi")
 _PRODUCER_AT = 43
 
-_SEVERAL = "batches of several producers in one transaction"
+_SEVERAL = "batches of several producers, or epochs of one, in one request"
 
 #: A partition, what is to be appended to it, and the answer to that.
 PlannedAppend: TypeAlias = tuple[Partition, AppendEntry, PartitionProduceResponse]
@@ -81,7 +81,7 @@ class ProduceVerification:
             if batch is None or len(batch) < BATCH_OVERHEAD or not is_transactional(batch):
                 continue
             producer_id, epoch, sequence = _PRODUCER.unpack_from(batch, _PRODUCER_AT)
-            if producer is not None and producer[0] != producer_id:
+            if producer is not None and producer != (producer_id, epoch):
                 raise KlogError(ErrorCode.INVALID_PRODUCER_ID_MAPPING, _SEVERAL)
             producer = producer_id, epoch
             if not adds and not self._verifies():

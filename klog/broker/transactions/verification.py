@@ -3,7 +3,7 @@
 
 By the second version of transactions the leader adds the partition itself, before that it asks whether the client did. What the coordinator
 answers is told to producers in words that each client knows what to do with (`told`): where the coordinator is elsewhere, or loads, or is
-not there, with NOT_ENOUGH_REPLICAS, which every client tries again.
+not there, or has done nothing because of another partition, with NOT_ENOUGH_REPLICAS, which every client tries again.
 
 Where the transaction before is not complete yet, it is tried again for a moment here: nearly always that is enough, and the client's pause
 would be longer.
@@ -38,6 +38,8 @@ _ELSEWHERE = frozenset(
         ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
         ErrorCode.COORDINATOR_NOT_AVAILABLE,
         ErrorCode.NOT_COORDINATOR,
+        # Another partition was asked for beside it of which the coordinator has not heard yet.
+        ErrorCode.OPERATION_NOT_ATTEMPTED,
     }
 )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from klog.broker.handler import ConnectionInfo, RequestContext
+from klog.broker.handlers.add_partitions_to_txn import AddPartitionsToTxnHandler
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.add_partitions_to_txn import (
     AddPartitionsToTxnRequest,
+    AddPartitionsToTxnResponse,
     AddPartitionsToTxnTopic,
     AddPartitionsToTxnTransaction,
 )
@@ -75,5 +78,18 @@ class AddPartitionsToTxnTests(TransactionTestCase):
         for version in (4, 5):
             self.assertEqual(self.leaders_ask(version, *asked), [[0, 0, 0], [ErrorCode.TRANSACTION_ABORTABLE] * 3])
         self.assertEqual((len(self.known("a").partitions), self.known("b").state.name), (3, "EMPTY"))
+        self.refuse_who_asks_as_leader(asked)
         self.transactions.coordinator.shard("a").close()
         self.assertEqual(self.leaders_ask(4, asked[0]), [[ErrorCode.NOT_COORDINATOR] * 3])
+
+    def refuse_who_asks_as_leader(self, asked: list[AddPartitionsToTxnTransaction]) -> None:
+        """Whoever is no broker changes nobody's transaction by what leaders ask; producers ask on."""
+        coordination = self.broker.broker.coordination
+        assert coordination is not None
+        handler = AddPartitionsToTxnHandler(self.transactions.coordinator, coordination, lambda connection: False)
+        for version in (3, 4, 5):
+            context = RequestContext(24, version, 1, "c", ConnectionInfo("CLIENTS", "h", 1, "p", 2))
+            answer = handler.handle(context, AddPartitionsToTxnRequest(transactions=asked))
+            assert isinstance(answer, AddPartitionsToTxnResponse)
+            self.assertEqual(answer.error_code, 0 if version == 3 else ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
+            self.assertEqual(answer.results_by_transaction, [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.api_versions import ApiVersionsRequest
@@ -13,7 +14,9 @@ class AssemblyTests(TransactionTestCase):
     """What a broker that is alone serves and announces."""
 
     def test_handlers(self) -> None:
-        keys = [handler.request_type.api_key for handler in self.transactions.handlers()]
+        coordination = self.broker.broker.coordination
+        assert coordination is not None
+        keys = [handler.request_type.api_key for handler in self.transactions.handlers(InterBrokerGuard(coordination, None))]
         self.assertEqual(sorted(keys), [24, 25, 26, 27, 28, 65, 66])
 
     def test_verification_is_a_setting(self) -> None:

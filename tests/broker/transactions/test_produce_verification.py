@@ -81,9 +81,12 @@ class ProduceVerificationTests(TransactionTestCase):
     def test_several_producers(self) -> None:
         other = Producer(self, "y")
         other.begin()
-        planned = self.planned(T0), self.planned(T1, other.data(T1))
-        error = self.assertRaises(KlogError, self.verify, Asked({}), *planned)
-        self.assertEqual(error.code, ErrorCode.INVALID_PRODUCER_ID_MAPPING)
+        first = self.planned(T0)
+        self.producer.epoch += 1
+        # What is permitted to the one epoch is not to the other.
+        for second in (self.planned(T1, other.data(T1)), self.planned(T1)):
+            error = self.assertRaises(KlogError, self.verify, Asked({T0: ErrorCode.NONE, T1: ErrorCode.NONE}), first, second)
+            self.assertEqual(error.code, ErrorCode.INVALID_PRODUCER_ID_MAPPING)
 
     def test_verification_is_switched_off(self) -> None:
         """Before version 12 nobody is asked then; from then on the coordinator must add the partition all the same."""

@@ -26,6 +26,7 @@ class ToldTests(TransactionTestCase):
             (ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, True, True, ErrorCode.NOT_ENOUGH_REPLICAS),
             (ErrorCode.COORDINATOR_NOT_AVAILABLE, True, True, ErrorCode.NOT_ENOUGH_REPLICAS),
             (ErrorCode.NOT_COORDINATOR, False, False, ErrorCode.NOT_ENOUGH_REPLICAS),
+            (ErrorCode.OPERATION_NOT_ATTEMPTED, True, True, ErrorCode.NOT_ENOUGH_REPLICAS),
             (ErrorCode.NETWORK_EXCEPTION, False, False, ErrorCode.NOT_ENOUGH_REPLICAS),
             (ErrorCode.INVALID_PRODUCER_ID_MAPPING, True, True, ErrorCode.INVALID_PRODUCER_ID_MAPPING),
         ):
