@@ -26,7 +26,7 @@ import errno
 import os
 import posixpath
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
@@ -67,6 +67,8 @@ DEFAULT_MAX_OPEN_FILES = 500
 #: open files mean fewer logs.
 CLOSED_AT_ONCE = 200
 _FILES_PER_CLOSED_LOG = 8
+#: How many logs are looked at in one step of work that looks at all.
+LOGS_OF_A_STEP = 256
 #: Where so many files are kept open for each log that leaves, or fewer, they are looked for in one look through all; otherwise by name.
 _KEPT_FILES_PER_LOG = 16
 
@@ -628,9 +630,29 @@ class LogDirectory:
             truncation.write_checkpoints = self._checkpoints.before_truncation(topic_partition, log.end_offset)
         return truncation
 
-    def prepare_removal(self, now_ms: int) -> Removal | None:
-        """What of segments and partitions was deleted long enough ago, for the caller to have done; None where nothing was."""
-        files = [path for log in self.logs.values() for path in log.take_deleted(now_ms)]
+    def logs_with_deleted(self, now_ms: int, found: Callable[[Log], None]) -> Iterator[None]:
+        """Tell `found` each log that `prepare_removal` would find something in, in steps between which others may be served."""
+        for number, log in enumerate(list(self.logs.values()), 1):
+            if log.has_deleted(now_ms):
+                found(log)
+            if not number % LOGS_OF_A_STEP:
+                yield
+
+    def expire_producers(self) -> Iterator[None]:
+        """`Log.expire_producers` of all logs, in steps."""
+        for number, log in enumerate(list(self.logs.values()), 1):
+            if not log.work.is_closed:
+                log.expire_producers()
+            if not number % LOGS_OF_A_STEP:
+                yield
+
+    def prepare_removal(self, now_ms: int, logs: Iterable[Log] | None = None) -> Removal | None:
+        """What of segments and partitions was deleted long enough ago, for the caller to have done; None where nothing was.
+
+        :param logs: in which to look for segments; None: in all. What is closed by now is left to the next start.
+        """
+        looked = self.logs.values() if logs is None else logs
+        files = [path for log in looked if not log.work.is_closed for path in log.take_deleted(now_ms)]
         trees = [path for due, path in self._deleted if due <= now_ms]
         self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
         return Removal(self.work, self.fs, files, trees, self._warn) if files or trees else None

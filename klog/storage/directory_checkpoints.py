@@ -352,7 +352,9 @@ class DirectoryCheckpoints:
         starts = {name: one.start for name, one in unopened.items() if one.start is not None}
         marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
         for name, log in self._logs.items():
-            opened[name], start, marks[name] = log.checkpoint()
+            opened[name] = log.recovery_point
+            marks[name] = log.high_watermark
+            start = log.start_offset
             if start and start > log.first_segment_base:
                 starts[name] = start
         points, foreign = _with_unopened(opened, unopened)
@@ -364,7 +366,7 @@ class DirectoryCheckpoints:
                 (f"{self._path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
             ],
             self._order,
-            self._logs.keys() | unopened.keys(),
+            points.keys() | unopened.keys() if unopened else points,
         )
 
     def _gather_cleaner(self) -> CheckpointFiles:

@@ -102,10 +102,9 @@ class FlushingLog(RetainingLog):
 
     # Checkpoints and close
 
-    def checkpoint(self) -> tuple[int, int, int]:
-        """Forget expired producers; (recovery point, start offset, high watermark) for the directory's checkpoint files."""
+    def expire_producers(self) -> None:
+        """Forget those that were idle for ``producer.id.expiration.ms``."""
         self._producers.expire(self._context.now_ms())
-        return self.recovery_point, self.start_offset, self.high_watermark
 
     def close(self) -> None:
         """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""

@@ -99,6 +99,10 @@ class RetainingLog(AppendingLog):
         if start > self.start_offset:
             self._move_start(start)
 
+    def has_deleted(self, now_ms: int) -> bool:
+        """Whether `take_deleted` has something to take."""
+        return bool(self._deleted) and any(due <= now_ms for due, _ in self._deleted)
+
     def take_deleted(self, now_ms: int) -> list[str]:
         """Paths of the files that were deleted long enough ago; whoever takes them removes them, in any thread."""
         due_now = [path for due, path in self._deleted if due <= now_ms]

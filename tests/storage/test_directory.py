@@ -10,11 +10,13 @@ from unittest import mock
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
+from klog.storage import directory as directory_module
 from klog.storage import directory_checkpoints
 from klog.storage.checkpoints import read_offsets
 from klog.storage.cold_read import wait_for
 from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.disk_work import do_now
+from klog.storage.log import Log
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.parallel_io import NotInTime, in_threads, one_by_one
 from klog.storage.settings import LogSettings
@@ -130,6 +132,30 @@ class StartTests(DirectoryCase):
         for path, data in before.items():
             if ("checkpoint" not in path and "cleanshutdown" not in path) or "cleaner" in path:
                 self.assertEqual(self.place.fs.read(path), data, path)
+
+    def test_logs_are_looked_at_in_steps(self) -> None:
+        self.enterContext(mock.patch.object(directory_module, "LOGS_OF_A_STEP", 1))
+        directory = self.with_logs(T0, T1)
+        for log in directory.logs.values():
+            append(log, batch(b"old"))
+            # The segment is rolled, flushed and deleted.
+            log.apply_retention(NOW_MS * 2)
+            log.flush()
+            log.apply_retention(NOW_MS * 2)
+        found: list[Log] = []
+        steps = directory.logs_with_deleted(NOW_MS * 3, found.append)
+        next(steps)
+        self.assertEqual(len(found), 1)
+        # What comes between two steps: the topic of the log that was looked at goes, and the folder with all that waited in it.
+        directory.delete(found[0].topic_partition)
+        self.assertEqual(len(list(steps)), 1)
+        self.assertEqual(len(found), 2)
+        removal = directory.prepare_removal(NOW_MS * 3, found)
+        assert removal is not None
+        do_now(removal)
+        self.assertEqual([path for path in self.paths() if path.endswith(".deleted") and "-delete/" not in path], [])
+        self.assertIsNone(directory.prepare_removal(NOW_MS * 3, found))
+        self.assertEqual(len(list(directory.expire_producers())), 1)
 
     def test_one_bad_log_does_not_stop_the_others(self) -> None:
         self.with_logs(T0, T1).close()

@@ -162,7 +162,7 @@ class ProducerTests(LogCase):
         log = self.place.log()
         self.good(log, self.made(0))
         self.place.clock.ms += 86_400_000
-        log.checkpoint()
+        log.expire_producers()
         self.assertEqual(log.active_producers(), [])
         self.good(log, self.made(17))
 

@@ -16,7 +16,7 @@ room for retention         every five seconds: ``klog.reserve.bytes`` are kept i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -36,6 +36,7 @@ from klog.metrics import Metrics
 from klog.storage.data_directories import DataDirectories
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork
+from klog.storage.log import Log
 
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
@@ -100,8 +101,16 @@ class DiskJobs:
         return apply_retention(self._partitions, self._environment.now_ms(), self._steps.run)
 
     def write_checkpoints(self) -> Deferred[Any] | None:
-        """Recovery points and log starts of every directory."""
-        return self._do(directory.prepare_checkpoint() for directory in self._directories.online)
+        """Recovery points and log starts of every directory; producers that were idle for too long go first."""
+
+        def written(nothing: None) -> Deferred[Any] | None:
+            return self._do(directory.prepare_checkpoint() for directory in self._directories.online)
+
+        return self._steps.run(self._expire_producers()).addCallback(written)
+
+    def _expire_producers(self) -> Iterator[None]:
+        for directory in self._directories.online:
+            yield from directory.expire_producers()
 
     def write_high_watermarks(self) -> Deferred[Any] | None:
         """And how this start of the broker began, as far as that is known by now (`klog.storage.start_records`)."""
@@ -113,11 +122,21 @@ class DiskJobs:
 
     def remove_deleted(self) -> Deferred[Any] | None:
         """What was deleted long enough ago, and what creations that failed have left."""
-        works: list[DiskWork[Any] | None] = []
-        for directory in self._directories:
-            if not directory.work.is_closed:
-                works += directory.prepare_discard(), directory.prepare_removal(self._environment.now_ms())
-        return self._do(works)
+        now_ms = self._environment.now_ms()
+        found: dict[LogDirectory, list[Log]] = {directory: [] for directory in self._directories}
+
+        def looked(nothing: None) -> Deferred[Any] | None:
+            works: list[DiskWork[Any] | None] = []
+            for directory, logs in found.items():
+                if not directory.work.is_closed:
+                    works += directory.prepare_discard(), directory.prepare_removal(now_ms, logs)
+            return self._do(works)
+
+        def look() -> Iterator[None]:
+            for directory, logs in found.items():
+                yield from directory.logs_with_deleted(now_ms, logs.append)
+
+        return self._steps.run(look()).addCallback(looked)
 
     def keep_reserves(self) -> Deferred[Any] | None:
         """In every directory."""
