@@ -95,6 +95,8 @@ class Setting:
     #: What each entry of a list has to be, as a regular expression, and in words.
     items: str = ""
     items_are: str = ""
+    #: Stands for all there may be in a list, and has no others beside it.
+    all_items: str = ""
     sentence: str = ""
     dynamic: Dynamic = Dynamic.READ_ONLY
     #: Whether klog does what it says.
@@ -179,7 +181,8 @@ class Setting:
             raise ConfigError(self.name, text, "the list must not have empty entries")
         for item in items:
             self._check_choice(item, item)
-            if self.items and not re.fullmatch(self.items, item):
+            is_all = bool(self.all_items) and items == [self.all_items]
+            if self.items and not is_all and not re.fullmatch(self.items, item):
                 raise ConfigError(self.name, text, f"{self.name} must be {self.items_are}")
         if self.choices and len(set(items)) != len(items):
             raise ConfigError(self.name, text, "the list names something twice")

@@ -67,7 +67,7 @@ class ReplicationQuota:
 def throttled_partitions(text: str, broker_id: int) -> frozenset[int] | None:
     """Of which partitions of its topic a broker's replica is throttled, by ``leader.replication.throttled.replicas`` or the follower's.
 
-    :param text: ``*``, or ``partition:broker`` with commas; what cannot be read is passed over.
+    :param text: ``*``, or ``partition:broker`` with commas; what cannot be read is passed over: it was written into ZooKeeper by anybody.
     :return: None: all.
     """
     if text.strip() == ALL:
@@ -75,9 +75,14 @@ def throttled_partitions(text: str, broker_id: int) -> frozenset[int] | None:
     found = set()
     for item in text.split(","):
         partition, _, broker = item.strip().partition(":")
-        if partition.isdecimal() and broker.isdecimal() and int(broker) == broker_id:
+        if _is_number(partition) and _is_number(broker) and int(broker) == broker_id:
             found.add(int(partition))
     return frozenset(found)
+
+
+def _is_number(text: str) -> bool:
+    """Not as long as one may be that takes time, or that Python does not read."""
+    return text.isascii() and text.isdecimal() and len(text) <= 10
 
 
 class ReplicationThrottle:

@@ -61,6 +61,8 @@ class ThrottleTests(SynchronousTestCase):
             ("0:1,1:2,2:1", {0, 2}),
             (" 0:1 , 3:1", {0, 3}),
             ("0:11,x:1,1:,:,1", frozenset()),
+            (f"{'9' * 5000}:1,0:{'1' * 5000},2:1", {2}),
+            ("*,3:1", {3}),
         ):
             self.assertEqual(throttled_partitions(text, 1), expected, text)
 

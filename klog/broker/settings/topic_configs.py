@@ -23,8 +23,8 @@ _ALWAYS = str(LONG_MAX)
 MOST_LOG_SETTINGS = 1000
 _CODECS = ("uncompressed", "zstd", "lz4", "snappy", "gzip", "producer")
 _NO_TIERS = "Kafka's tiered storage, which klog does not have."
-#: Kafka's words (``ThrottledReplicaListValidator``).
-_REPLICAS = r"[0-9]+:[0-9]+|\*"
+#: Kafka's words (``ThrottledReplicaListValidator``), for numbers that an int32 can have.
+_REPLICAS = r"[0-9]{1,10}:[0-9]{1,10}"
 _REPLICAS_ARE = "the literal '*' or a list of replicas in the following format: [partitionId]:[brokerId],[partitionId]:[brokerId],..."
 
 #: Every topic configuration, with Kafka's own default.
@@ -48,13 +48,13 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
                 sentence="A flush is owed after so many messages; set, it exposes and acknowledges messages only after their flush."),
         Setting("flush.ms", Kind.LONG, _ALWAYS, "ms", minimum=0,
                 sentence="A flush is owed after so long; set, it exposes and acknowledges messages only after their flush."),
-        Setting("follower.replication.throttled.replicas", Kind.LIST, "", items=_REPLICAS, items_are=_REPLICAS_ARE,
+        Setting("follower.replication.throttled.replicas", Kind.LIST, "", items=_REPLICAS, items_are=_REPLICAS_ARE, all_items="*",
                 sentence="Replicas that copy no faster than follower.replication.throttled.rate says: partition:broker, or * for all."),
         Setting("index.interval.bytes", Kind.INT, "4096", "bytes", minimum=0,
                 sentence="Bytes of records between two entries of the offset index."),
         Setting("internal.segment.bytes", Kind.INT, None, "bytes", minimum=14, internal=True,
                 sentence="segment.bytes without its lower limit, for tests."),
-        Setting("leader.replication.throttled.replicas", Kind.LIST, "", items=_REPLICAS, items_are=_REPLICAS_ARE,
+        Setting("leader.replication.throttled.replicas", Kind.LIST, "", items=_REPLICAS, items_are=_REPLICAS_ARE, all_items="*",
                 sentence="Replicas that are copied no faster than leader.replication.throttled.rate says: partition:broker, or * for all."),
         Setting("local.retention.bytes", Kind.LONG, "-2", "bytes", minimum=-2, honoured=False, sentence=_NO_TIERS),
         Setting("local.retention.ms", Kind.LONG, "-2", "ms", minimum=-2, honoured=False, sentence=_NO_TIERS),

@@ -57,6 +57,10 @@ class ValidateTests(SynchronousTestCase):
         self.refused("Unknown topic config name: retntion.ms (did you mean retention.ms?)", {"retntion.ms": "1"})
         self.refused("Unknown topic config name: zzz", {"zzz": "1"})
         self.refused("Null value", {"retention.ms": None})
+        for text in ("*,0:1", "0:1,*", "*,*", "x", "0:", f"0:{'9' * 5000}"):
+            self.refused("must be the literal '*' or a list", {"leader.replication.throttled.replicas": text})
+        for text in ("*", " * ", "0:1, 10:2", ""):
+            validate({"follower.replication.throttled.replicas": text})
         self.refused("Invalid value -2 for configuration retention.ms: Value must be at least -1", {"retention.ms": "-2"})
         self.refused("Not a number of type LONG", {"retention.ms": "abc"})
         self.refused("String must be one of: compact, delete", {"cleanup.policy": "keep"})

@@ -243,7 +243,10 @@ class ControlledWorld:
     :ivar lives: processes of brokers, by id.
     :ivar nodes: their controllers.
     :ivar mangle: what becomes of answers on their way.
+    :ivar make_life: a broker's process.
     """
+
+    make_life: Callable[[ControlledWorld, int, int], Life] = Life
 
     def __init__(self, settings: FixedSettings | None = None) -> None:
         self.tree = FakeTree()
@@ -264,7 +267,7 @@ class ControlledWorld:
     def start(self, broker_id: int, *, is_candidate: bool = True) -> Life:
         """A new process of a broker, with its registration and its controller."""
         self.stop(broker_id)
-        life = self.lives[broker_id] = Life(self, broker_id, self.tree.broker(broker_id, owner=1000 + broker_id))
+        life = self.lives[broker_id] = self.make_life(self, broker_id, self.tree.broker(broker_id, owner=1000 + broker_id))
         if is_candidate:
             node = self.nodes[broker_id] = Node(self, broker_id, self.settings)
             node.controller.start()
