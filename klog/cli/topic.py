@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
-from klog.cli.cluster.moves import change_copies, reassign
+from klog.cli.cluster.move_execution import change_copies
+from klog.cli.cluster.moves import reassign
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.name_completion import complete_topics

@@ -208,10 +208,13 @@ class Admin(ClientService):
         return self._call("electing leaders", timeout_ms, lambda call: admin_topics.elect_leaders(call, partitions, unclean))
 
     def reassign(
-        self, plan: Mapping[TopicPartition, Sequence[int] | None], *, timeout_ms: int | None = None
+        self, plan: Mapping[TopicPartition, Sequence[int] | None], *, keeps_count: bool = False, timeout_ms: int | None = None
     ) -> Deferred[Outcomes[TopicPartition, None]]:
-        """Begin to move partitions to these brokers, the preferred leader first; None gives a move up (AlterPartitionReassignments)."""
-        return self._call("moving partitions", timeout_ms, lambda call: admin_topics.reassign(call, plan))
+        """Begin to move partitions to these brokers, the preferred leader first; None gives a move up (AlterPartitionReassignments).
+
+        :param keeps_count: refuse those that would have another number of copies than now (KIP-860); brokers before Kafka 4.1 do not look.
+        """
+        return self._call("moving partitions", timeout_ms, lambda call: admin_topics.reassign(call, plan, keeps_count))
 
     def list_reassignments(
         self, partitions: Iterable[TopicPartition] | None = None, *, timeout_ms: int | None = None

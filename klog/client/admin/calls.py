@@ -158,12 +158,22 @@ class Call:
 
         :raises KlogError: NOT_CONTROLLER; there is none at the moment.
         """
+        return await self.ask(await self._controller(), message, at_most=at_most)
+
+    async def controller_version(self, request_type: type[Message]) -> int:
+        """The version to speak with the controller.
+
+        :raises KlogError: as `ask_controller` and `choose`.
+        """
+        return await self.choose(await self._controller(), request_type)
+
+    async def _controller(self) -> int:
         believed = self.routing.metadata
         if believed.node(believed.controller_id) is None:
             await self.refresh()
         if believed.node(believed.controller_id) is None:
             raise KlogError(ErrorCode.NOT_CONTROLLER, "the cluster has no controller at the moment")
-        return await self.ask(believed.controller_id, message, at_most=at_most)
+        return believed.controller_id
 
     async def choose(self, node_id: int, request_type: type[Message], *, at_most: int | None = None, at_least: int = 0) -> int:
         """The version to speak with a broker.

@@ -55,6 +55,8 @@ from klog.wire.messages.list_partition_reassignments import (
 from klog.wire.messages.metadata import MetadataResponseTopic
 
 K = TypeVar("K")
+#: From this version on AlterPartitionReassignments may keep the number of copies as it is (KIP-860).
+FIRST_WITH_COUNT = 1
 
 
 def by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
@@ -330,7 +332,9 @@ async def elect_leaders(call: Call, partitions: Iterable[TopicPartition] | None,
     return _split((await call.settle([""], attempt_all, str))[""])
 
 
-async def reassign(call: Call, plan: Mapping[TopicPartition, Sequence[int] | None]) -> Outcomes[TopicPartition, None]:
+async def reassign(
+    call: Call, plan: Mapping[TopicPartition, Sequence[int] | None], keeps_count: bool = False
+) -> Outcomes[TopicPartition, None]:
     """AlterPartitionReassignments, at the controller."""
     wanted = {TopicPartition(*partition): brokers for partition, brokers in plan.items()}
 
@@ -342,7 +346,10 @@ async def reassign(call: Call, plan: Mapping[TopicPartition, Sequence[int] | Non
                 brokers = wanted[TopicPartition(topic, number)]
                 rows.append(ReassignablePartition(partition_index=number, replicas=None if brokers is None else list(brokers)))
             topics.append(ReassignableTopic(name=topic, partitions=rows))
-        answer = await call.ask_controller(AlterPartitionReassignmentsRequest(timeout_ms=call.broker_timeout_ms, topics=topics))
+        request = AlterPartitionReassignmentsRequest(timeout_ms=call.broker_timeout_ms, topics=topics)
+        if keeps_count and await call.controller_version(AlterPartitionReassignmentsRequest) >= FIRST_WITH_COUNT:
+            request.allow_replication_factor_change = False
+        answer = await call.ask_controller(request)
         if answer.error_code:
             raise item_error(answer.error_code, "moving partitions", answer.error_message)
         return {

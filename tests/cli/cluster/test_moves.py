@@ -10,24 +10,12 @@ from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import Deferred, fail, succeed
-from twisted.internet.task import Clock
+from twisted.internet.defer import Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.cluster.moves import (
-    MOST_FAILURES,
-    Wanted,
-    arrived,
-    change_copies,
-    check,
-    copies_of,
-    follow,
-    largest,
-    parse_moves,
-    plan_moves,
-    set_throttle,
-    throttle_changes,
-)
+from klog.cli.cluster.move_execution import change_copies
+from klog.cli.cluster.moves import Wanted, parse_moves, plan_moves
+from klog.cli.cluster.throttles import Throttles, as_resources, begun, entries_of
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.client.admin.admin import Admin
@@ -42,10 +30,10 @@ from klog.client.admin.types import (
     ReplicaSize,
     TopicDescription,
 )
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.cluster import MemoryCluster
-from tests.cli.rig import Captured, answered
+from tests.cli.rig import answered
 
 T = [TopicPartition("t", number) for number in range(3)]
 NOW = dict.fromkeys(T, (1, 2))
@@ -82,105 +70,30 @@ def _directory(sizes: dict[TopicPartition, int]) -> LogDirDescription:
     return LogDirDescription("/data", None, {name: ReplicaSize(size) for name, size in sizes.items()})
 
 
-class AccountTests(SynchronousTestCase):
-    """What is copied, and how much of it is there."""
-
-    def test_copies(self) -> None:
-        plan = {T[0]: (1, 3), T[1]: (2, 1), T[2]: (3, 4)}
-        self.assertEqual(copies_of(plan, NOW), {(T[0], 3), (T[2], 3), (T[2], 4)})
-
-    def test_bytes(self) -> None:
-        whole = largest({(T[0], 1): 100, (T[0], 2): 90, (T[2], 1): 50})
-        self.assertEqual(whole, {T[0]: 100, T[2]: 50})
-        copies = {(T[0], 3), (T[2], 3), (T[2], 4)}
-        self.assertEqual(arrived(copies, [T[0], T[2]], whole, {}), 0)
-        self.assertEqual(arrived(copies, [T[0], T[2]], whole, {(T[0], 3): 40, (T[2], 4): 70}), 90, "no more than there was")
-        self.assertEqual(arrived(copies, [T[0]], whole, {(T[0], 3): 40}), 140, "what does not move any more is whole")
-        self.assertEqual(arrived(copies, [], whole, {}), 200)
-
-    def test_throttle(self) -> None:
-        changes = throttle_changes({(T[0], 3)}, NOW, 1000)
-        self.assertEqual(
-            {name: values for (_, name), values in changes.items() if name == "t"},
-            {"t": {"leader.replication.throttled.replicas": "0:1,0:2", "follower.replication.throttled.replicas": "0:3"}},
-        )
-        rates = {"leader.replication.throttled.rate": "1000", "follower.replication.throttled.rate": "1000"}
-        self.assertEqual({name: values for (_, name), values in changes.items() if name != "t"}, dict.fromkeys("123", rates))
-        for values in throttle_changes({(T[0], 3)}, NOW, None).values():
-            self.assertEqual(set(values.values()), {None})
-
-
-class FollowTests(SynchronousTestCase):
-    """Waiting, with a bar on a terminal."""
-
-    def setUp(self) -> None:
-        self.clock = Clock()
-        self.admin: Any = mock.Mock()
-        self.admin.routing.reactor = self.clock
-        self.moving: list[TopicPartition] = [T[0], T[1]]
-        self.sizes = {(T[0], 3): 0}
-        self.failures = 0
-        self.admin.list_reassignments.side_effect = self.listed
-        self.admin.describe_log_dirs.side_effect = lambda nodes, topics: succeed(
-            Outcomes({broker: (_directory({name: size}),) for (name, broker), size in self.sizes.items()})
-        )
-
-    def listed(self) -> Deferred[dict[TopicPartition, Reassignment]]:
-        if self.failures:
-            self.failures -= 1
-            return fail(KlogError(ErrorCode.NOT_CONTROLLER))
-        return succeed(dict.fromkeys(self.moving, Reassignment((3, 1, 2), (3,), ())))
-
-    def begin(self, out: Captured) -> Deferred[None]:
-        waited = {T[0]: (3, 1, 2), T[1]: (2, 1)}
-        return Deferred.fromCoroutine(follow(self.admin, waited, {(T[0], 3)}, {(T[0], 1): 1000}, out))
-
-    def test_a_bar_that_is_true(self) -> None:
-        out = Captured(is_terminal=True)
-        done = self.begin(out)
-        self.sizes = {(T[0], 3): 250}
-        self.moving = [T[0]]
-        self.clock.advance(1)
-        self.assertIn("25%", out.err.text)
-        self.assertIn("1 of 2 partition(s)", out.err.text)
-        self.failures = 3
-        for _ in range(3):
-            self.clock.advance(1)
-            self.assertNoResult(done)
-        self.moving = []
-        self.clock.advance(1)
-        self.successResultOf(done)
-
-    def test_nobody_can_say(self) -> None:
-        self.failures = MOST_FAILURES
-        done = self.begin(Captured())
-        for _ in range(MOST_FAILURES):
-            self.clock.advance(1)
-        self.failureResultOf(done, KlogError)
-        self.admin.describe_log_dirs.assert_not_called()
-
-    def test_what_others_have_changed(self) -> None:
-        out = Captured()
-        topic = TopicDescription("t", (PartitionDescription(0, 1, 0, (1, 2), (1, 2)),))
-        self.admin.describe_topics.side_effect = lambda names: succeed(Outcomes({"t": topic}))
-        self.successResultOf(Deferred.fromCoroutine(check(self.admin, {T[0]: (3, 1), T[1]: (1, 2)}, out)))
-        self.assertIn("t:0 lies on 1, 2 now", out.err.text)
-        self.assertIn("t:1 is no more", out.err.text)
-
-
 class CommandTests(SynchronousTestCase):
     """The commands, with what brokers answer put in their mouths."""
 
     def setUp(self) -> None:
         self.admin = mock.Mock()
-        topic = TopicDescription("t", tuple(PartitionDescription(tp.partition, 1, 0, (1, 2), (1, 2)) for tp in T))
-        self.admin.describe_topics.side_effect = lambda names=None: succeed(Outcomes({"t": topic}))
+        self.places = dict(NOW)
+        self.admin.describe_topics.side_effect = lambda names=None: succeed(Outcomes({"t": self.topic()}))
         nodes = tuple(NodeDescription(number, "h", 1) for number in (1, 2, 3))
         self.admin.describe_cluster.side_effect = lambda: succeed(ClusterDescription("c", nodes[0], nodes))
-        self.admin.reassign.side_effect = lambda plan: succeed(Outcomes(dict.fromkeys(plan)))
+        self.admin.reassign.side_effect = self.reassigned
         self.admin.list_reassignments.side_effect = lambda: succeed({T[1]: Reassignment((1, 2, 3), (3,), (1,))})
         self.admin.describe_log_dirs.side_effect = lambda nodes, topics: succeed(Outcomes({1: (_directory({T[0]: 1000}),)}))
+        self.admin.list_topics.side_effect = lambda internal: succeed([])
+        self.admin.describe_configs.side_effect = lambda resources: succeed(Outcomes({}))
         self.admin.alter_configs.side_effect = lambda changes: succeed(Outcomes(dict.fromkeys(changes)))
+
+    def topic(self) -> TopicDescription:
+        """As brokers show it."""
+        return TopicDescription("t", tuple(PartitionDescription(tp.partition, 1, 0, lies, (1, 2)) for tp, lies in self.places.items()))
+
+    def reassigned(self, plan: dict[TopicPartition, Any], *, keeps_count: bool = False) -> Deferred[Outcomes[TopicPartition, None]]:
+        """It is done at once."""
+        self.places |= {name: lies for name, lies in plan.items() if lies is not None}
+        return succeed(Outcomes(dict.fromkeys(plan)))
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
         return answered("klog.cli.broker_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
@@ -192,7 +105,7 @@ class CommandTests(SynchronousTestCase):
         self.admin.reassign.assert_not_called()
         code, out, _ = self.klog("reassign", "t:0=2,3", "--execute")
         self.assertEqual((code, out.splitlines()[1].split("\t")[-1]), (0, "true"))
-        self.admin.reassign.assert_called_once_with({T[0]: (2, 3)})
+        self.admin.reassign.assert_called_once_with({T[0]: (2, 3)}, keeps_count=False)
 
     def test_what_moves_and_giving_it_up(self) -> None:
         code, out, _ = self.klog("reassign")
@@ -290,17 +203,72 @@ class LiveTests(SynchronousTestCase):
         self.assertEqual(code, 0)
         self.assertEqual(self.lies()[0], (3, 4))
 
-    def test_a_throttle_of_a_command_that_was_interrupted_goes_with_the_next_one(self) -> None:
-        """Which finds the move under way, and its copies."""
+    def throttle(self, changes: dict[str | int, dict[str, str | None]]) -> None:
+        """Somebody sets throttles."""
+        self.with_admin(None, lambda admin: admin.alter_configs(as_resources(changes))).check()
+
+    def throttles(self) -> dict[str, str]:
+        """All that are set, by broker or topic and setting."""
+        resources = [ConfigResource.topic("t"), *(ConfigResource.broker(number) for number in range(1, 5))]
+        found = self.with_admin(None, lambda admin: admin.describe_configs(resources)).check()
+        return {
+            f"{resource.name} {entry.name}": entry.value
+            for resource, entries in found.items()
+            for entry in entries.values()
+            if "replication.throttled" in entry.name and not entry.is_default
+        }
+
+    def begin_throttled(self) -> None:
+        """A command with a throttle was interrupted: t:0 goes from 1 and 2 to 3 and 2, or has done so."""
         self.cluster.cut(3, others=[1])
         self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--no-wait")[0], 0)
-        copies = {(TopicPartition("t", 0), 3)}
-        self.with_admin(None, lambda admin: set_throttle(admin, copies, {TopicPartition("t", 0): (1, 2)}, 1_000_000))
+        ours = entries_of({(TopicPartition("t", 0), 3)}, {TopicPartition("t", 0): (1, 2)})
+        self.throttle(begun(Throttles(), ours, [TopicPartition("t", 0)], 1_000_000))
+        self.assertEqual(len(self.throttles()), 5)
+
+    def test_a_throttle_of_a_command_that_was_interrupted_goes_with_the_next_one(self) -> None:
+        """Which finds the move under way, and its copies; another rate counts from now on."""
+        self.begin_throttled()
         self.cluster.join()
+        self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "2000000")[0], 0)
+        self.assertEqual(self.throttles(), {})
+
+    def test_one_whose_move_is_done_meanwhile(self) -> None:
+        """Nothing has to be copied any more."""
+        self.begin_throttled()
+        self.cluster.join()
+        self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute")[0], 0)
+        self.assertEqual(len(self.throttles()), 5, "nobody has asked for it")
         self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "1000000")[0], 0)
-        resources = [ConfigResource.topic("t"), ConfigResource.broker(3)]
-        found = self.with_admin(None, lambda admin: admin.describe_configs(resources)).check()
-        values = [
-            entry.value for entries in found.values() for entry in entries.values() if "throttled" in entry.name and not entry.is_default
-        ]
-        self.assertEqual(values, [])
+        self.assertEqual(self.throttles(), {})
+
+    def test_one_whose_move_is_given_up(self) -> None:
+        self.begin_throttled()
+        self.assertEqual(self.klog("reassign", "--cancel", "t:0", "--execute")[0], 0)
+        self.assertEqual(self.throttles(), {})
+
+    def test_taken_away_by_itself(self) -> None:
+        self.throttle({"t": {"leader.replication.throttled.replicas": "0:1,3:4"}, 1: {"leader.replication.throttled.rate": "7"}})
+        code, out, _ = self.klog("reassign", "--unthrottle")
+        self.assertEqual((code, len(json.loads(out)["throttles"]), len(self.throttles())), (0, 2, 2))
+        code, _, err = self.klog("reassign", "--unthrottle", "--execute")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(self.throttles(), {})
+        self.assertEqual(self.klog("reassign", "--unthrottle", "t=1")[0], 2)
+
+    def test_somebody_elses_throttles_stay(self) -> None:
+        """Lists, and rates that their replicas go by; another rate than theirs is refused, and nothing is moved or changed."""
+        theirs = {"t": {"leader.replication.throttled.replicas": "5:1", "follower.replication.throttled.replicas": "*"}}
+        self.throttle({**theirs, 1: {"leader.replication.throttled.rate": "5000000"}})
+        before = self.throttles()
+        code, _, err = self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "1000000")
+        self.assertEqual((code, self.throttles(), self.lies()[0]), (1, before, (1, 2)))
+        self.assertIn("broker 1 has leader.replication.throttled.rate=5000000 already", err)
+        self.assertEqual(self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "5000000")[0], 0)
+        self.assertEqual((self.throttles(), self.lies()[0]), (before, (3, 2)))
+
+    def test_a_plan_that_keeps_the_number_of_copies(self) -> None:
+        """The controller looks, too (KIP-860): brokers may not have told yet how many there are."""
+        plan = {TopicPartition("t", 0): (1, 2, 3)}
+        outcomes = self.with_admin(None, lambda admin: admin.reassign(plan, keeps_count=True))
+        self.assertEqual([error.code for error in outcomes.errors.values()], [ErrorCode.INVALID_REPLICATION_FACTOR])

@@ -1,8 +1,8 @@
-"""Moves under all misfortunes at once, from a seed, with what a log holds: who is in sync has everything that is committed, at every moment.
+"""Moves under all misfortunes at once, from a seed, with what a log holds: who is in sync has everything that is committed, at all times.
 
-Brokers obey, and keep for each replica how many records it has (`Logs`). A leader appends; who follows it under the same leader epoch copies;
-what all in sync have is committed. Who deletes its log has nothing. So a controller that asks the wrong one to delete, takes somebody in who
-has none of it, or elects somebody who lacks something, is found out in the same moment.
+Brokers obey, and keep for each replica how many records it has (`Logs`). A leader appends; who follows it under the same leader epoch
+copies; what all in sync have is committed. Who deletes its log has nothing. So a controller that asks the wrong one to delete, takes in
+somebody who has none of it, or elects somebody who lacks something, is found out in the same moment.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.alter_partition import AlteredPartition, AlteredTopic, AlterPartitionRequest, BrokerState
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 from klog.wire.messages.stop_replica import StopReplicaRequest
 from klog.wire.schema import Message
 from klog.zookeeper.errors import ConnectionLossException
@@ -209,7 +210,10 @@ class MovingLivesTests(MovingCase):
                 able = [each for each in able if each in state.isr or chance.random() < 0.7]
             for each in able:
                 self.logs.ends[where, each] = self.logs.end(where, state.leader)
-            in_sync = [*(each for each in state.isr if chance is not None or each in able), *(each for each in able if each not in state.isr)]
+            in_sync = [
+                *(each for each in state.isr if chance is not None or each in able),
+                *(each for each in able if each not in state.isr),
+            ]
             if set(in_sync) != set(state.isr):
                 partition = AlteredPartition(
                     partition_index=number,
@@ -251,7 +255,7 @@ class MovingLivesTests(MovingCase):
         if self.tree.data(REASSIGN_PARTITIONS) is None:
             moves = {at("t", number): tuple(chance.sample(list(BROKERS), chance.randint(1, 3))) for number in range(chance.randint(1, 2))}
             self.tree.write(REASSIGN_PARTITIONS, Reassignment(moves).encode())
-            self.targets.update(dict.fromkeys((where.partition for where in moves)))
+            self.targets.update(dict.fromkeys(where.partition for where in moves))
 
     def _die(self, chance: random.Random) -> None:
         if len(self.world.lives) > 2:
@@ -266,8 +270,6 @@ class MovingLivesTests(MovingCase):
         self.world.start(chance.choice(sorted(self.world.lives)))
 
     def _shut_down(self, chance: random.Random) -> None:
-        from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
-
         node = self.world.active_or_none()
         if node is not None:
             broker_id = chance.choice(sorted(self.world.lives))
@@ -318,7 +320,9 @@ class MovingLivesTests(MovingCase):
         """A directory with one partition; its broker tells of it."""
         life = self._somebody(chance)
         life.broken.add(at("t", chance.randrange(2)))
-        self.tree.write(f"/log_dir_event_notification/log_dir_event_{self.world.count():010}", b'{"version":1,"broker":%d,"event":1}' % life.broker_id)
+        self.tree.write(
+            f"/log_dir_event_notification/log_dir_event_{self.world.count():010}", b'{"version":1,"broker":%d,"event":1}' % life.broker_id
+        )
 
     def _grow(self, chance: random.Random) -> None:
         """As `Mutations` does: not while anything moves."""
