@@ -165,24 +165,34 @@ class Mutations:
 
     async def _grow(self, name: str, assignment: Sequence[tuple[int, ...]], first: int | None) -> TopicInfo:
         announcer = self._announcer
-        #: What an attempt has written, and perhaps done.
+        #: What an attempt has written, and perhaps done; and whether an answer was lost.
         new: dict[int, tuple[int, ...]] = {}
+        is_doubtful = False
 
         async def write(session: ZooKeeperSession) -> TopicId:
-            nonlocal new
+            nonlocal new, is_doubtful
             topic = session.view.topics.get(name)
             topic_id = None if topic is None else self._ids.of(topic, session.view)
             if topic is None or topic.znode is None or topic_id is None:
                 raise _unknown_topic(name)
-            if topic.znode.adding_replicas or topic.znode.removing_replicas:
-                raise KlogError(ErrorCode.REASSIGNMENT_IN_PROGRESS, f"A partition reassignment is in progress for the topic '{name}'.")
             present = topic.assignment
-            if new and all(present.get(number) == brokers for number, brokers in new.items()):
+            if is_doubtful and new and max(new) < len(present):
+                # Our attempt before has done it, and its answer was lost. They may have moved since; what was meant is how many there are.
                 return topic_id
+            if topic.moving:
+                raise KlogError(ErrorCode.REASSIGNMENT_IN_PROGRESS, f"A partition reassignment is in progress for the topic '{name}'.")
             left = still_missing(name, assignment, first, len(present))
             new = {number: tuple(brokers) for number, brokers in enumerate(left, len(present))}
             znode = dataclasses.replace(topic.znode, topic_id=topic_id, assignment={**present, **new})
-            await session.client.set(TopicZnode.path(name), znode.encode(), topic.version)
+            try:
+                await session.client.set(TopicZnode.path(name), znode.encode(), topic.version)
+            except BadVersionException:
+                if not is_doubtful:
+                    new = {}
+                raise
+            except Exception:
+                is_doubtful = True
+                raise
             return topic_id
 
         topic_id = await self._attempts.attempt(write)

@@ -183,6 +183,21 @@ class TopicTests(ControlledCase):
         self.reactor.advance(0)
         self.refused(self.one.create_partitions("t", [[1]]), ErrorCode.REASSIGNMENT_IN_PROGRESS, 1)
 
+    def test_partitions_whose_answer_is_lost_and_that_move_when_it_is_looked_up(self) -> None:
+        """They were added: that they move already is no reason to say that they were not."""
+        self.until(self.one.create_topic("t", [[1]], {}))
+        path, zookeeper = "/klog/brokers/topics/t", self.brokers.zookeeper
+        zookeeper.lose_next_reply()
+        grown = self.one.create_partitions("t", [[1]])
+        for _ in range(100):
+            self.reactor.advance(0.001)
+            znode = json.loads(self.tree.get(path))
+            if "1" in znode["partitions"]:
+                break
+        znode["partitions"]["1"], znode["adding_replicas"] = [2, 1], {"1": [2]}
+        self.tree.put(path, json.dumps(znode).encode())
+        self.assertEqual(len(self.until(grown).partitions), 2)
+
     def test_a_topic_that_vanishes(self) -> None:
         """Is shown no more, its logs stay, and nobody says that it was deleted."""
         self.until(self.one.create_topic("t", [[1]], {}))
