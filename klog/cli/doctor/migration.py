@@ -65,7 +65,7 @@ def migration_findings(facts: ClusterFacts) -> Iterator[Finding]:
     stands = any(one.status is Status.PROBLEM for one in found)
     waiting = list(_waiting(facts))
     yield from waiting
-    yield from _brokers(facts, stands, bool(waiting))
+    yield from _brokers(facts, stands, any(one.status is Status.PROBLEM for one in waiting))
 
 
 def _asked(facts: ClusterFacts) -> list[BrokerFacts]:
@@ -277,7 +277,12 @@ def _topics(facts: ClusterFacts) -> Iterator[Finding]:
         yield problem(
             "topics", f"{len(remote)} topics keep segments elsewhere (remote.storage.enable): {_named(remote)}", "klog has no tiers"
         )
-    if not (alone or tight or unclean or remote):
+    several = {one.topic for one in facts.partitions if len(one.replicas) > 1}
+    hidden = sorted(name for name in several if "min.insync.replicas" not in facts.topics.get(name, {}))
+    if hidden:
+        advice = "ask as a user who may describe their configurations: whether they go on without a broker is not known"
+        yield warning("topics", f"{len(hidden)} topics do not tell their min.insync.replicas: {_named(hidden)}", advice)
+    if not (alone or tight or unclean or remote or hidden):
         yield fine("topics", "every topic goes on while one broker is away")
 
 
@@ -286,6 +291,9 @@ def _topics(facts: ClusterFacts) -> Iterator[Finding]:
 
 def _disks(facts: ClusterFacts) -> Iterator[Finding]:
     for broker in _asked(facts):
+        if broker.directories is None:
+            advice = "ask as a user who may describe the cluster, or look at its disks yourself: a copy that catches up needs room"
+            yield warning("disk", f"broker {broker.number} does not tell of its data directories", advice)
         for one in broker.directories or ():
             where = f"{one.path} of broker {broker.number}"
             if one.error is not None:
@@ -318,6 +326,9 @@ def _waiting(facts: ClusterFacts) -> Iterator[Finding]:
     if facts.moving:
         advice = "wait, or cancel it: `kafka-reassign-partitions --list` shows it"
         yield problem("reassignment", f"{len(facts.moving)} partitions are being moved: {_named(facts.moving)}", advice)
+    elif facts.moving is None and facts.controller >= 0:
+        advice = "ask as a user who may describe the cluster, or see `kafka-reassign-partitions --list`: none should move"
+        yield warning("reassignment", "nobody says whether partitions are being moved", advice)
     leaderless = [one.name for one in facts.partitions if one.leader < 0]
     if leaderless:
         yield problem("replicas", f"{len(leaderless)} partitions have no leader: {_named(leaderless)}", "start the brokers that have them")

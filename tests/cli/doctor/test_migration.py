@@ -23,9 +23,8 @@ SETTINGS = {
 def broker(number: int, settings: dict[str, str | None] | None = None, **more: Any) -> BrokerFacts:
     """One of Apache Kafka 3.9; all of its settings stand in its file."""
     described = {**SETTINGS, "broker.id": str(number), **(settings or {})}
-    return BrokerFacts(
-        number=number, address=f"host{number}:9092", settings=described, in_file=frozenset(described), **{"versions": VERSIONS, **more}
-    )
+    told = {"versions": VERSIONS, "directories": [DirectoryFacts("/data", None, 1000, 900)], **more}
+    return BrokerFacts(number=number, address=f"host{number}:9092", settings=described, in_file=frozenset(described), **told)
 
 
 def partition(
@@ -174,6 +173,23 @@ class RefusedTests(_Case):
         self.problem("reassignment")
 
 
+class SilenceTests(_Case):
+    """What brokers do not tell is no reason to believe that all is well."""
+
+    def test_what_moves(self) -> None:
+        self.change(moving=None)
+        self.assertIn("nobody says whether partitions are being moved", self.sentence(Status.WARNING, "reassignment"))
+
+    def test_a_topic_s_settings(self) -> None:
+        """How many copies it needs is not known, so nobody knows whether it goes on without one of them."""
+        self.change(partitions=[partition(), partition("hidden")])
+        self.assertEqual(self.sentence(Status.WARNING, "topics"), "1 topics do not tell their min.insync.replicas: hidden")
+
+    def test_disks(self) -> None:
+        self.change_broker(2, directories=None)
+        self.assertEqual(self.sentence(Status.WARNING, "disk"), "broker 2 does not tell of its data directories")
+
+
 class WarningTests(_Case):
     """It goes on, and something is worse meanwhile."""
 
@@ -195,7 +211,7 @@ class WarningTests(_Case):
         self.assertEqual([one.check for one in self.found(Status.WARNING)], ["topics", "next", "next", "next"])
 
     def test_unclean_elections(self) -> None:
-        self.change(topics={"t": {"unclean.leader.election.enable": "true"}})
+        self.change(topics={"t": {"min.insync.replicas": "2", "unclean.leader.election.enable": "true"}})
         self.assertEqual([one.check for one in self.found(Status.WARNING)], ["topics"])
 
     def test_settings_that_differ(self) -> None:
