@@ -13,7 +13,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 
 
-class Removal(enum.Enum):
+class RemovalState(enum.Enum):
     """How far one is."""
 
     ASKED = "asked"
@@ -25,7 +25,7 @@ class ReplicaRemovals:
     """See the module."""
 
     def __init__(self) -> None:
-        self._known: dict[TopicPartition, dict[int, Removal]] = {}
+        self._known: dict[TopicPartition, dict[int, RemovalState]] = {}
 
     def keep(self, at: TopicPartition, leaving: Collection[int]) -> None:
         """Forget all of a partition's but these: the others are replicas again, or their removal is done."""
@@ -38,7 +38,7 @@ class ReplicaRemovals:
 
     def is_gone(self, at: TopicPartition, broker_id: int) -> bool:
         """Whether a broker has answered that its replica is deleted, or that its directory is out of service."""
-        return self._known.get(at, {}).get(broker_id) is Removal.GONE
+        return self._known.get(at, {}).get(broker_id) is RemovalState.GONE
 
     def is_asked(self, at: TopicPartition, broker_id: int) -> bool:
         """Whether it has been asked, and need not be asked again now."""
@@ -46,15 +46,15 @@ class ReplicaRemovals:
 
     def asked(self, at: TopicPartition, broker_id: int) -> None:
         """It is being asked."""
-        self._known.setdefault(at, {})[broker_id] = Removal.ASKED
+        self._known.setdefault(at, {})[broker_id] = RemovalState.ASKED
 
     def answered(self, at: TopicPartition, broker_id: int, code: int) -> bool:
         """It has answered; whether it was asked for, and the partition has to be looked at."""
         known = self._known.get(at, {})
-        if known.get(broker_id) is not Removal.ASKED:
+        if known.get(broker_id) is not RemovalState.ASKED:
             return False
         is_gone = code in (ErrorCode.NONE, ErrorCode.KAFKA_STORAGE_ERROR)
-        known[broker_id] = Removal.GONE if is_gone else Removal.FAILED
+        known[broker_id] = RemovalState.GONE if is_gone else RemovalState.FAILED
         return is_gone
 
     def broker_went(self, broker_id: int) -> None:
@@ -68,7 +68,7 @@ class ReplicaRemovals:
         """Those that answered with an error may be asked again; their partitions."""
         found = set()
         for at, known in self._known.items():
-            failed = [broker_id for broker_id, removal in known.items() if removal is Removal.FAILED]
+            failed = [broker_id for broker_id, removal in known.items() if removal is RemovalState.FAILED]
             for broker_id in failed:
                 del known[broker_id]
                 found.add(at)
