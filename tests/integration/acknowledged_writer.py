@@ -40,6 +40,7 @@ class AcknowledgedWriter:
             **disk.QUIET,
             **(settings or {}),
         }
+        self.is_idempotent = bool(self._settings["enable.idempotence"])
         #: By number.
         self.acknowledged: dict[int, Acknowledged] = {}
         self.failed: dict[int, str] = {}

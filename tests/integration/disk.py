@@ -197,15 +197,19 @@ def _ends(admin: Any, shapes: Mapping[str, int], *, committed: bool = False, ear
             time.sleep(0.1)
 
 
-def read_topics(address: str, shapes: Mapping[str, int], *, committed: bool = False) -> dict[str, dict[int, list[Row]]]:
+def read_topics(
+    address: str, shapes: Mapping[str, int], *, committed: bool = False, settings: Mapping[str, str] | None = None
+) -> dict[str, dict[int, list[Row]]]:
     """All records of these topics (with their numbers of partitions), through one consumer.
+
+    :param settings: more of librdkafka's.
 
     Fails where a partition's end is not reached within 20 s of the last record.
     """
     from confluent_kafka import Consumer, TopicPartition
     from confluent_kafka.admin import AdminClient
 
-    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0, **(settings or {})})
     starts, stops = _ends(admin, shapes, earliest=True), _ends(admin, shapes, committed=committed)
     consumer = Consumer(
         {
@@ -217,6 +221,7 @@ def read_topics(address: str, shapes: Mapping[str, int], *, committed: bool = Fa
             "isolation.level": "read_committed" if committed else "read_uncommitted",
             "enable.partition.eof": True,
             "fetch.wait.max.ms": 50,
+            **(settings or {}),
         }
     )
     rows: dict[str, dict[int, list[Row]]] = {topic: {number: [] for number in range(count)} for topic, count in shapes.items()}
@@ -242,9 +247,11 @@ def read_topics(address: str, shapes: Mapping[str, int], *, committed: bool = Fa
     return rows
 
 
-def read_topic(address: str, topic: str, partitions: int, *, committed: bool = False) -> dict[int, list[Row]]:
+def read_topic(
+    address: str, topic: str, partitions: int, *, committed: bool = False, settings: Mapping[str, str] | None = None
+) -> dict[int, list[Row]]:
     """All records of a topic."""
-    return read_topics(address, {topic: partitions}, committed=committed)[topic]
+    return read_topics(address, {topic: partitions}, committed=committed, settings=settings)[topic]
 
 
 def produce(address: str, topic: str, partition: int, values: Iterable[bytes], **settings: object) -> list[int]:

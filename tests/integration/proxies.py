@@ -4,7 +4,7 @@
 
     with Proxies({"one": [2181, 2182], "two": [2181, 2182]}) as proxies:
         proxies.ports["one"]           # as many ports, in the same order
-        proxies.order("cut", "one")    # or swallow, behave; done when it returns
+        proxies.order("cut", "one")    # or swallow, deafen, silence, slow, behave; done when it returns
 
 Run as a program it is the process: ``python -m tests.integration.proxies SPEC``, SPEC being the names as JSON.
 """
@@ -40,7 +40,7 @@ class Proxies:
         return ",".join(f"127.0.0.1:{port}" for port in self.ports[name])
 
     def order(self, what: str, name: str) -> None:
-        """cut, swallow or behave."""
+        """cut, swallow, deafen, silence, slow or behave."""
         assert self.process.stdin is not None
         self.process.stdin.write(f"{what} {name}\n")
         self.process.stdin.flush()

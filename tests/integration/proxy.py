@@ -12,6 +12,8 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.protocol import ClientFactory, Factory, Protocol
 
 HOST = "127.0.0.1"
+#: What `Proxy.slow` makes of each way.
+SLOW_S = 0.05
 
 
 class _Half(Protocol):
@@ -32,7 +34,7 @@ class _Half(Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         proxy = self.proxy
-        if proxy.swallowing:
+        if proxy.swallowing or (proxy.drops_requests if isinstance(self, _Incoming) else proxy.drops_answers):
             # What is missing here can never come again: the connection ends when the proxy behaves.
             proxy.swallowed += len(data)
             proxy.broken.add(self)
@@ -134,7 +136,7 @@ class Proxy:
         self.target_port = target_port
         self.port = 0
         self.delay_s = 0.0
-        self.swallowing = False
+        self.swallowing = self.drops_requests = self.drops_answers = False
         self.halves: set[_Half] = set()
         self.broken: set[_Half] = set()
         self.connections = self.cuts = self.swallowed = 0
@@ -162,9 +164,21 @@ class Proxy:
         """Drop whatever comes from now on; nobody is told."""
         self.swallowing = True
 
+    def deafen(self) -> None:
+        """Drop what clients say; what the broker says arrives."""
+        self.drops_requests = True
+
+    def silence(self) -> None:
+        """Drop what the broker says; it hears everything."""
+        self.drops_answers = True
+
+    def slow(self) -> None:
+        """A far network."""
+        self.delay_s = SLOW_S
+
     def behave(self) -> None:
         """No delay, no dropping; connections that miss bytes end."""
-        self.swallowing = False
+        self.swallowing = self.drops_requests = self.drops_answers = False
         self.delay_s = 0.0
         for half in list(self.broken):
             half.abort()
