@@ -13,6 +13,7 @@ import tempfile
 import termios
 import time
 import unittest
+from collections.abc import Callable
 from fcntl import ioctl
 from typing import Any, ClassVar, NamedTuple
 
@@ -51,8 +52,18 @@ def piped(*arguments: str, data: bytes = b"", timeout: float = 60, bootstrap: st
     return Ended(done.returncode, done.stdout, done.stderr)
 
 
-def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstrap: str = "", keys: bytes = b"") -> Ended:
-    """With a terminal for all three streams; `out` is all that it was sent."""
+def in_terminal(
+    *arguments: str,
+    columns: int = 80,
+    timeout: float = 60,
+    bootstrap: str = "",
+    keys: bytes = b"",
+    seen: Callable[[bytes], object] = lambda piece: None,
+) -> Ended:
+    """With a terminal for all three streams; `out` is all that it was sent.
+
+    :param seen: called with each piece as it comes.
+    """
     fd, its_end = pty.openpty()
     ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = warm_start.WarmPopen(
@@ -80,6 +91,7 @@ def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstr
             if not piece:
                 break
             pieces.append(piece)
+            seen(piece)
         else:
             process.kill()
     finally:
