@@ -16,7 +16,9 @@ largest are closed:
 
 * above twice the limit, until FULL ends: answers that many clients do not take, for instance. Who is let finish is spared, and so is the
   largest, who would never pass otherwise; what they hold, and the least share of everybody, is not what anybody is closed for.
-* where those who are let finish send next to nothing for `TURN_S` while others wait: until RELAXED.
+* where those who are let finish send next to nothing for `TURN_S` while others wait: until RELAXED. Then those are closed of whom nothing
+  is to be expected: they were let finish and did not, or they wait and have not even sent what the socket would keep meanwhile. Whoever
+  has bytes in his socket waits for us, and his turn comes.
 
 Besides, who does not finish a request within `request_frame_timeout_ms` is closed, reading or not, so that half a request and silence, or
 a byte a second, holds memory for so long only. A large request on a slow line gets more time as it grows: `SLOWEST_BYTES_PER_SECOND`.
@@ -26,7 +28,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
@@ -38,6 +40,8 @@ from klog.memory_budget import MemoryBudget
 SLOWEST_BYTES_PER_SECOND = 16 << 10
 #: After so long it is seen whether they did.
 TURN_S = 1.0
+#: Who finishes, or waits, for less than this is not judged yet.
+_LEAST_TIME_S = TURN_S / 2
 #: Nobody waits, or is closed, who holds no more than this.
 LEAST_SHARE_BYTES = 64 << 10
 #: The pieces in which everybody reads while FULL.
@@ -75,6 +79,19 @@ _One = TypeVar("_One")
 def fair_share(limit_bytes: int, holders: int) -> int:
     """What each of `holders` may hold so that all of them keep the limit; not less than `LEAST_SHARE_BYTES`."""
     return max(LEAST_SHARE_BYTES, limit_bytes // max(1, holders))
+
+
+class Turn(NamedTuple):
+    """Of one who may finish."""
+
+    received_at_start_bytes: int
+    since_s: float
+
+
+def is_idle(received_bytes: int, turn: Turn, now_s: float) -> bool:
+    """Whether one who may finish did not get on, though it had the time."""
+    took_s = now_s - turn.since_s
+    return took_s >= _LEAST_TIME_S and received_bytes - turn.received_at_start_bytes < SLOWEST_BYTES_PER_SECOND * min(took_s, TURN_S)
 
 
 def whom_to_close(held: Iterable[tuple[_One, int]], spared: Iterable[_One], used_bytes: int, aim_bytes: int, share: int) -> list[_One]:
@@ -118,6 +135,10 @@ class Holder(Protocol):
     def received_bytes(self) -> int:
         """All that ever came."""
 
+    @property
+    def unread_bytes(self) -> int:
+        """What has come and waits in the socket because it is not read; 0 where nobody can tell."""
+
     def wait_for_memory(self, wait: bool) -> None:
         """Stop reading, or go on."""
 
@@ -143,10 +164,10 @@ class MemoryPressure:
         #: How many were closed for what they held.
         self.closed = 0
         self._members = members
-        #: Who waits for memory.
-        self._waiting: set[Holder] = set()
-        #: Who may finish, whatever is missing, with what had come at the beginning of the turn.
-        self._finishing: dict[Holder, int] = {}
+        #: Who waits for memory, and since when.
+        self._waiting: dict[Holder, float] = {}
+        #: Who may finish, whatever is missing.
+        self._finishing: dict[Holder, Turn] = {}
         #: Who may not until all others could.
         self._had_turn: set[Holder] = set()
         self._share = 0
@@ -167,7 +188,7 @@ class MemoryPressure:
 
     def removed(self, member: Holder) -> None:
         """A connection is gone, and its memory given back."""
-        self._waiting.discard(member)
+        self._waiting.pop(member, None)
         self._had_turn.discard(member)
         if member in self._finishing:
             self._finish_another(member)
@@ -252,7 +273,7 @@ class MemoryPressure:
             if call is not None and call.active():
                 call.cancel()
         self._soon = self._turn_call = None
-        waiting, self._waiting = self._waiting, set()
+        waiting, self._waiting = self._waiting, {}
         for member in waiting:
             member.wait_for_memory(False)
 
@@ -262,7 +283,10 @@ class MemoryPressure:
             return
         wait = max(member.held_bytes, member.announced_bytes) > self._share and member not in self._finishing
         if wait is not (member in self._waiting):
-            (self._waiting.add if wait else self._waiting.discard)(member)
+            if wait:
+                self._waiting[member] = self.clock.seconds()
+            else:
+                del self._waiting[member]
             member.wait_for_memory(wait)
 
     def _look_soon(self) -> None:
@@ -305,7 +329,7 @@ class MemoryPressure:
         elif self._next:
             chosen.append(self._next.pop())
         for member in chosen:
-            self._finishing[member] = before.get(member, member.received_bytes)
+            self._finishing[member] = before.get(member) or self._turn_of(member)
         for member in {*before, *self._finishing}:
             self._have_wait(member)
 
@@ -315,9 +339,12 @@ class MemoryPressure:
         while self._next:
             following = self._next.pop()
             if following in self._members and following.missing_bytes and not following.is_held_up:
-                self._finishing[following] = following.received_bytes
+                self._finishing[following] = self._turn_of(following)
                 self._have_wait(following)
                 return
+
+    def _turn_of(self, member: Holder) -> Turn:
+        return Turn(member.received_bytes, self.clock.seconds())
 
     def _turn(self) -> None:
         """See whether those who may finish got on; where none did, and others wait, memory is made."""
@@ -325,20 +352,26 @@ class MemoryPressure:
         limit_bytes = self.memory.limit_bytes
         if not self.now or limit_bytes is None:
             return
-        idle = [
-            member for member, at_start in self._finishing.items() if member.received_bytes - at_start < SLOWEST_BYTES_PER_SECOND * TURN_S
-        ]
+        now_s = self.clock.seconds()
+        idle = [member for member, turn in self._finishing.items() if is_idle(member.received_bytes, turn, now_s)]
         self._had_turn.update(idle)
         if self._waiting and self._finishing and len(idle) == len(self._finishing):
-            self._close_some(self._all_held(), (), limit_bytes - limit_bytes // 4)
+            self._close_some([one for one in self._all_held() if self._is_hopeless(one[0], now_s)], (), limit_bytes - limit_bytes // 4)
         # Who needs least is found anew.
         before, self._finishing = list(self._finishing), {}
         for member in before[:1]:
             if member not in idle:
-                self._finishing[member] = member.received_bytes
+                self._finishing[member] = self._turn_of(member)
         for member in before:
             self._have_wait(member)
         self.balance()
+
+    def _is_hopeless(self, member: Holder, now_s: float) -> bool:
+        """Whether nothing is to be expected of `member`: it was let finish and did not, or it could have sent what we would read later."""
+        if member in self._had_turn:
+            return True
+        waits_for_us = bool(member.missing_bytes and not member.is_held_up and member.unread_bytes)
+        return not waits_for_us and now_s - self._waiting.get(member, now_s) >= _LEAST_TIME_S
 
     def _close_some(self, held: list[tuple[Holder, int]], spared: Iterable[Holder], aim_bytes: int) -> None:
         used_bytes = self.memory.used_bytes

@@ -541,6 +541,11 @@ class BrokerProtocol(protocol.Protocol):
         """Whether it is not read for reasons other than memory."""
         return bool(self._pauses & _NOT_FOR_MEMORY)
 
+    @property
+    def unread_bytes(self) -> int:
+        """What has come and waits in the socket; 0 where nobody can tell."""
+        return int(getattr(self.transport, "unread_bytes", 0))
+
     def wait_for_memory(self, wait: bool) -> None:
         """Stop reading, or go on."""
         if wait:

@@ -15,6 +15,9 @@ tells its caller (`waiting_bytes`), and, where asked, when nothing does any more
 from __future__ import annotations
 
 import errno
+import fcntl
+import struct
+import termios
 from collections.abc import Callable
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -118,6 +121,15 @@ class _Direct(TellsFlushed, tcp.Connection):
             self._read_bytes = self._least_bytes
         protocol.dataReceived(data)
         return None
+
+    @property
+    def unread_bytes(self) -> int:
+        """What has come and waits in the socket; 0 where nobody can tell."""
+        try:
+            count: int = struct.unpack("i", fcntl.ioctl(self.fileno(), termios.FIONREAD, b"\0\0\0\0"))[0]
+        except (OSError, ValueError):
+            return 0
+        return count
 
     def read_at_most(self, count: int | None) -> None:
         """Let no read bring more than `count` bytes, None for as many as are usual; what goes straight into a frame aside."""

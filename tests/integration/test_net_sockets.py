@@ -79,8 +79,10 @@ class Served:
         self.extra: Callable[[Request], list[Part]] = lambda request: []
         self.digest: Any = None
         self.count = 0
+        self.connection: Any = None
 
     def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+        self.connection = connection
         for request in requests:
             self.count += 1
             if self.digest is not None:
@@ -327,16 +329,43 @@ class SocketTests(TestCase):
         waiting = [deferToThread(client, host) for host in hosts]
         yield from waiting
 
-    @inlineCallbacks
-    def test_tls_unbroken_both_ways(self) -> Any:
+    def tls(self) -> tuple[Any, ssl.SSLContext]:
+        """A listener's, and a client's for ``broker.example``."""
         authority = certificate("authority")
         key, own = certificate("broker.example", authority)
         values = {"ssl.keystore.type": "PEM", "ssl.keystore.key": key_pem(key), "ssl.keystore.certificate.chain": pem(own)}
+        return tls_options(values, "TEST", lambda path: b""), ssl.create_default_context(cadata=pem(authority[1]))
+
+    @inlineCallbacks
+    def test_what_waits_in_the_socket_of_who_is_not_read(self) -> Any:
+        """Of that `klog.net.memory_pressure` sees who waits for it, and who has nothing to say."""
+        options, context = self.tls()
+        for tls in (None, options):
+            port = self.serve(tls=tls)
+            sock: socket.socket = yield deferToThread(socket.create_connection, ("127.0.0.1", port))
+            self.addCleanup(sock.close)
+            if tls is not None:
+                sock = yield deferToThread(context.wrap_socket, sock, server_hostname="broker.example")
+                self.addCleanup(sock.close)
+            sock.sendall(frame(1))
+            yield deferToThread(receive, sock, ANSWER_BYTES)
+            connection = self.served.connection
+            connection.wait_for_memory(True)
+            self.assertEqual(connection.unread_bytes, 0)
+            sock.sendall(frame(2, padding=50_000))
+            yield self.until(lambda connection=connection: connection.unread_bytes > 50_000)
+            self.assertGreater(connection.unread_bytes, 50_000)
+            connection.wait_for_memory(False)
+            yield deferToThread(receive, sock, ANSWER_BYTES)
+            self.assertEqual(connection.unread_bytes, 0)
+
+    @inlineCallbacks
+    def test_tls_unbroken_both_ways(self) -> Any:
+        options, context = self.tls()
         file, _ = self.file(8 << 20)
         length = (8 << 20) - 5
         self.served.extra = lambda request: self.spans(file, length) if request.correlation_id < 3 else []
-        port = self.serve(tls=tls_options(values, "TEST", lambda path: b""))
-        context = ssl.create_default_context(cadata=pem(authority[1]))
+        port = self.serve(tls=options)
         large = [frame(number, padding=3_000_000 + number) for number in range(3, 8)]
         self.served.digest = hashlib.blake2b()
 

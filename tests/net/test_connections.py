@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.net.memory_pressure import Pressure
+from klog.net.server_protocol import BrokerProtocol
 from klog.testing.network import ScriptedClient
 from tests.net.test_server_protocol import Fixture, correlation_ids, frame
 
@@ -229,6 +230,67 @@ class MemoryTests(Fixture):
         self.assertEqual(len(self.connections), 0)
         self.assertEqual(self.connections.memory.used_bytes, 0)
         self.assertTrue(all(client.disconnected for client in clients))
+
+    def announcers(self) -> list[BrokerProtocol]:
+        """Some that announce 100 MB and send next to nothing: together they hold nearly the limit, which was passed, and none more than his
+        share, so that nobody is closed for it. Who comes now gets more than a share at his first read."""
+        self.limit(pool_bytes=4 << 20)
+        found = []
+        for _ in range(200):
+            protocol, client = self.connect()
+            client.send(struct.pack(">i", 100 << 20) + bytes(6000))
+            found.append(protocol)
+        self.network.run()
+        self.assertIs(self.connections.pressure, PRESSED)
+        for protocol in found[:30]:
+            protocol.abort()
+        self.network.run()
+        self.assertIs(self.connections.pressure, PRESSED)
+        self.assertFalse(self.connections.memory.is_over)
+        return found[30:]
+
+    def test_who_waits_behind_slow_announcers_is_not_closed_for_them(self) -> None:
+        """They are the only ones above their share, and the rest of their requests lies in their sockets."""
+        for moment_s in (0.0, 0.4, 0.9, 0.999):
+            self.setUp()
+            self.announcers()
+            self.network.advance(moment_s, 0.1)
+            honest = [self.connect()[1] for _ in range(5)]
+            for client in honest:
+                client.send(frame(9, padding=1 << 20), 60_000)
+            self.network.advance(2.5, 0.1)
+            for client in honest:
+                self.assertFalse(client.disconnected, moment_s)
+                self.assertEqual(correlation_ids(client.received), [9], moment_s)
+
+    def test_who_is_let_finish_just_before_the_turn_ends_has_a_turn(self) -> None:
+        """His bytes are still under way when it is seen who got on."""
+        announcers = self.announcers()
+        _, client = self.connect()
+        data = frame(9, padding=300_000)
+        client.send(data[:60_000])
+        self.network.advance(0.95, 0.05)
+        for protocol in [one for one in announcers if one.transport in self.network.reactor.readers]:
+            protocol.abort()
+        self.network.run()
+        self.assertTrue(self.reading(client))
+        self.network.advance(0.3, 0.05)
+        self.assertFalse(client.disconnected)
+        client.send(data[60_000:], 60_000)
+        self.network.run()
+        self.assertEqual(correlation_ids(client.received), [9])
+
+    def test_who_waits_and_sends_nothing_is_closed(self) -> None:
+        """Halves of requests of which nothing more comes: the largest go together, down to three quarters of the limit."""
+        self.limit(pool_bytes=1_000_000)
+        clients = [self.connect()[1] for _ in range(9)]
+        for client in clients:
+            client.send(struct.pack(">i", 100 << 20) + bytes(60_000))
+        self.network.run()
+        self.assertIs(self.connections.pressure, PRESSED)
+        self.network.advance(1.2, 0.1)
+        self.assertIs(self.connections.pressure, RELAXED)
+        self.assertEqual(sum(client.disconnected for client in clients), 3)
 
     @settings(deadline=None, max_examples=60)
     @given(
