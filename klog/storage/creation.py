@@ -39,7 +39,7 @@ from klog.storage.filesystem import FileSystem, OpenDirectory
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.partition_metadata import format_partition_metadata
-from klog.storage.segment import make_empty
+from klog.storage.segment_files import make_empty
 
 T = TypeVar("T")
 
