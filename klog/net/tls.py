@@ -32,6 +32,7 @@ from twisted.internet.interfaces import IProtocolFactory, IReactorTime
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from klog.config import ConfigError
+from klog.net.listener_settings import ListenerSettings
 
 #: ``(path) -> content``. Raises OSError.
 ReadFile = Callable[[str], bytes]
@@ -67,21 +68,16 @@ class _Settings:
     """The ``ssl.*`` settings as one listener sees them."""
 
     def __init__(self, values: Mapping[str, str], listener: str, read_file: ReadFile) -> None:
-        self._values = values
-        self._prefix = f"listener.name.{listener.lower()}."
+        self._settings = ListenerSettings(values, listener)
         self._read_file = read_file
         self.listener = listener
 
-    def name(self, name: str) -> str:
-        """The name under which it is set."""
-        return self._prefix + name if self._prefix + name in self._values else name
-
     def text(self, name: str, default: str = "") -> str:
-        value = self._values.get(self.name(name), default)
-        return value.strip() if value.strip() else default
+        value = self._settings.value(name) or ""
+        return value.strip() or default
 
     def password(self, name: str) -> bytes | None:
-        value = self._values.get(self.name(name))
+        value = self._settings.value(name)
         return value.encode() if value else None
 
     def file(self, name: str) -> bytes:
@@ -92,7 +88,7 @@ class _Settings:
             raise self.error(name, f"cannot be read: {error.strerror or error}", path) from None
 
     def error(self, name: str, sentence: str, value: str | None = None) -> ConfigError:
-        return ConfigError(self.name(name), value, f"{sentence} (listener {self.listener})")
+        return ConfigError(self._settings.found(name) or name, value, f"{sentence} (listener {self.listener})")
 
 
 def subject_name(certificate: X509) -> str:
@@ -195,8 +191,8 @@ def trust_of(values: Mapping[str, str], listener: str) -> str | None:
 
 def checks_host_names(values: Mapping[str, str], listener: str) -> bool:
     """Whether the certificate of a broker must be for the host that is connected to (``ssl.endpoint.identification.algorithm``)."""
-    name = f"listener.name.{listener.lower()}.ssl.endpoint.identification.algorithm"
-    return bool(values.get(name, values.get("ssl.endpoint.identification.algorithm", "https")).strip())
+    algorithm = ListenerSettings(values, listener).value("ssl.endpoint.identification.algorithm")
+    return algorithm is None or bool(algorithm.strip())
 
 
 def wrap_in_tls(options: ssl.CertificateOptions, factory: IProtocolFactory, clock: IReactorTime) -> IProtocolFactory:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from klog.broker.security.principal_mapping import SETTING, PrincipalMapping
 from klog.broker.settings.settings import BrokerSettings
+from klog.net.listener_settings import ListenerSettings
 from klog.net.listeners import EndPoint
 
 _CLIENT_AUTH = "ssl.client.auth"
@@ -21,10 +22,8 @@ def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMa
 
     :raises ConfigError: the rules cannot be read.
     """
-    for name in (f"listener.name.{endpoint.name.lower()}.{SETTING}", SETTING):
-        if name in settings.static:
-            return PrincipalMapping(settings.static[name], name)
-    return PrincipalMapping("")
+    found = ListenerSettings(settings.static, endpoint.name).found(SETTING)
+    return PrincipalMapping("") if found is None else PrincipalMapping(settings.static[found], found)
 
 
 def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable[[str], None]) -> Mapping[str, str]:
@@ -34,7 +33,7 @@ def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable
     """
     if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
         return settings.static
-    own = f"listener.name.{endpoint.name.lower()}.{_CLIENT_AUTH}"
+    own = ListenerSettings(settings.static, endpoint.name).own_name(_CLIENT_AUTH)
     if own not in settings.static and settings.static[_CLIENT_AUTH].strip().lower() != "none":
         warn(f"{_CLIENT_AUTH}={settings.static[_CLIENT_AUTH]} does not count for the listener {endpoint.name}, which has SASL; {own} does")
     return {name: value for name, value in settings.static.items() if name != _CLIENT_AUTH}

@@ -26,6 +26,7 @@ from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.net.authentication import SaslMechanism, SaslPolicy
 from klog.net.inter_broker import SaslLogin
+from klog.net.listener_settings import ListenerSettings
 from klog.net.listeners import Listeners
 from klog.net.sasl import HASHES, IsPassword, PlainServer, SaslServer, ScramServer
 
@@ -54,28 +55,29 @@ def login_between_brokers(settings: BrokerSettings, listeners: Listeners, listen
     """
     if not listeners.protocol_of(listener).uses_sasl:
         return None
-    enabled = _mechanisms(settings, listener)
+    of_listener = ListenerSettings(settings.static, listener)
+    enabled = _mechanisms(of_listener)
     text = settings.raw(BETWEEN_BROKERS) or ""
     mechanism = text.strip().upper()
     if mechanism not in enabled:
         sentence = f"brokers reach each other over the listener {listener}, which has {', '.join(enabled)}; name one of these"
         raise ConfigError(BETWEEN_BROKERS, text, sentence)
-    entry = _entry(settings, listener, mechanism, len(enabled) == 1)
+    entry = _entry(of_listener, mechanism, len(enabled) == 1)
     name, password = ("", "") if entry is None else (entry.options.get("username", ""), entry.options.get("password", ""))
     if not name or not password:
-        setting = f"listener.name.{listener.lower()}.{mechanism.lower()}.{JAAS}"
         sentence = f'brokers reach each other over the listener {listener}; it needs username="NAME" password="PASSWORD" of theirs'
-        raise ConfigError(setting, None, sentence)
+        raise ConfigError(of_listener.own_name(JAAS, mechanism), None, sentence)
     return SaslLogin(mechanism, name, password)
 
 
 def _policy(settings: BrokerSettings, listener: str, users: ScramUsers) -> SaslPolicy:
-    enabled = list(dict.fromkeys(_mechanisms(settings, listener)))
+    of_listener = ListenerSettings(settings.static, listener)
+    enabled = list(dict.fromkeys(_mechanisms(of_listener)))
     mechanisms = {}
     for mechanism in enabled:
-        entry = _entry(settings, listener, mechanism, len(enabled) == 1)
-        make = _plain(listener, entry) if mechanism == "PLAIN" else _scram(mechanism, users)
-        mechanisms[mechanism] = SaslMechanism(make, _reauthentication_ms(settings, listener, mechanism))
+        entry = _entry(of_listener, mechanism, len(enabled) == 1)
+        make = _plain(of_listener, entry) if mechanism == "PLAIN" else _scram(mechanism, users)
+        mechanisms[mechanism] = SaslMechanism(make, _reauthentication_ms(of_listener, mechanism))
     return SaslPolicy(
         mechanisms,
         failure_delay_ms=settings.integer("connection.failed.authentication.delay.ms"),
@@ -83,29 +85,27 @@ def _policy(settings: BrokerSettings, listener: str, users: ScramUsers) -> SaslP
     )
 
 
-def _mechanisms(settings: BrokerSettings, listener: str) -> list[str]:
-    name, text = _first(settings, (f"listener.name.{listener.lower()}.{ENABLED}", ENABLED))
+def _mechanisms(settings: ListenerSettings) -> list[str]:
+    name, text = settings.found(ENABLED) or settings.own_name(ENABLED), settings.value(ENABLED)
     names = [item.strip().upper() for item in (text or "").split(",") if item.strip()]
     there = ", ".join(MODULES)
     if not names:
-        raise ConfigError(name, None, f"the listener {listener} asks for SASL, so it must be set; klog has {there}")
+        raise ConfigError(name, None, f"the listener {settings.listener} asks for SASL, so it must be set; klog has {there}")
     for mechanism in names:
         if mechanism not in MODULES:
             raise ConfigError(name, text, f"klog has no {mechanism}; it has {there}")
     return names
 
 
-def _entry(settings: BrokerSettings, listener: str, mechanism: str, is_only: bool) -> JaasEntry | None:
-    prefix = f"listener.name.{listener.lower()}"
-    names = [f"{prefix}.{mechanism.lower()}.{JAAS}"]
-    if is_only:
-        names += [f"{prefix}.{JAAS}", JAAS]
-    name, text = _first(settings, names)
+def _entry(settings: ListenerSettings, mechanism: str, is_only: bool) -> JaasEntry | None:
+    own_name = settings.own_name(JAAS, mechanism)
+    name = settings.found(JAAS, mechanism, only_own=not is_only) or own_name
+    text = settings.value(JAAS, mechanism, only_own=not is_only)
     if text is None:
         if mechanism != "PLAIN":
             return None
         line = f'{MODULES[mechanism]} required user_NAME="PASSWORD";'
-        raise ConfigError(names[0], None, f"the listener {listener} has the mechanism PLAIN, whose users stand there: {line}")
+        raise ConfigError(own_name, None, f"the listener {settings.listener} has the mechanism PLAIN, whose users stand there: {line}")
     try:
         entry = parse_jaas(text)
     except BadJaas as error:
@@ -115,28 +115,20 @@ def _entry(settings: BrokerSettings, listener: str, mechanism: str, is_only: boo
     return entry
 
 
-def _first(settings: BrokerSettings, names: list[str] | tuple[str, ...]) -> tuple[str, str | None]:
-    """The first that is set, and its text; the first name where none is."""
-    for name in names:
-        if name in settings.static:
-            return name, settings.static[name]
-    return names[0], None
-
-
-def _reauthentication_ms(settings: BrokerSettings, listener: str, mechanism: str) -> int:
-    prefix = f"listener.name.{listener.lower()}"
-    name, text = _first(settings, (f"{prefix}.{mechanism.lower()}.{REAUTHENTICATION}", f"{prefix}.{REAUTHENTICATION}", REAUTHENTICATION))
+def _reauthentication_ms(settings: ListenerSettings, mechanism: str) -> int:
+    name, text = settings.found(REAUTHENTICATION, mechanism) or REAUTHENTICATION, settings.value(REAUTHENTICATION, mechanism)
     try:
         return max(0, int(text or "0"))
     except ValueError:
         raise ConfigError(name, text, "it must be a number of milliseconds") from None
 
 
-def _plain(listener: str, entry: JaasEntry | None) -> Callable[[], SaslServer]:
+def _plain(settings: ListenerSettings, entry: JaasEntry | None) -> Callable[[], SaslServer]:
     assert entry is not None
     if not entry.users:
-        name = f"listener.name.{listener.lower()}.plain.{JAAS}"
-        raise ConfigError(name, "(hidden)", 'it has no users, so nobody could come in; add user_NAME="PASSWORD"')
+        raise ConfigError(
+            settings.own_name(JAAS, "PLAIN"), "(hidden)", 'it has no users, so nobody could come in; add user_NAME="PASSWORD"'
+        )
     is_password = _passwords(entry.users)
     return lambda: PlainServer(is_password)
 
