@@ -93,5 +93,5 @@ class Holding:
             self._budget.give_back(-count)
 
     def clear(self) -> None:
-        """Nothing is held any more."""
+        """Give back all that is held."""
         self.change_to(0)

@@ -128,7 +128,7 @@ class Backoff:
         return pause_ms
 
     def reset(self) -> None:
-        """It worked: begin with `initial_ms` again."""
+        """An attempt has succeeded: begin with `initial_ms` again."""
         self.failures = 0
 
 

@@ -168,7 +168,7 @@ class Dispatcher:
             _close(connection, state, close)
 
     def connection_lost(self, connection: Connection) -> None:
-        """Nobody waits for the connection's answers any more."""
+        """The connection is gone: parked requests of it are given up."""
         state = self._states.pop(connection, None)
         if state is not None:
             for deferred in list(state.parked):

@@ -92,7 +92,7 @@ def as_failure(error: BaseException) -> CommandFailed | None:
     if isinstance(error, KlogError):
         return CommandFailed(_sentence_of(error), exit_of_error(error.code))
     if isinstance(error, ConfigError):
-        return CommandFailed(str(ConfigError(_settable(error.name), error.value, _in_settable_words(error.sentence))), Exit.USAGE)
+        return CommandFailed(str(ConfigError(_rdkafka_name(error.name), error.value, _with_rdkafka_names(error.sentence))), Exit.USAGE)
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         code = Exit.NOT_FOUND if isinstance(error, FileNotFoundError) else Exit.FAILED
@@ -103,7 +103,7 @@ def as_failure(error: BaseException) -> CommandFailed | None:
 
 
 def _sentence_of(error: KlogError) -> str:
-    sentence = _with_settable_names(error).rstrip(".")
+    sentence = _message_with_rdkafka_names(error).rstrip(".")
     if error.code in _UNREACHABLE:
         return f"{sentence}; `klog doctor` finds out why"
     # The name of the code helps to search for it; the sentence is for reading.
@@ -116,21 +116,21 @@ _OPTION = r"(?<![\w./:-])[a-z]+(?:_[a-z]+)+(?![\w/-]|[.:]\w)"
 _CERTAINLY_OPTION = rf"(?<=\bset ){_OPTION}|(?<=\bthan ){_OPTION}"
 
 
-def _with_settable_names(error: KlogError) -> str:
+def _message_with_rdkafka_names(error: KlogError) -> str:
     """The error's message with options of klog's classes by the names that ``-X`` takes. Topics, groups and hosts that are called like an
     option keep their names, and so does whatever a broker says.
     """
     if isinstance(error, ClientError) and error.message.endswith(error.predicate):
-        return error.message.removesuffix(error.predicate) + _in_settable_words(error.predicate)
-    return _in_settable_words(error.message, _CERTAINLY_OPTION)
+        return error.message.removesuffix(error.predicate) + _with_rdkafka_names(error.predicate)
+    return _with_rdkafka_names(error.message, _CERTAINLY_OPTION)
 
 
-def _in_settable_words(sentence: str, options: str = _OPTION) -> str:
-    """``message.max.bytes`` for ``max_request_bytes``."""
-    return re.sub(options, lambda found: _settable(found[0]), sentence) if "_" in sentence else sentence
+def _with_rdkafka_names(sentence: str, options: str = _OPTION) -> str:
+    """`sentence` with ``message.max.bytes`` instead of ``max_request_bytes``, and so on."""
+    return re.sub(options, lambda found: _rdkafka_name(found[0]), sentence) if "_" in sentence else sentence
 
 
-def _settable(option: str) -> str:
+def _rdkafka_name(option: str) -> str:
     if "_" not in option:
         return option
     from klog.cli.rdkafka_names import settable_name

@@ -42,7 +42,7 @@ class Progress:
         self._dirty = False
 
     def add(self, amount: int) -> None:
-        """So much more is done."""
+        """`amount` more is done."""
         self.done += amount
         if self.enabled and self.done >= self._next:
             self._next = self.done + self._step

@@ -203,7 +203,7 @@ class Shown:
         self._bars.show(Part("verifying", done, total, f"{count_text(done)} files{time_left(done, total, elapsed)}"))
 
     def end(self) -> None:
-        """Nothing is left of the bars."""
+        """Take the bars off the terminal."""
         self._bars.clear()
 
 

@@ -86,11 +86,11 @@ class Coordinators:
         return self._wait(key)
 
     def forget(self, key: str) -> None:
-        """The node of `key` is doubtful."""
+        """The coordinator of `key` is doubtful: ask for it anew."""
         self._known.pop(key, None)
 
     def node_lost(self, node_id: int) -> None:
-        """So are those of all keys there."""
+        """The connection to a broker is lost: the coordinators of all keys there are asked for again."""
         for key in [key for key, node in self._known.items() if node == node_id]:
             del self._known[key]
 

@@ -154,7 +154,7 @@ class ClusterMetadata:
         return True
 
     def forget_nodes(self) -> None:
-        """Nobody of whom we know shall be asked: begin with the bootstrap servers again."""
+        """Forget all brokers, so that the bootstrap servers are asked next."""
         self._nodes = {}
         self.controller_id = -1
         self.version += 1

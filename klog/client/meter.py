@@ -57,7 +57,7 @@ class Meter:
         self._hooks.call("on_disconnect", address, why)
 
     def received(self, count: int) -> None:
-        """So many bytes came."""
+        """Count bytes that were received."""
         self._bytes_received += count
 
     def answered(self, address: str, api: str, size_bytes: int, seconds: float, throttle_ms: int) -> None:
@@ -92,7 +92,7 @@ class Meter:
             meter._hooks.call("on_batch_written", topic, partition, records, size_bytes, seconds)
 
     def batch_retried(self) -> None:
-        """It goes once more."""
+        """Count a batch that is sent once more."""
         for meter in self._line:
             meter._batches_retried += 1
 

@@ -227,7 +227,7 @@ class Client(ClientService):
         self._users.pop(user, None)
 
     def stopping(self) -> Deferred[None] | None:
-        """Those that share us stop first, the last that came before the others."""
+        """Stop the clients that share this one, the last that came first."""
         users = list(reversed(self._users))
         for user in users:
             if user._stopping is None:

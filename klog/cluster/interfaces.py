@@ -133,7 +133,7 @@ class ILeadershipListener(Protocol):
         ZooKeeper is doubtful, and another broker may lead soon. Told at `subscribe_leadership` too, where leading is not allowed then."""
 
     def leading_resumed(self) -> None:
-        """It is not doubtful: go on with what is led."""
+        """Our session is certain again: go on with what was led."""
 
     def leading_ended(self) -> None:
         """The registration is over, and so is all that was led; leading stays suspended. What LeaderAndIsr says from this call on, for a

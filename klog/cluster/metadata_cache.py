@@ -99,7 +99,7 @@ class MetadataCache:
         return deleted is not None and deleted in (topic_id, NO_TOPIC_ID)
 
     def forget_deleted(self, name: str) -> None:
-        """Nobody will ask any more whether a topic of this name was deleted."""
+        """Forget that a topic of this name was deleted: nobody will ask any more."""
         self._deleted.pop(name, None)
 
     def apply(self, request: UpdateMetadataRequest, version: int) -> CacheChanges:

@@ -38,7 +38,7 @@ class Uncontrolled:
         raise NotImplementedError
 
     def subscribe_leadership(self, listener: ILeadershipListener) -> None:
-        """Nobody is ever told."""
+        """Listeners are never told: leading is never suspended here."""
 
     def topic_configs(self, name: str) -> Mapping[str, str]:
         """As the topic that is shown has them."""
@@ -71,7 +71,7 @@ class Uncontrolled:
         return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
 
     def tell_log_directory_failed(self) -> Deferred[None]:
-        """Nobody asks."""
+        """There is no controller to tell."""
         return succeed(None)
 
     def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
@@ -124,7 +124,7 @@ class Uncontrolled:
     def list_reassignments(
         self, partitions: Collection[TopicPartition] | None, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
-        """Nothing ever moves."""
+        """No partition is ever moving here."""
         return succeed({})
 
     def broker_address(self, broker_id: int) -> tuple[str, int] | None:

@@ -68,7 +68,7 @@ class PendingAnswer:
         return answer
 
     def drop(self) -> None:
-        """Nobody wants it any more; it is thrown away when it comes."""
+        """Throw the answer away when it comes."""
         self._is_dropped = True
         self._answer = None
 

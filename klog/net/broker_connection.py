@@ -87,7 +87,7 @@ class Observer(Protocol):
         """A connection that was ready has ended."""
 
     def received(self, count: int) -> None:
-        """So many bytes came."""
+        """Count bytes that were received."""
 
     def answered(self, address: str, api: str, size_bytes: int, seconds: float, throttle_ms: int) -> None:
         """A request of `size_bytes` was answered, `seconds` after it was sent."""

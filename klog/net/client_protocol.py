@@ -163,7 +163,7 @@ class ClientProtocol(protocol.Protocol):
         self.is_full = True
 
     def resumeProducing(self) -> None:
-        """It does not any more."""
+        """The transport takes bytes again."""
         self.is_full = False
         if self._owner is not None:
             self._owner.session_drained()

@@ -73,7 +73,7 @@ class _Dialling:
             self._addresses.append((version, address.host))
 
     def resolutionComplete(self) -> None:
-        """That was all."""
+        """All addresses of the name are known: connect to them."""
         if self._result is None:
             return
         if not self._addresses:

@@ -228,7 +228,7 @@ class PlainServer:
         self._is_password = is_password
 
     def next(self, message: bytes) -> bytes:
-        """Nothing, for a right password; see `SaslServer.next`."""
+        """Empty for a right password; see `SaslServer.next`."""
         if self.username is not None:
             raise SaslError("sent more than PLAIN's one message")
         parts = _text(message).split("\0")

@@ -487,7 +487,7 @@ class PartSender:
             self._steps.stand_in_line(self._go)
 
     def _go(self) -> None:
-        """It is this sender's turn."""
+        """This sender's turn in the line has come."""
         self._in_line = False
         self._resume()
 

@@ -154,7 +154,7 @@ class DeltaCommitter:
         return version
 
     def publish(self, record: Record) -> None:
-        """Nothing: what the table names is published."""
+        """Nothing is left to do: what the table names is published."""
 
     def sweep(self, staging: Staging) -> None:
         """Remove what dead jobs staged."""

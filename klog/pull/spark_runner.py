@@ -72,10 +72,10 @@ class SparkRunner:
         return int(self._context.defaultParallelism)
 
     def start(self) -> None:
-        """Nothing: Spark starts its workers itself."""
+        """Nothing to do: Spark starts its workers itself."""
 
     def close(self) -> None:
-        """Nothing: the session is its owner's."""
+        """Nothing to do: the session is its owner's to end."""
 
     def run(self, specs: Sequence[TaskSpec], report: Report, notice: Callable[[str], None]) -> list[TaskResult]:
         """The results of all specs, in their order.

@@ -32,7 +32,7 @@ class ReplicationQuota:
         self._counts: deque[tuple[float, int]] = deque()
 
     def record(self, size_bytes: int, now_s: float) -> None:
-        """So much was copied."""
+        """Count bytes that were copied."""
         self._forget(now_s)
         if self._counts and now_s < self._counts[-1][0] + self._window_s:
             began_s, count = self._counts.pop()
@@ -132,7 +132,7 @@ class ReplicationThrottle:
         return known[1] is None or partition in known[1]
 
     def record(self, size_bytes: int) -> None:
-        """So much was copied of a throttled partition."""
+        """Count bytes that were copied of a throttled partition."""
         self._quota.record(size_bytes, self._now_s())
 
     def wait_s(self) -> float:

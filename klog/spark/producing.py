@@ -202,7 +202,7 @@ class ColumnProducer:
         self._sender.flush()
 
     def abandon(self) -> None:
-        """Nobody waits for what is under way any more."""
+        """Give up what is under way: nobody waits for it any more."""
         self._sender.abandon()
 
     # -- topics

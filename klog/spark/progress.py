@@ -164,14 +164,14 @@ def listener(servers: str | ClientSettings, group_id: str, query: str | None = N
         """See `klog.spark.progress`."""
 
         def onQueryStarted(self, event: Any) -> None:
-            """Nothing is finished yet."""
+            """A query that begins has finished nothing yet."""
 
         def onQueryProgress(self, event: Any) -> None:
             """A batch is finished."""
             ends.report(event.progress.name, [source.endOffset for source in event.progress.sources])
 
         def onQueryIdle(self, event: Any) -> None:
-            """Nothing new."""
+            """An idle query has finished nothing new."""
 
         def onQueryTerminated(self, event: Any) -> None:
             """The last batch was reported before."""

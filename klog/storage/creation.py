@@ -150,7 +150,7 @@ class Creation(DiskWork[None]):
                 one.log = self._make_log(one)
 
     def complete(self, result: None) -> None:
-        """They may be taken into service."""
+        """What was made may be taken into service."""
         self._done(self)
 
     def fail(self, error: Exception) -> None:

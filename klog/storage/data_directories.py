@@ -78,12 +78,12 @@ class DataDirectories:
 
     @property
     def online(self) -> list[LogDirectory]:
-        """Those that take writes."""
+        """The directories that take writes."""
         return [directory for directory in self.all if directory.offline is None]
 
     @property
     def offline(self) -> list[LogDirectory]:
-        """Those that do not, until the next start."""
+        """The directories that are out of service until the next start."""
         return [directory for directory in self.all if directory.offline is not None]
 
     def logs(self) -> Iterator[Log]:

@@ -167,7 +167,7 @@ class Checkpoint(DiskWork[None]):
             self._written()
 
     def fail(self, error: Exception) -> None:
-        """Those that stand are older."""
+        """Nothing was written: the older checkpoints stand."""
         self._failed(error)
 
 

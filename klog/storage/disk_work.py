@@ -128,13 +128,13 @@ class DiskWork(abc.ABC, Generic[T]):
         """The thread's part."""
 
     def complete(self, result: T) -> None:
-        """It was done; on the owner's thread. May raise OSError."""
+        """`run` has returned `result`; on the owner's thread. May raise OSError."""
 
     def fail(self, error: Exception) -> None:
         """`run` raised `error`; on the owner's thread."""
 
     def dropped(self) -> None:
-        """It ended, however, and its owner was closed before."""
+        """`run` has returned or raised, and the owner was closed meanwhile; on the owner's thread."""
 
     def settle(self, result: T | None = None, error: Exception | None = None) -> None:
         """`run` has returned `result`, or raised `error`. May raise OSError, from `complete`."""

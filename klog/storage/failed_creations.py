@@ -44,7 +44,7 @@ class FailedCreations:
     # In the data directory's thread
 
     def keep(self, one: LeavingPartition) -> None:
-        """It still has its name."""
+        """A directory that could not be renamed still has a partition's name."""
         self._kept[one.directory] = one
 
     def hand_over(self, directories: Iterable[str]) -> list[LeavingPartition]:

@@ -204,7 +204,7 @@ class RealFile:
         return platform.is_cached(self._fd, position, length)
 
     def doubt(self, position: int, length: int) -> None:
-        """These bytes could not be read."""
+        """Remember that these bytes could not be read; see `File.doubt`."""
         self.doubtful = position, position + length
 
     def trust(self) -> None:

@@ -51,5 +51,5 @@ class Flush(DiskWork[None]):
         self._done(self)
 
     def fail(self, error: Exception) -> None:
-        """Nobody can say what is on disk."""
+        """A sync failed, so that nobody can say what is on the disk."""
         self._failed(self, error)

@@ -34,12 +34,12 @@ class LowestOffset:
         return len(self.present)
 
     def add(self, offset: int) -> None:
-        """It is one of them. Offsets that rise, as they do, cost nothing to order."""
+        """Take an offset in. Offsets that rise, as they do, cost nothing to order."""
         self.present.add(offset)
         heapq.heappush(self._heap, offset)
 
     def discard(self, offset: int) -> None:
-        """It is none of them any more."""
+        """Take an offset out."""
         present, heap = self.present, self._heap
         present.discard(offset)
         if len(heap) > 2 * len(present) + MOST_STALE:
@@ -147,7 +147,7 @@ class OpenTransactions:
             self._open.discard(first_offset)
 
     def clear(self) -> None:
-        """Nothing is known."""
+        """Forget all transactions."""
         self.keep()
         self._open.clear()
         self._decided.clear()

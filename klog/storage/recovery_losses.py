@@ -70,7 +70,7 @@ class Loss(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Losses:
-    """Those of one start."""
+    """What one start has cut off."""
 
     at_ms: int
     #: How many partitions lost something; `worst` names some of them.

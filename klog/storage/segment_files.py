@@ -110,7 +110,7 @@ class SegmentFiles:
         return renamed
 
     def forget_files(self) -> None:
-        """Nobody reads them any more; they are closed when the last who does lets go."""
+        """Let go of the open files; they are closed when the last reader lets go of them."""
         for suffix in SEGMENT_SUFFIXES:
             self._context.files.forget(self.path(suffix))
 
@@ -147,7 +147,7 @@ class SegmentFiles:
         return self._modified_ms
 
     def know_modified_ms(self, modified_ms: int) -> None:
-        """It was looked up, and the segment grows no more."""
+        """Keep when the file last changed; it was looked up, and the segment grows no more."""
         self._modified_ms = modified_ms
 
     def entries(self, position: int = 0, end: int = -1) -> Iterator[Entry]:
@@ -193,5 +193,5 @@ class SegmentFiles:
         return self._cuts
 
     def continues(self, other: SegmentFiles) -> None:
-        """It takes the place of `other`, whose file of batches it has, cut."""
+        """Take the place of `other`, whose file of batches this segment has, cut."""
         self._cuts = other._cuts

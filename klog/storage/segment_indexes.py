@@ -341,7 +341,7 @@ class IndexedSegment(SegmentFiles):
         return -1 if self._first_timestamp is None and not self.size else self._first_timestamp
 
     def know_first_timestamp(self, timestamp_ms: int) -> None:
-        """It was looked up."""
+        """Keep the largest timestamp of the first batch, which was looked up."""
         self._first_timestamp = timestamp_ms
 
     def _load_max_timestamp(self) -> None:
@@ -431,7 +431,7 @@ class IndexedSegment(SegmentFiles):
         return self._txn_index if self.has_txn_index or self._txn_index is not None else TxnIndex(self.base_offset)
 
     def keep_txn_index(self, index: TxnIndex) -> None:
-        """It was loaded in a thread."""
+        """Keep an index of aborted transactions that was loaded in a thread."""
         if self._txn_index is None:
             self._txn_index = index
 

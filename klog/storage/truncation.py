@@ -124,7 +124,7 @@ class Truncation(DiskWork[CutLog]):
         self._done(result)
 
     def fail(self, error: Exception) -> None:
-        """It was not cut, or only in part."""
+        """The log was not cut, or only in part."""
         self._failed(error, self._touched)
 
     # In the thread
@@ -212,7 +212,7 @@ class Truncation(DiskWork[CutLog]):
         return renamed
 
     def _epochs(self, end_offset: int) -> LeaderEpochCache:
-        """Those that began below `end_offset`, durably."""
+        """The epochs that began below `end_offset`, written durably."""
         log = self._log
         epochs = LeaderEpochCache(self._fs, f"{log.directory}/{LEADER_EPOCH_CHECKPOINT}")
         for entry in log.epochs:

@@ -300,7 +300,7 @@ class MemoryCluster:
             self.brokers[number].freeze()
 
     def thaw(self, number: int) -> None:
-        """It goes on."""
+        """Let a frozen broker go on."""
         if self.brokers[number].is_frozen:
             self.note(f"thaw {number}")
             self.brokers[number].thaw()

@@ -231,12 +231,12 @@ class UncontrolledCluster:
         return coordination
 
     def leave(self, broker_id: int) -> None:
-        """It is gone, and hears nothing any more."""
+        """Take a broker out of the cluster; it hears nothing any more."""
         del self.coordinations[broker_id]
         self._go(broker_id)
 
     def doubt(self, broker_id: int) -> None:
-        """It cannot be sure of its session: it stops leading, and nobody else knows."""
+        """Have a broker doubt its session: it stops leading, and nobody else knows."""
         self.coordinations[broker_id].doubt()
 
     def trust(self, broker_id: int) -> None:
@@ -345,12 +345,12 @@ class MemoryCoordination(Uncontrolled):
         self.announcer.look_at_everything()
 
     def doubt(self) -> None:
-        """It stops leading."""
+        """Stop leading, as in a session that is doubtful."""
         self.is_trusted = False
         self.announcer.fence()
 
     def trust(self) -> None:
-        """It leads again."""
+        """Lead again."""
         self.is_trusted = True
         self.announcer.look_at_everything()
 

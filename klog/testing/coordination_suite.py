@@ -54,7 +54,7 @@ class _Subject:
         return results[0]
 
     def refused(self, code: ErrorCode, deferred: Deferred[Any]) -> None:
-        """It fails with `code`."""
+        """Check that `deferred` fails with `code`."""
         try:
             result = self.wait(deferred)
         except KlogError as error:
@@ -69,7 +69,7 @@ class _Subject:
 
 
 def check_it_is_one(subject: _Subject) -> None:
-    """It provides the interface and knows its cluster."""
+    """Check that the coordination provides the interface and knows its cluster."""
     it = subject.it
     verifyObject(ICoordination, it)
     assert len(it.cluster_id()) == 22, "a cluster id has 22 characters"

@@ -458,7 +458,7 @@ class MemoryFileSystem:
         self._sync_failures.extend(_error(number, "") for _ in range(count))
 
     def mend(self) -> None:
-        """Nothing fails any more, and there is room."""
+        """End all faults: nothing fails any more, and there is room."""
         self._sync_failures.clear()
         self.fail_writes(None)
         self.fail_reads(None)

@@ -96,7 +96,7 @@ class ProcessClock:
         call.reset(_NEVER_S)
 
     def thaw(self) -> None:
-        """It goes on: what was due meanwhile happens now, in its order."""
+        """Let the process go on: what was due meanwhile happens now, in its order."""
         frozen, self._frozen = self._frozen or [], None
         for due_s, call in frozen:
             if call.active():

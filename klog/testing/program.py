@@ -37,7 +37,7 @@ class MemoryProgram:
         return [(link, link.client) for link in self._network.links if any(link.client is transport for transport in made)]
 
     def kill(self) -> None:
-        """It dies at once; its connections are reset, and it hears of nothing any more."""
+        """End the program at once: its connections are reset, and it hears of nothing any more."""
         if self.is_dead:
             return
         self.thaw()
@@ -67,7 +67,7 @@ class MemoryProgram:
             ours.is_frozen = True
 
     def thaw(self) -> None:
-        """It goes on: it reads what has come, then its timers ring that were due."""
+        """Let the program go on: it reads what has come, then its timers ring that were due."""
         if self.is_frozen:
             self._process.thaw()
             for _, ours in self._transports():

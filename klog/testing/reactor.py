@@ -92,10 +92,10 @@ class MemoryListener:
         self.is_open = True
 
     def startListening(self) -> None:
-        """It listens from the beginning."""
+        """Nothing to do: it listens from the beginning."""
 
     def stopListening(self) -> Deferred[None]:
-        """Nobody can connect any more."""
+        """Take no more connections."""
         self.is_open = False
         return succeed(None)
 
@@ -124,7 +124,7 @@ class _Attempt:
         self._is_over = False
 
     def finish(self) -> None:
-        """It is decided otherwise."""
+        """The attempt is over: it counts no more."""
         self._is_over = True
         if self.call is not None and self.call.active():
             self.call.cancel()
@@ -191,7 +191,7 @@ class MemoryResolver:
             name = hostName
 
             def cancel(self) -> None:
-                """Nobody wants to know any more."""
+                """Give the resolution up."""
                 if call.active():
                     call.cancel()
 
@@ -585,7 +585,7 @@ class MemoryReactor(Clock):
         self.callLater(0, f, *args, **kwargs)
 
     def callWhenRunning(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """It always runs."""
+        """Call `function` at once, as a reactor in memory always runs."""
         function(*args, **kwargs)
 
     def getThreadPool(self) -> Any:

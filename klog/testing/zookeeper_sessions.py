@@ -93,7 +93,7 @@ class Sessions:
             self._schedule()
 
     def end(self, session: Session) -> None:
-        """It is over."""
+        """End a session."""
         if self._by_id.pop(session.id, None) is not None:
             self._leave(session)
 

@@ -109,7 +109,7 @@ async def check_zookeeper(make: MakeClient, *, root: str = "/klog-suite", has_pe
 
 
 async def refused(kind: type[ZookeeperError], wanted: Awaitable[Any], path: str | None = None) -> ZookeeperError:
-    """It fails with just this error, which names the path."""
+    """Check that `wanted` fails with just this error, which names the path."""
     try:
         result = await wanted
     except ZookeeperError as error:
@@ -221,7 +221,7 @@ async def check_sequences(subject: Subject) -> None:
 
 
 async def check_ephemerals(subject: Subject) -> None:
-    """They belong to a session and go with it, and others hear of it."""
+    """Ephemeral nodes belong to a session and go with it, and others hear of it."""
     client, other, path = await subject.client(), await subject.client(), subject.at("/e")
     assert client.session_id != other.session_id
     name = await client.create(subject.at("/s-"), flags=EPHEMERAL | SEQUENCE)
@@ -308,7 +308,7 @@ async def check_data_watches(subject: Subject) -> None:
 
 
 async def check_child_watches(subject: Subject) -> None:
-    """They fire once, for a child that comes or goes, and for the node's end."""
+    """Child watches fire once, for a child that comes or goes, and for the node's end."""
     client, other, path = await subject.client(), await subject.client(), subject.at("/a")
     missing, _ = client.get_children_and_watch(path)
     await refused(errors.NoNodeException, missing)

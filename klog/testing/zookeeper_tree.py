@@ -367,7 +367,7 @@ class DataTree:
         self._effects.append(Effect(None, path, acls=acls))
 
     def check(self, path: str, version: int = -1, identities: Identities = ()) -> None:
-        """Nothing, if the node is there in this version; a transaction all the same."""
+        """Raise nothing where the node is there in this version; it counts as a transaction all the same."""
         self.transact(lambda: self._check_node(path, version, identities))
 
     def _check_node(self, path: str, version: int, identities: Identities) -> None:

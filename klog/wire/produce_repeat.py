@@ -87,7 +87,7 @@ class Repeat:
         return cls(version, client_id, position, message, bytes(body[:4]), bytes(body[8:position]) + plain[:before], tail)
 
     def message(self, records: memoryview | None) -> ProduceRequest:
-        """Such a request, as the decoder would have made it."""
+        """A request like the remembered one with other `records`, as the decoder would have made it."""
         data = PartitionProduceData(index=self.index, records=records)
         topic = TopicProduceData(name=self.name, topic_id=self.topic_id, partition_data=[data])
         return ProduceRequest(transactional_id=None, acks=self.acks, timeout_ms=self.timeout_ms, topic_data=[topic])

@@ -244,7 +244,7 @@ class ClientConnection:
             waiting.errback(error)
 
     def _finish(self, error: ZookeeperError, *, politely: bool = False) -> Deferred[None]:
-        """Nothing comes any more: `error` says why."""
+        """End the conversation; `error` says why."""
         self._stop_timers()
         session = self.session
         if not session.is_over:

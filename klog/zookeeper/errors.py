@@ -122,7 +122,7 @@ class NoAuthException(ZookeeperError):
 
 
 class BadVersionException(ZookeeperError):
-    """It was changed meanwhile."""
+    """The node was changed meanwhile: it has another version."""
 
     code, meaning = -103, "the node has another version by now"
 
@@ -134,13 +134,13 @@ class NoChildrenForEphemeralsException(ZookeeperError):
 
 
 class NodeExistsException(ZookeeperError):
-    """It is there already."""
+    """The node is there already."""
 
     code, meaning = -110, "the node exists already"
 
 
 class NotEmptyException(ZookeeperError):
-    """It has children."""
+    """The node has children, so that it cannot be deleted."""
 
     code, meaning = -111, "the node has children"
 

@@ -90,7 +90,7 @@ class Owner(Protocol):
         """Requests are taken: for the first time, or again."""
 
     def session_over(self, error: ZookeeperError) -> None:
-        """It has expired, or its credentials were refused; nothing comes after it."""
+        """The session has expired, or its credentials were refused; nothing comes after it."""
 
 
 class Pending:

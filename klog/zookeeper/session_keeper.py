@@ -65,10 +65,10 @@ class SessionFollower(Protocol):
         """By our own clock the session may be over soon: stop acting now."""
 
     def session_resumed(self) -> None:
-        """It is not: the same session answers again."""
+        """The session is certain again: the same one answers."""
 
     def session_ended(self) -> None:
-        """It has expired, or is being closed; everything of it is gone."""
+        """The session has expired, or is being closed; everything of it is gone."""
 
 
 class KeeperState(enum.Enum):

@@ -136,7 +136,7 @@ class Watches:
         return found
 
     def staying(self) -> list[Watcher]:
-        """Those that are not used up by an event, each once."""
+        """The watchers that are not used up by an event, each once."""
         watchers: list[Watcher] = []
         for kind in (WatchKind.PERSISTENT, WatchKind.RECURSIVE):
             for found in self._by_kind[kind].values():

@@ -48,7 +48,7 @@ class Deadline:
             self._deadlines.push(self, due_s)
 
     def cancel(self) -> None:
-        """It is not called any more."""
+        """Do not call the function any more."""
         self.due_s = None
 
 
@@ -80,7 +80,7 @@ class Deadlines:
         self._set_timer()
 
     def close(self) -> None:
-        """Nothing is called any more."""
+        """Call none of the functions any more."""
         self._closed = True
         self._heap.clear()
         if self._timer is not None:

@@ -138,7 +138,7 @@ class CoordinatorRuntime(Generic[EnvironmentT, ShardT]):
             self._open(topic)
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
-        """They are used after the next start."""
+        """New partitions are used after the next start only: until then ids hash over those that there were."""
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """What clients are shown of leaders says nothing of what this broker serves: `roles_changed` does."""
@@ -205,7 +205,7 @@ class CoordinatorRuntime(Generic[EnvironmentT, ShardT]):
     # Stop
 
     def close(self) -> None:
-        """Nothing is coordinated any more; whoever waits is answered."""
+        """Close all shards; whoever waits is answered."""
         self._closed = True
         self.environment.deadlines.close()
         self.loader.close()

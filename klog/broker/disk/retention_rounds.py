@@ -64,7 +64,7 @@ def apply_retention(
 
 
 def _by_disk(unknown: Iterable[tuple[Partition, ColdRead]]) -> dict[str, list[tuple[Partition, ColdRead]]]:
-    """Those of each data directory together."""
+    """`unknown` sorted by the data directory that the reads wait for."""
     found: dict[str, list[tuple[Partition, ColdRead]]] = {}
     for one in unknown:
         found.setdefault(one[1].disk, []).append(one)

@@ -424,7 +424,7 @@ class DelayedFetch(DelayedOperation):
             self._decide(readings)
 
     def cancel(self) -> None:
-        """Nobody wants its answer any more."""
+        """Give the request up: its connection is gone."""
         self._end()
 
     def _end(self) -> None:

@@ -285,7 +285,7 @@ class DownConverter:
             outcome.raiseException()
 
     def _drop(self, job: _Job) -> None:
-        """Nobody wants the answer any more."""
+        """Give the conversion up: its connection is gone."""
         job.is_over = True
         self._open.discard(job)
         self._left_behind += job.is_calling

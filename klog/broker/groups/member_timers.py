@@ -69,7 +69,7 @@ class MemberTimers:
             self.cancel(timer, member_id)
 
     def close(self) -> None:
-        """Nothing runs out any more."""
+        """Stop all timers."""
         for running in self._running.values():
             for deadline in running.values():
                 deadline.cancel()

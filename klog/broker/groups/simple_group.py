@@ -72,4 +72,4 @@ class SimpleGroup(Group):
         return DescribedGroup(group_id=self.group_id, group_state=self.state_name, protocol_type="", protocol_data="", members=[])
 
     def forget(self) -> None:
-        """Nothing is kept."""
+        """A simple group has no timers to stop."""

@@ -78,7 +78,7 @@ class ReplicaSettingsListener:
         """Their logs are made when the controller says so."""
 
     def topic_created(self, topic: TopicInfo) -> None:
-        """It may be known better now than when its logs were made."""
+        """The topic's configurations may be known better now than when its logs were made."""
         self._partitions.topic_configs_changed(topic)
 
     def topic_deleted(self, topic: TopicInfo) -> None:

@@ -196,7 +196,7 @@ class ZooKeeperStart:
         self._give_up(StartCancelled())
 
     def hurry(self) -> None:
-        """Nobody should wait for changes in ZooKeeper any more."""
+        """The stop has begun: changes in ZooKeeper that are under way are tried no longer."""
         if self.coordination is not None:
             self.coordination.give_up_changes()
 

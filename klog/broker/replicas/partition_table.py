@@ -52,7 +52,7 @@ class PartitionTable:
         return self._homes[partition]
 
     def moved(self, partition: Partition, directory: LogDirectory) -> None:
-        """It lies in `directory` now."""
+        """The partition's log lies in `directory` now."""
         self._homes[partition] = directory
 
     def get(self, topic: str, partition: int) -> Partition | None:

@@ -230,7 +230,7 @@ class ReplicaControl:
 
     @staticmethod
     async def _until_whole(left: Collection[Partition]) -> None:
-        """Nobody copies these any more: none of them is being truncated when this returns."""
+        """Wait until none of these, which are not copied any more, is being truncated."""
         # Each is looked at behind the last that was waited for.
         while busy := [partition for partition in left if partition.log.is_being_truncated and not partition.log.is_closed]:
             idle: Deferred[None] = Deferred()
@@ -342,7 +342,7 @@ class ReplicaControl:
         self._tell(led)
 
     def leading_resumed(self) -> None:
-        """It is not: go on."""
+        """The session is certain again: lead what was led before."""
         self.is_allowed = True
         led = [partition for partition in self._led() if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER]
         for partition in led:

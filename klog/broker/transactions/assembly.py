@@ -103,7 +103,7 @@ class Transactions:
         coordination.subscribe(self.coordinator)
 
     def close(self) -> None:
-        """Nothing is coordinated, and nobody asked, any more; whoever waits is answered."""
+        """Coordinate no transactions and ask no other broker any more; whoever waits is answered."""
         self.coordinator.close()
         for queues in (self._sent, self._asked):
             if queues is not None:

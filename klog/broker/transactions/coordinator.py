@@ -100,7 +100,7 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         return None if leader < 0 else leader
 
     def close(self) -> None:
-        """Nothing is coordinated any more."""
+        """Close all shards, and stop sending markers."""
         super().close()
         self.markers.close()
 

@@ -157,14 +157,14 @@ class MarkerSender:
             self.asked_another()
 
     def ended(self, sending: Sending) -> None:
-        """Nothing more is to be sent of it."""
+        """Forget a sending that has ended."""
         self._sending.pop(sending, None)
         if not self._sending and self._looking is not None:
             self._looking.cancel()
             self._looking = None
 
     def close(self) -> None:
-        """Nothing is sent any more."""
+        """Send no more markers."""
         for sending in list(self._sending):
             sending.cancel()
 

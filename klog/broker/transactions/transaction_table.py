@@ -43,7 +43,7 @@ class TransactionTable:
             self.under_way[transactional_id] = transaction
 
     def remove(self, transactional_id: str) -> None:
-        """Nothing is known of the id any more."""
+        """Forget an id."""
         self._at_rest.pop(transactional_id, None)
         self.under_way.pop(transactional_id, None)
 

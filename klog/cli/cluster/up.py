@@ -163,7 +163,7 @@ class BrokerChild:
         }
 
     def printed(self, data: bytes) -> None:
-        """It says something, on either stream."""
+        """The broker's process has written `data` to its standard output or error."""
         self._printed += data
         if self.state is State.STARTING:
             found = _READY.search(self._printed.decode("utf-8", "replace"))

@@ -75,7 +75,7 @@ class ResetTo:
 
     @classmethod
     def shift(cls, count: int) -> ResetTo:
-        """So many offsets forward, or back where negative."""
+        """`count` offsets forward, or back where it is negative."""
         return cls(_Kind.SHIFT, count)
 
     @classmethod

@@ -86,7 +86,7 @@ class Identity:
         return self.producer_id >= 0
 
     def numbers(self, tp: TopicPartition) -> Sequences:
-        """Those of one partition."""
+        """The sequence numbers of one partition."""
         found = self._numbers.get(tp)
         if found is None:
             found = self._numbers[tp] = Sequences()
@@ -229,7 +229,7 @@ class BatchSender:
             self._settle(self._in_flight[0])
 
     def abandon(self) -> None:
-        """Nobody waits for what is under way any more."""
+        """Give up the batches that are under way: nobody waits for them any more."""
         self._by_partition.clear()
         while self._in_flight:
             self._in_flight.popleft().pending.drop()

@@ -137,7 +137,7 @@ class PendingFetch:
         return self._client.ask_leader(self.tp, self._ask, timeout_ms=timeout_ms, unknown_ms=unknown_ms)
 
     def drop(self) -> None:
-        """Nobody wants it any more."""
+        """Throw the answer away when it comes."""
         sent, self._sent = self._sent, None
         if sent is not None:
             sent[0].drop()

@@ -474,7 +474,7 @@ class FetchBuffer:
         self.held_bytes -= size_bytes
 
     def fail(self, state: PartitionState, error: KlogError) -> None:
-        """Nothing more comes of it until the user moves it; whoever takes next is told."""
+        """Nothing more is fetched of the partition until the user moves it; whoever takes next is told."""
         self._freed(state.fail(error))
         self._ready.pop(state.topic_partition, None)
         self._failed[state.topic_partition] = None
@@ -490,7 +490,7 @@ class FetchBuffer:
         self.fire_later(1)
 
     def unexpected(self, failure: Failure) -> None:
-        """Nothing that ought to happen: a fault of ours, told to whoever reads."""
+        """A mistake of klog's own, told to whoever reads."""
         _log.failure("fetching failed", failure)
         self.complain(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"fetching failed: {failure.value!r}"))
 

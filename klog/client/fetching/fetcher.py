@@ -112,7 +112,7 @@ class Fetcher:
         routing.on_change.append(self._schedule)
 
     def stop(self) -> None:
-        """Nothing more is fetched; whoever waits is told `ClientStopped`."""
+        """Fetch nothing more; whoever waits is told `ClientStopped`."""
         if self.buffer.stopped:
             return
         if self._schedule in self.routing.on_change:

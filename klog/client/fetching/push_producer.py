@@ -123,14 +123,14 @@ class MessagePusher:
         self.is_paused = True
 
     def resumeProducing(self) -> None:
-        """It takes more again."""
+        """The consumer takes more again."""
         self.is_paused = False
         resumed, self._resumed = self._resumed, None
         if resumed is not None:
             resumed.callback(None)
 
     def stopProducing(self) -> None:
-        """It has gone away; or the user does not want to go on."""
+        """The consumer has gone away, or the user does not want to go on."""
         if self.is_stopped:
             return
         self.is_stopped = True

@@ -52,7 +52,7 @@ class StateTable(Generic[S]):
 
     @property
     def ended(self) -> tuple[S, S, S]:
-        """Those after which nothing is done any more."""
+        """The three states after which nothing is done any more."""
         return self.leaving, self.left, self.failed
 
 

@@ -66,7 +66,7 @@ class Owner(Protocol):
         """These are not ours any more: stop reading; unless `lost`, commit what was handed out. The user has been told when it returns."""
 
     async def hand_over(self, places: Places) -> None:
-        """These are ours now: find out where to begin, tell the user, read."""
+        """These partitions are ours now: find out where to begin, tell the user, read."""
 
     def new_identity(self, identity: Identity) -> None:
         """Commit as this one from now on."""
@@ -103,7 +103,7 @@ class Membership(Protocol):
         """The user is back."""
 
     def fail(self, error: KlogError, *, leave: bool = False) -> None:
-        """Nothing helps any more: give up, tell the owner, and with `leave` the group."""
+        """Give up, tell the owner, and with `leave` the group."""
 
     def stop(self, *, leave: bool | None = None) -> Deferred[None]:
         """Give everything up in order and leave; static members stay known to the group unless `leave` says so. Never fails."""

@@ -434,7 +434,7 @@ class TransactionalProcessor(service.Service):
     # What the group says
 
     def _revoked(self, places: Places) -> Deferred[None]:
-        """These are to be given up: when the round is over."""
+        """Give these partitions up when the round is over."""
         self._forget(places)
         if not self._is_in_round:
             return succeed(None)

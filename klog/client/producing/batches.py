@@ -191,7 +191,7 @@ class Lane:
         return self.written[0] >= 0
 
     def acknowledged(self, batch: Batch) -> None:
-        """It is written, with numbers."""
+        """A numbered batch was acknowledged."""
         if batch.order > self.written:
             self.written = batch.order
             self.sequences.acknowledged(batch.sequence, batch.count)

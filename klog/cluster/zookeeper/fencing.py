@@ -32,13 +32,13 @@ class Fence:
         return not self.reasons
 
     def put(self, *reasons: Reason) -> bool:
-        """They stand from now on; whether that closed the fence."""
+        """These reasons stand from now on; returns whether that closed the fence."""
         was_open = self.is_open
         self.reasons.update(reasons)
         return was_open and not self.is_open
 
     def take_away(self, *reasons: Reason) -> bool:
-        """They stand no longer; whether that opened the fence."""
+        """These reasons stand no longer; returns whether that opened the fence."""
         was_open = self.is_open
         self.reasons.difference_update(reasons)
         return not was_open and self.is_open

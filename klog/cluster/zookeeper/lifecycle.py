@@ -237,13 +237,13 @@ class BrokerLifecycle:
         Deferred.fromCoroutine(self._begin(session)).addErrback(self._begin_failed, session)
 
     def session_suspended(self) -> None:
-        """It is doubtful: stop leading."""
+        """The session is doubtful: stop leading."""
         self._close_fence(Reason.SUSPENDED)
         if self._session is not None and self._session.controller is not None:
             self._session.controller.suspend()
 
     def session_resumed(self) -> None:
-        """It is not: lead again, once the picture is current."""
+        """The session is certain again: lead again, once the picture is current."""
         session = self._session
         if session is not None:
             self._fence.put(Reason.STALE)

@@ -69,7 +69,7 @@ class ZooKeeperSession:
         self.is_ready = True
 
     def end(self) -> None:
-        """It is over."""
+        """The session is over: everything that was known through it goes."""
         self.is_over = True
         self.is_ready = False
         self.epoch = None

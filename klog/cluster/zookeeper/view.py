@@ -125,7 +125,7 @@ class ClusterView:
             known.last_id = topic_id
 
     def partitions_of(self, broker_id: int) -> Iterable[TopicPartition]:
-        """Those whose assignment, leader or in-sync replicas name a broker."""
+        """The partitions whose assignment, leader or in-sync replicas name a broker."""
         return self._partitions_of.get(broker_id, ())
 
     def wrote_state(self, topic: str, partition: int, state: PartitionState, stat: Mapping[str, Any]) -> None:

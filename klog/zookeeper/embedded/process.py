@@ -215,7 +215,7 @@ class ServerProcess(ProcessProtocol):
     # -- what the process does
 
     def outReceived(self, data: bytes) -> None:
-        """It prints."""
+        """The server has printed `data`."""
         self._printed += data
         del self._printed[:-_KEPT_BYTES]
         *lines, self._line = (self._line + data).split(b"\n")
@@ -228,7 +228,7 @@ class ServerProcess(ProcessProtocol):
     errReceived = outReceived
 
     def processEnded(self, reason: Failure) -> None:
-        """It has ended, by whatever cause."""
+        """The server's process has ended, by whatever cause."""
         before, self.state = self.state, State.ENDED
         value: Any = reason.value
         killed_by = getattr(value, "signal", None)

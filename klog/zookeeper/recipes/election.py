@@ -139,7 +139,7 @@ class _Guard:
         self._look()
 
     def stop(self) -> None:
-        """Nothing is told any more."""
+        """Tell nothing any more."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()

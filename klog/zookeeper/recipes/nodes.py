@@ -62,7 +62,7 @@ async def _wait_until(client: ZookeeperClient, path: str, is_there: bool) -> Non
 
 
 def forget(changed: Deferred[ClientEvent]) -> None:
-    """Nobody waits for this watch any more, if it has not fired."""
+    """Give a watch up that has not fired."""
     changed.addErrback(_nothing_for_cancelled)
     changed.cancel()
 

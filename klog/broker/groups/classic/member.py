@@ -99,13 +99,13 @@ class ClassicMember:
         )
 
     def keep_session(self) -> None:
-        """It was heard of: its session begins anew."""
+        """The member was heard of: its session begins anew."""
         self.session.start(self.session_timeout_ms)
 
     # Sync
 
     def wait_for_sync(self) -> Deferred[SyncGroupResponse]:
-        """It waits for its assignment from now on."""
+        """The member waits for its assignment from now on."""
         answer = self.sync_answer = Deferred()
         return answer
 

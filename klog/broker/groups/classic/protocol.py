@@ -319,7 +319,7 @@ class ClassicProtocol:
 
     @staticmethod
     def _not_assigned(group: ClassicGroup, generation: int, code: ErrorCode) -> None:
-        """It could not be written: everybody is told, and joins again."""
+        """The assignment could not be written: every member that waits is told `code`, and joins again."""
         if group.state is ClassicState.COMPLETING_REBALANCE and group.generation == generation:
             group.rebalance.reset_assignment(code)
             group.rebalance.prepare(f"the assignment could not be written: {code.name}")

@@ -93,7 +93,7 @@ class Rebalance:
         self.has_grown = False
 
     def stop(self) -> None:
-        """Nothing is waited for any more."""
+        """Stop all timers of the rebalance."""
         self._join.cancel()
         self._sync.cancel()
 
@@ -241,7 +241,7 @@ class Rebalance:
     # Sessions
 
     def session_over(self, member_id: str) -> None:
-        """Nothing was heard of a member for its whole session."""
+        """A member's session has run out: it is removed."""
         group = self._group
         if group.state is ClassicState.DEAD:
             return

@@ -438,7 +438,7 @@ class ConsumerGroup(Group):
                 self.timers.start(Timer.REBALANCE, member.member_id, member.rebalance_timeout_ms)
 
     def forget(self) -> None:
-        """Nobody is late any more."""
+        """Stop the timers of all members."""
         self.timers.close()
 
     def _member_is_late(self, member_id: str, timer: Timer) -> None:

@@ -112,7 +112,7 @@ def regex(group_id: str, pattern: str, topics: Iterable[str], version: int, time
 
 
 def no_regex(group_id: str, pattern: str) -> CoordinatorRecord:
-    """Nobody asks for a regular expression any more."""
+    """Tombstone of a regular expression that no member subscribes to any more."""
     return CoordinatorRecord(wire.ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=pattern), None)
 
 

@@ -59,5 +59,5 @@ def steps(loads: Mapping[str, Sequence[str]], rounds: Mapping[str, int], seed: i
 
 
 def left(planned: Sequence[Step], done: Collection[str]) -> list[Step]:
-    """Those whose key is not among `done`."""
+    """The planned steps whose key is not among `done`, in their order."""
     return [step for step in planned if step.key not in done]

@@ -110,7 +110,7 @@ class Results:
         return {number: one.figures[figure] for number, one in self.measured(load, side).items() if figure in one.figures}
 
     def sides(self, load: str) -> list[str]:
-        """That have been tried, in order of appearance."""
+        """The sides on which `load` has been tried, in order of appearance."""
         return list(dict.fromkeys(one.step.side for one in self.outcomes.values() if one.step.load == load))
 
     def why_not(self, load: str, side: str) -> str:

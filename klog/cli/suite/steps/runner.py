@@ -84,7 +84,7 @@ class View:
         """What the step is at."""
 
     def end(self, outcome: Outcome, done: int, total: int, left_s: float) -> None:
-        """It has ended."""
+        """The step has ended."""
 
     def waiting(self, load: float, who: Sequence[str]) -> None:
         """The machine is busy, and waited for."""

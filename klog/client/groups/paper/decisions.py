@@ -121,5 +121,5 @@ class ObstacleTimer:
         return now_s - self._since_s
 
     def clear(self) -> None:
-        """Nothing is in our way."""
+        """No obstacle is left: its clock begins anew with the next one."""
         self._what = None

@@ -202,7 +202,7 @@ class ZookeeperMembership(MemberBase[State]):
         self._changed(reason)
 
     def use_streams(self, counts: Mapping[str, int]) -> None:
-        """So many threads read these topics."""
+        """Take part with so many threads of each of these topics."""
         self._counts.update(counts)
         self._changed("streams were made")
 

@@ -64,11 +64,11 @@ class Change:
     answer: AlterPartitionPartitionResponse
 
     def done(self) -> None:
-        """It was written."""
+        """The change was written."""
         _show(self.answer, self.act.state, self.act.version + 1)
 
     def failed(self, code: ErrorCode) -> None:
-        """It was not."""
+        """The change was not written, for the reason `code`."""
         self.answer.error_code = code
 
 

@@ -49,7 +49,7 @@ class Channels:
         return all(queue.is_idle for queue in self._queues.values())
 
     def brokers_changed(self, news: BrokerNews) -> None:
-        """They were taken in, and `Propagation` knows."""
+        """Open queues to brokers that came, and close those of brokers that went; `Propagation` has heard of them already."""
         for broker_id in sorted(news.gone):
             self._end(broker_id)
         for broker_id in sorted(news.came | news.changed):

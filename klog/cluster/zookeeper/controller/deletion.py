@@ -65,7 +65,7 @@ class Deletions:
         self.topics.pop(name, None)
 
     def asked(self, name: str, replicas: Iterable[Replica]) -> None:
-        """These are being asked."""
+        """These replicas are being asked to delete."""
         known = self.topics.get(name)
         if known is not None:
             known.asked.update(replicas)
@@ -94,7 +94,7 @@ class Deletions:
         return found
 
     def retry(self) -> set[str]:
-        """Those that answered with an error may be asked again; of these topics."""
+        """Let those be asked again that answered with an error; returns the topics of which there are some."""
         found = set()
         for name, known in self.topics.items():
             if known.failed:

@@ -89,7 +89,7 @@ class PendingUpdates:
         self.leadership[at] = is_new or self.leadership.get(at, False)
 
     def add_metadata(self, partitions: Iterable[TopicPartition]) -> None:
-        """These have changed."""
+        """These partitions have changed: the broker has to hear of them by UpdateMetadata."""
         for at in partitions:
             self.metadata[at] = 0
 
@@ -169,7 +169,7 @@ class PendingUpdates:
         )
 
     def give_back(self, piece: Piece) -> None:
-        """It was not answered: it is pending again, where nothing newer is."""
+        """A piece that was not answered is pending again, where nothing newer is."""
         self.under_way = None
         match piece.kind:
             case Kind.METADATA:

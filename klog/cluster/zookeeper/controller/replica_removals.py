@@ -45,7 +45,7 @@ class ReplicaRemovals:
         return broker_id in self._known.get(at, {})
 
     def asked(self, at: TopicPartition, broker_id: int) -> None:
-        """It is being asked."""
+        """The broker is being asked to remove its replica."""
         self._known.setdefault(at, {})[broker_id] = RemovalState.ASKED
 
     def answered(self, at: TopicPartition, broker_id: int, code: int) -> bool:
@@ -65,7 +65,7 @@ class ReplicaRemovals:
                 del self._known[at]
 
     def retry(self) -> set[TopicPartition]:
-        """Those that answered with an error may be asked again; their partitions."""
+        """Let those be asked again that answered with an error; returns their partitions."""
         found = set()
         for at, known in self._known.items():
             failed = [broker_id for broker_id, removal in known.items() if removal is RemovalState.FAILED]

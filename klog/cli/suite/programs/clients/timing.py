@@ -35,7 +35,7 @@ class Watch:
         self._wall, self._cpu = time.perf_counter(), time.process_time()
 
     def read(self) -> Timed:
-        """So far."""
+        """What was measured so far."""
         return Timed(time.perf_counter() - self._wall, time.process_time() - self._cpu)
 
 
