@@ -135,11 +135,11 @@ class PartitionAnswer(Protocol):
 
     @property
     def high_watermark(self) -> int:
-        """As it will be told."""
+        """The one that the answer says."""
 
     @property
     def start_offset(self) -> int:
-        """As it will be told."""
+        """The one that the answer says."""
 
     @property
     def diverging(self) -> tuple[int, int] | None:

@@ -161,7 +161,7 @@ class FollowerFetchSession:
         topic.partitions.append(known.partition)
 
     def _unname(self, known: Wanted) -> None:
-        """This one is not in it any more: nor is its topic where it was the last one."""
+        """Take a partition out of the session, and its topic where it was the last one of it."""
         left = self._partitions[known.topic_id] - 1
         if left:
             self._partitions[known.topic_id] = left

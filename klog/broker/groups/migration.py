@@ -85,7 +85,7 @@ class Migration:
 
     @property
     def _settings(self) -> GroupSettings:
-        """As they are now."""
+        """The settings of groups as they are now."""
         return self._environment.settings
 
     # Classic to consumer

@@ -64,7 +64,7 @@ class SimpleGroup(Group):
         return commit_ms
 
     def tombstones(self) -> Sequence[CoordinatorRecord]:
-        """One, as Kafka writes it."""
+        """One tombstone, of the group's metadata, as Kafka writes it."""
         return [CoordinatorRecord(GroupMetadataKey(group=self.group_id), None)]
 
     def describe(self, version: int) -> DescribedGroup:

@@ -53,7 +53,7 @@ class JoinGroupHandler:
         return _in_version(result, context.api_version)
 
     def error_answer(self, version: int, request: JoinGroupRequest, code: ErrorCode, sentence: str | None) -> JoinGroupResponse:
-        """One that names no member."""
+        """An answer with an error, which names no member."""
         return _in_version(JoinGroupResponse(error_code=code), version)
 
 

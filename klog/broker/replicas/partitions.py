@@ -446,7 +446,7 @@ class Partitions(PartitionTable):
         return [index for index, one in prepared if one is not None and one.made.error is None]
 
     def _take_back(self, topic: TopicInfo, indexes: Collection[int]) -> None:
-        """These were made for a topic, or for partitions, that are refused."""
+        """Take back logs that were made for a topic, or for partitions, that are refused."""
         gone = self._drop(topic, indexes, is_refused=True)
         if gone is not None:
             gone.addErrback(self._not_taken_back, topic.name)

@@ -32,7 +32,7 @@ Coming = Sequence[tuple[TopicInfo, Collection[int]]]
 
 
 class PreparedLog(NamedTuple):
-    """One that is made, or is being made, or could not be."""
+    """A log that is made, or is being made, or could not be."""
 
     directory: LogDirectory
     made: NewPartition
@@ -125,11 +125,11 @@ class PreparedLogs:
         self._preferred[topic_partition] = directory
 
     def get(self, topic: TopicInfo, index: int) -> PreparedLog | None:
-        """One that is here, and stays."""
+        """A log that was made; it stays here."""
         return self._prepared.get((topic.topic_id, index))
 
     def take(self, topic: TopicInfo, index: int) -> PreparedLog | None:
-        """One that is here, and is the caller's from now on."""
+        """A log that was made; it is the caller's from now on."""
         return self._prepared.pop((topic.topic_id, index), None)
 
     def settings_made_with(self, topic: TopicInfo, indexes: Iterable[int]) -> LogSettings:

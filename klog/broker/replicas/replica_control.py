@@ -371,7 +371,7 @@ class ReplicaControl:
                 yield
 
     def directory_failed(self, lost: Iterable[Partition]) -> None:
-        """These replicas are in a data directory that is out of service."""
+        """The data directory of these replicas has gone out of service."""
         for partition in lost:
             self._fetchers.leave(partition)
         self._fetchers.close_idle()

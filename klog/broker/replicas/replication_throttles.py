@@ -30,7 +30,7 @@ class Side(enum.Enum):
 
 
 def make_throttle(side: Side, settings: BrokerSettings, coordination: ICoordination, clock: IReactorTime) -> ReplicationThrottle:
-    """One side's; settings that change count at once."""
+    """The throttle of leaders or of followers; settings that change count at once."""
     rate_name, replicas_name = f"{side.value}.replication.throttled.rate", f"{side.value}.replication.throttled.replicas"
 
     def rate() -> int | None:

@@ -30,7 +30,7 @@ class BadJaas(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class JaasEntry:
-    """One entry."""
+    """One entry of a JAAS configuration."""
 
     module: str
     #: Passwords among them.

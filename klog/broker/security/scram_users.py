@@ -29,7 +29,7 @@ assert set(MECHANISMS.values()) == set(HASHES)
 
 
 def format_credential(credential: ScramCredential) -> str:
-    """As it is kept."""
+    """A credential as ZooKeeper and ``klog.state`` keep it."""
     salt, stored_key, server_key = (
         base64.b64encode(each).decode() for each in (credential.salt, credential.stored_key, credential.server_key)
     )

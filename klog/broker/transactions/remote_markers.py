@@ -39,7 +39,7 @@ class MarkerBatching:
     at_least = 0
 
     def make(self, questions: Sequence[MarkerQuestion]) -> tuple[WriteTxnMarkersRequest, int]:
-        """As many as fit, each producer once."""
+        """A request with as many of the markers as fit, each producer once; and how many questions it takes."""
         asked: dict[int, tuple[EndMarker, set[TopicPartition]]] = {}
         count = partitions = 0
         for marker, wanted in questions:

@@ -57,7 +57,7 @@ class VerificationBatching:
     at_least = 4
 
     def make(self, questions: Sequence[VerificationQuestion]) -> tuple[AddPartitionsToTxnRequest, int]:
-        """As many as fit, each transactional id once."""
+        """A request with as many of the questions as fit, each transactional id once; and how many it takes."""
         asked: dict[str, tuple[VerificationQuestion, set[TopicPartition]]] = {}
         count = 0
         for question in questions:

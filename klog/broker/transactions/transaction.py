@@ -101,7 +101,7 @@ class Transaction(NamedTuple):
         )
 
     def pack(self) -> bytes:
-        """One at rest, in few bytes."""
+        """A transactional id at rest, in few bytes."""
         return _PACKED.pack(
             self.producer_id,
             self.previous_producer_id,

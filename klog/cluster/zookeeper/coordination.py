@@ -283,33 +283,33 @@ class ZooKeeperCoordination:
         return told.addErrback(lambda failure: self._warn(failure.getErrorMessage()))
 
     def alter_partition(self, request: AlterPartitionRequest, version: int) -> Deferred[AlterPartitionResponse]:
-        """As the controller: change in-sync replicas."""
+        """If we are the controller: change in-sync replicas."""
         return self._as_controller(lambda controller: controller.alter_partition(request, version))
 
     def controlled_shutdown(self, request: ControlledShutdownRequest, version: int) -> Deferred[ControlledShutdownResponse]:
-        """As the controller: move what a broker leads elsewhere."""
+        """If we are the controller: move what a broker leads elsewhere."""
         return self._as_controller(lambda controller: controller.controlled_shutdown(request, version))
 
     def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[AllocateProducerIdsResponse]:
-        """As the controller: a block of producer ids."""
+        """If we are the controller: a block of producer ids."""
         return self._as_controller(lambda controller: controller.allocate_producer_ids(request))
 
     def elect_leaders(
         self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
-        """As the controller: elect leaders."""
+        """If we are the controller: elect leaders."""
         return self._as_controller(lambda controller: controller.elect_leaders(election_type, partitions, timeout_ms))
 
     def alter_reassignments(
         self, wanted: Mapping[TopicPartition, Sequence[int] | None], allows_other_count: bool, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
-        """As the controller: have partitions move to other brokers."""
+        """If we are the controller: have partitions move to other brokers."""
         return self._as_controller(lambda controller: controller.alter_reassignments(wanted, allows_other_count, timeout_ms))
 
     def list_reassignments(
         self, partitions: Collection[TopicPartition] | None, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, ReplicaAssignment]]:
-        """As the controller: the partitions that move."""
+        """If we are the controller: the partitions that move."""
         return self._as_controller(lambda controller: controller.list_reassignments(partitions, timeout_ms))
 
     def _as_controller(self, act: Callable[[Controller], Deferred[Answer]]) -> Deferred[Answer]:

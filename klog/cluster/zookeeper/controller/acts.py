@@ -39,7 +39,7 @@ class SetTopicZnode:
     czxid: int = 0
 
     def operations(self) -> list[Operation]:
-        """One."""
+        """One operation."""
         return [Set(TopicZnode.path(self.topic), self.znode.encode(), self.version)]
 
 
@@ -50,7 +50,7 @@ class MakePartitionsNode:
     topic: str
 
     def operations(self) -> list[Operation]:
-        """One."""
+        """One operation."""
         return [Create(znodes.partitions_path(self.topic), None)]
 
 
@@ -64,7 +64,7 @@ class MakePartition:
     has_node: bool = False
 
     def operations(self) -> list[Operation]:
-        """One or two."""
+        """One or two operations."""
         state: Operation = Create(PartitionState.path(self.topic, self.partition), self.state.encode())
         return [state] if self.has_node else [Create(znodes.partition_path(self.topic, self.partition), None), state]
 
@@ -79,7 +79,7 @@ class SetState:
     version: int
 
     def operations(self) -> list[Operation]:
-        """One."""
+        """One operation."""
         return [Set(PartitionState.path(self.topic, self.partition), self.state.encode(), self.version)]
 
 
@@ -93,7 +93,7 @@ class RemovePartition:
     has_node: bool = True
 
     def operations(self) -> list[Operation]:
-        """One or two."""
+        """One or two operations."""
         state: list[Operation] = [Delete(PartitionState.path(self.topic, self.partition))] if self.has_state else []
         node: list[Operation] = [Delete(znodes.partition_path(self.topic, self.partition))] if self.has_node else []
         return state + node
@@ -141,7 +141,7 @@ class RemoveNode:
     topic: str = ""
 
     def operations(self) -> list[Operation]:
-        """One."""
+        """One operation."""
         return [Delete(self.path, self.version)]
 
 
@@ -158,7 +158,7 @@ class SetMovesAsked:
     path: str = znodes.REASSIGN_PARTITIONS
 
     def operations(self) -> list[Operation]:
-        """One."""
+        """One operation."""
         if self.partitions:
             return [Set(self.path, Reassignment(self.partitions).encode(), self.version)]
         return [Delete(self.path, self.version)]

@@ -48,7 +48,7 @@ class Connect(Protocol):
     """Makes senders."""
 
     def __call__(self, broker_id: int, host: str, port: int) -> Sender:
-        """One for a broker; nothing is connected yet."""
+        """A sender for a broker; nothing is connected yet."""
 
 
 class _State(enum.Enum):
