@@ -123,6 +123,11 @@ class Connections:
         return len(self._group_of)
 
     @property
+    def members(self) -> list[Member]:
+        """All connections that there are just now."""
+        return list(self._group_of)
+
+    @property
     def pressure(self) -> Pressure:
         """How full the memory is."""
         return self.memory_pressure.now
@@ -231,14 +236,14 @@ class Connections:
         self._drained = Deferred()
         drained = self._drained
         self._cut_off = self.clock.callLater(timeout_ms / 1000, self._abort_all)
-        for member in list(self._group_of):
+        for member in self.members:
             member.finish()
         if not self._group_of:
             self._tell_drained()
         return drained
 
     def _abort_all(self) -> None:
-        for member in list(self._group_of):
+        for member in self.members:
             member.abort()
 
     def _tell_drained(self) -> None:

@@ -26,11 +26,11 @@ What clients sent, were told and were given is judged by `klog.testing.cluster_h
 from __future__ import annotations
 
 import bisect
-import contextlib
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from klog.broker.replicas.partition import Partition, Role
 from klog.cluster.topic_names import is_internal
@@ -40,6 +40,7 @@ from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.testing.cluster import MemoryCluster
+from klog.testing.filesystem import MemoryFileSystem
 from klog.zookeeper.znodes import PartitionState
 
 #: What is read of a log at a time.
@@ -128,16 +129,8 @@ def read_records(log: Log, end_offset: int) -> list[Record]:
     return found
 
 
-@contextlib.contextmanager
-def _undisturbed(log: Log) -> Iterator[None]:
-    """Whoever looks is no part of the life: takes no time, and no disk fails for him."""
-    fs: Any = log.for_compaction().context.fs
-    before, fs.before_act = fs.before_act, None
-    errno, fs._read_errno = fs._read_errno, None
-    try:
-        yield
-    finally:
-        fs.before_act, fs._read_errno = before, errno
+def _undisturbed(log: Log) -> AbstractContextManager[None]:
+    return cast(MemoryFileSystem, log.for_compaction().context.fs).undisturbed()
 
 
 class ClusterInvariants:

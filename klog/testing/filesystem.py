@@ -475,6 +475,16 @@ class MemoryFileSystem:
         self._read_errno = number
         self._read_suffix = suffix
 
+    @contextlib.contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Within it nothing that is done here takes time, and no read fails: for who looks on and has no part in what happens."""
+        before, self.before_act = self.before_act, None
+        number, self._read_errno = self._read_errno, None
+        try:
+            yield
+        finally:
+            self.before_act, self._read_errno = before, number
+
     def fail_opens(self, number: int | None) -> None:
         """Let every open of a file, and of a directory for its sync, fail with errno `number`; None ends it."""
         self._open_errno = number

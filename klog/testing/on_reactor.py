@@ -186,7 +186,7 @@ class ReactorBroker:
         gone: Deferred[Any] = Deferred()
 
         def look() -> None:
-            if len(cast(Any, parts.connections)):
+            if parts.connections:
                 self.reactor.callLater(0, look)
                 return
             process.die()
@@ -227,7 +227,7 @@ class ReactorBroker:
     @staticmethod
     def cut_connections_of(parts: Parts) -> int:
         """As `cut`."""
-        members: list[Any] = list(cast(Any, parts.connections)._group_of)
+        members = parts.connections.members if parts.connections is not None else []
         for protocol in members:
             protocol.abort()
         return len(members)
@@ -250,7 +250,7 @@ class ReactorBroker:
     def delay_s(self, seconds: float) -> None:
         self._delay_s = seconds
         if seconds and self.is_running:
-            for protocol in list(cast(Any, self.parts.connections)._group_of):
+            for protocol in self.parts.connections.members if self.parts.connections is not None else ():
                 self._slow_down(protocol)
 
     def _slow_down(self, protocol: Any) -> None:

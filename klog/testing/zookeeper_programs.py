@@ -174,7 +174,7 @@ class _Run:
                 del self._callbacks[key]
             await self._begin_session(step.client)
         elif step.name == "reconnect":
-            client._connection._connector.drop("dropped by a program")  # type: ignore[union-attr]
+            client.drop_connection("dropped by a program")
             await _connected(client)
         elif step.name in ("watch tree", "watch flat"):
             path = TREE if step.name == "watch tree" else FLAT

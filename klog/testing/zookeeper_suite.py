@@ -394,7 +394,7 @@ async def check_watches_survive(subject: Subject) -> None:
     for read, _ in watched:
         await read
     session_id = client.session_id
-    client._connection._connector.drop("dropped by a check")  # type: ignore[union-attr]
+    client.drop_connection("dropped by a check")
     await other.multi(
         [
             Set(at("/changed"), b"x"),

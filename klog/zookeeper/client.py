@@ -205,6 +205,14 @@ class ZookeeperClient:
         """Fires when a request would be sent: at once, or after the next reconnection. Fails when the session is over."""
         return self._connection.when_connected().addCallback(lambda _: self)
 
+    def drop_connection(self, why: str) -> None:
+        """Give the connection up and go on with the next host: the session stays, and what is under way fails with
+        ConnectionLossException.
+
+        :param why: for the log.
+        """
+        self._connection.drop(why)
+
     def close(self) -> Deferred[None]:
         """End the session in order: its ephemeral nodes go at once. Never fails; without a connection it waits `CLOSE_S` for one, and then
         leaves the session to expire. The client is done."""

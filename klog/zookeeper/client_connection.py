@@ -162,6 +162,14 @@ class ClientConnection:
         self._connector.start()
         return result
 
+    def drop(self, why: str) -> None:
+        """Give the connection up; the session goes on with the next host.
+
+        :param why: for the log.
+        """
+        if self._connector is not None:
+            self._connector.drop(why)
+
     def when_connected(self) -> Deferred[None]:
         """Fires when a request would be sent: at once, or after the next reconnection. Fails when the session is over."""
         if self.connected:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import CancelledError, Deferred, TimeoutError, maybeDeferred
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.retry_policy import Backoff, RetryPolicy, State, Step, Trouble
@@ -76,9 +77,7 @@ def get_delay(session_timeout: int, max_delay: float = LONGEST_DELAY_S, session_
 
 def sleep(reactor: Any, seconds: float) -> Deferred[None]:
     """Fires after `seconds`; may be cancelled."""
-    pause: Deferred[None] = Deferred(lambda _: call.cancel())
-    call = reactor.callLater(seconds, pause.callback, None)
-    return pause
+    return deferLater(reactor, seconds, lambda: None)
 
 
 async def _recovered(client: ZookeeperClient, error: BaseException, until_s: float) -> bool:

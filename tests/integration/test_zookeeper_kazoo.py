@@ -225,7 +225,7 @@ class KazooTests(BesideKazooCase):
         """Lose its connection, and wait for the next."""
         states: list[str] = []
         client.set_connection_watcher(lambda _, event: states.append(event.state_name))
-        client._connection._connector.drop("a test")  # type: ignore[union-attr]
+        client.drop_connection("a test")
         await self.until(lambda: states == ["connecting", "connected"])
 
     async def test_credentials_refused(self) -> None:

@@ -214,7 +214,7 @@ class OperationTests(ClientCase):
     def _lose(self, client: ZookeeperClient) -> None:
         """Only this client's connection."""
         self.reactor.refuse()
-        client._connection._connector.drop("a test")  # type: ignore[union-attr]
+        client.drop_connection("a test")
         self.reactor.network.run()
         self.assertFalse(client.connected)
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.broker.controller_channel import ControllerChannel
@@ -182,7 +183,7 @@ class Replication:
             return
         for attempt in range(self._settings.integer("controlled.shutdown.max.retries")):
             if attempt:
-                await self._pause(self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000)
+                await deferLater(self._reactor, self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000, lambda: None)
             answer = await self._shutdown_channel.ask(
                 lambda: ControlledShutdownRequest(broker_id=coordination.broker_id(), broker_epoch=coordination.broker_epoch())
             )
@@ -201,13 +202,8 @@ class Replication:
         for _ in range(_LOOKS):
             if is_so():
                 return True
-            await self._pause(_LOOK_S)
+            await deferLater(self._reactor, _LOOK_S, lambda: None)
         return False
-
-    def _pause(self, seconds: float) -> Deferred[None]:
-        pause: Deferred[None] = Deferred()
-        self._reactor.callLater(seconds, pause.callback, None)
-        return pause
 
     def close(self) -> None:
         """Ask the controller nothing any more, and copy nothing."""

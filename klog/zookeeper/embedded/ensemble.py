@@ -13,15 +13,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any
 
 from twisted.internet.defer import Deferred, DeferredList, FirstError, gatherResults
+from twisted.internet.task import deferLater
 
 from klog.zookeeper.embedded.configuration import Member, ServerSettings, bracketed, check_layout, connect_string, members, plan
 from klog.zookeeper.embedded.four_letters import Serving
 from klog.zookeeper.embedded.jars import Jars
 from klog.zookeeper.embedded.java import CannotStart, Java
-from klog.zookeeper.embedded.process import ServerProcess, _pause
+from klog.zookeeper.embedded.process import ServerProcess
 
 #: How long a port of a server that was killed may take to be free again, seconds.
 PORT_PATIENCE_S = 2.0
+#: Between two looks at it, seconds.
+LOOK_AGAIN_S = 0.05
 
 
 class Ensemble:
@@ -122,7 +125,7 @@ class Ensemble:
             (host, port), why = taken
             if self._reactor.seconds() > deadline:
                 raise CannotStart(f"ZooKeeper cannot listen on {bracketed(host)}:{port}: {why}; choose another with --port")
-            await _pause(self._reactor, 0.05)
+            await deferLater(self._reactor, LOOK_AGAIN_S, lambda: None)
 
 
 def first_taken(wanted: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], str] | None:

@@ -22,6 +22,7 @@ from twisted.internet.defer import CancelledError, Deferred, TimeoutError
 from twisted.internet.endpoints import HostnameEndpoint, connectProtocol
 from twisted.internet.error import ConnectingCancelledError, ProcessExitedAlready
 from twisted.internet.protocol import ProcessProtocol, Protocol
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.zookeeper.embedded import end_with_parent, four_letters
@@ -165,7 +166,7 @@ class ServerProcess(ProcessProtocol):
                     return serving
                 if self._reactor.seconds() > deadline:
                     raise CannotStart(f"{self.name} does not serve after {timeout_s:g} s")
-                await _pause(self._reactor, ASK_AGAIN_S)
+                await deferLater(self._reactor, ASK_AGAIN_S, lambda: None)
         except BaseException:
             if self.state is State.STARTING:
                 self.state = State.STOPPING
@@ -245,9 +246,3 @@ class ServerProcess(ProcessProtocol):
         telling = [line for line in lines if "Error" in line or "Exception" in line]
         said = (telling or lines[-1:] or [""])[0]
         return f"{self.name} ended {self._code}" + (f": {said}" if said else "; start it with --log to see what it says")
-
-
-def _pause(reactor: Any, seconds: float) -> Deferred[None]:
-    done: Deferred[None] = Deferred(lambda _: call.cancel())
-    call = reactor.callLater(seconds, done.callback, None)
-    return done
