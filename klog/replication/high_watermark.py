@@ -27,7 +27,7 @@ from klog.replication.progress import FollowerProgress
 
 
 def effective_min_in_sync(min_in_sync: int, replication_factor: int) -> int:
-    """``min.insync.replicas``, where the topic has so many replicas; else their number."""
+    """``min.insync.replicas``, where the topic has so many replicas; else their number (``Partition.effectiveMinIsr``)."""
     return min(min_in_sync, replication_factor)
 
 
@@ -54,7 +54,7 @@ def next_high_watermark(
     :param is_alive: whether UpdateMetadata has a broker as live.
     :param lag_ms: ``replica.lag.time.max.ms``.
     """
-    if len(state.committed) < min(min_in_sync, len(followers) + 1):
+    if len(state.committed) < effective_min_in_sync(min_in_sync, len(followers) + 1):
         return high_watermark
     lowest = own_end
     if lowest <= high_watermark:
@@ -72,7 +72,7 @@ def next_high_watermark(
 
 def may_append(acks: int, state: InSyncReplicas, *, min_in_sync: int, replication_factor: int) -> ErrorCode:
     """NONE, or NOT_ENOUGH_REPLICAS for acks=-1 where too few are in sync: nothing is appended then."""
-    if acks == -1 and len(state.committed) < min(min_in_sync, replication_factor):
+    if acks == -1 and len(state.committed) < effective_min_in_sync(min_in_sync, replication_factor):
         return ErrorCode.NOT_ENOUGH_REPLICAS
     return ErrorCode.NONE
 
@@ -87,7 +87,7 @@ def enough_replicas(
     """
     if high_watermark < required_offset:
         return None
-    if len(state.maximal) < min(min_in_sync, replication_factor):
+    if len(state.maximal) < effective_min_in_sync(min_in_sync, replication_factor):
         return ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND
     return ErrorCode.NONE
 

@@ -53,6 +53,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.replication.throttle import ReplicationThrottle
+from klog.replication.truncation import EpochEnd, divergence
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, combined
 from klog.storage.txn_index import AbortedTxn
@@ -143,7 +144,7 @@ class PartitionRead:
         #: None unless the client reads only what is committed.
         self.aborted: Sequence[AbortedTxn] | None = None
         #: Epoch and end offset where the client's log departs from ours (KIP-595).
-        self.diverging: tuple[int, int] | None = None
+        self.diverging: EpochEnd | None = None
         #: The broker that the client is to read from instead; -1 for none.
         self.preferred_read_replica = -1
         #: What a thread has to read first.
@@ -257,15 +258,8 @@ class FetchReader:
                 read.last_stable_offset = log.last_stable_offset
                 read.start_offset = start
                 return _AT_ONCE
-        diverging = None
-        if wanted.last_fetched_epoch >= 0:
-            epoch, end = log.end_offset_for_epoch(wanted.last_fetched_epoch)
-            if epoch < 0 or end < 0 or offset < start:
-                read.code = ErrorCode.OFFSET_OUT_OF_RANGE
-                return _AT_ONCE
-            if epoch < wanted.last_fetched_epoch or end < offset:  # Case H
-                diverging = epoch, end
-        if diverging is None and not start <= offset <= log.end_offset:
+        diverging = divergence(log, wanted.last_fetched_epoch, offset, start)  # Case H
+        if isinstance(diverging, ErrorCode) or (diverging is None and not start <= offset <= log.end_offset):
             read.code = ErrorCode.OFFSET_OUT_OF_RANGE
             return _AT_ONCE
         read.partition = partition

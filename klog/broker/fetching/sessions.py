@@ -33,6 +33,7 @@ from typing import Protocol, TypeVar
 
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID
+from klog.replication.truncation import EpochEnd
 from klog.wire.messages.fetch import FetchRequest
 
 #: ``KafkaBroker.MIN_INCREMENTAL_FETCH_SESSION_EVICTION_MS``.
@@ -142,7 +143,7 @@ class PartitionAnswer(Protocol):
         """The one that the answer says."""
 
     @property
-    def diverging(self) -> tuple[int, int] | None:
+    def diverging(self) -> EpochEnd | None:
         """Epoch and end offset where the client's log departs from ours."""
 
     @property

@@ -280,7 +280,9 @@ class FetchHandler:
                     high_watermark=read.high_watermark,
                     last_stable_offset=read.last_stable_offset,
                     log_start_offset=read.start_offset,
-                    diverging_epoch=_NO_EPOCH if diverging is None else EpochEndOffset(epoch=diverging[0], end_offset=diverging[1]),
+                    diverging_epoch=_NO_EPOCH
+                    if diverging is None
+                    else EpochEndOffset(epoch=diverging.epoch, end_offset=diverging.end_offset),
                     current_leader=leader,
                     preferred_read_replica=read.preferred_read_replica,
                     snapshot_id=_NO_SNAPSHOT,

@@ -36,6 +36,7 @@ from klog.cluster.topic_names import is_internal
 from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition
 from klog.replication.control import PartitionTold
+from klog.replication.follower import follower_high_watermark
 from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
 from klog.storage.reserve_file import Room
@@ -417,8 +418,9 @@ class Partition:
         it."""
         log = self.log
         self.lag = max(0, high_watermark - log.end_offset)
-        if min(high_watermark, log.end_offset) > log.high_watermark:
-            log.raise_high_watermark(high_watermark)
+        raised = follower_high_watermark(log.high_watermark, high_watermark, log.end_offset)
+        if raised > log.high_watermark:
+            log.raise_high_watermark(raised)
             self.changed()
         before = log.start_offset
         if before < log_start_offset <= log.high_watermark:

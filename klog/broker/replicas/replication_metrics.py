@@ -34,6 +34,7 @@ from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import ICoordination, PartitionInfo
 from klog.metrics import Metrics
+from klog.replication.high_watermark import effective_min_in_sync
 
 
 def measure_replicas(metrics: Metrics, partitions: Partitions) -> None:
@@ -106,9 +107,9 @@ def _is_under_replicated(partition: Partition) -> bool:
 
 
 def _spare(partition: Partition) -> int:
-    """How many in sync are more than there must be (``Partition.effectiveMinIsr``)."""
+    """How many in sync are more than there must be."""
     in_sync, replicas = _in_sync(partition)
-    return in_sync - min(partition.min_in_sync_replicas, replicas)
+    return in_sync - effective_min_in_sync(partition.min_in_sync_replicas, replicas)
 
 
 def _follower_lag(partition: Partition) -> int:
