@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Callable
 from io import FileIO
-from typing import Any, Protocol
+from typing import Any
 
 from twisted.internet.defer import Deferred
 
@@ -27,13 +27,6 @@ from klog.span import SpanFile
 _PIECE_BYTES = 256 << 10
 #: Files, or file systems, that ``sendfile`` does not take.
 _NOT_SENT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
-
-
-class CachedFile(Protocol):
-    """A file that can tell whether reading would wait."""
-
-    def is_cached(self, position: int, length: int) -> bool:
-        """Whether reading these bytes would not wait for the disk."""
 
 
 def is_cached(file: SpanFile, position: int, length: int) -> bool:

@@ -30,7 +30,6 @@ import hashlib
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from klog.records.batch import CODEC_MASK, batch_records, check_crc, read_header, scan
 from klog.records.builder import assemble, record_bytes
@@ -59,16 +58,6 @@ Judge = Callable[[Entry, Buffer], int]
 #: Share of the table's slots that are filled at most (``log.cleaner.io.buffer.load.factor``).
 DEFAULT_LOAD_FACTOR = 0.9
 _NO_HORIZON = -1
-
-
-class Mark(NamedTuple):
-    """An entry that both indexes get: the batch that ends with `last_offset` begins at `position`, and up to it the largest timestamp was
-    `max_timestamp`, in the batch that ends with `max_timestamp_offset`."""
-
-    last_offset: int
-    position: int
-    max_timestamp: int
-    max_timestamp_offset: int
 
 
 class PlainKeyOffsets:
@@ -190,7 +179,9 @@ class PlainBatchFilter:
         self.records_kept = 0
 
     def take_marks(self) -> list[tuple[int, int, int, int]]:
-        """Index entries (`Mark`) for what was written since the last call."""
+        """Entries for both indexes, of what was written since the last call: (last offset, position, maximal timestamp, its offset). The
+        batch that ends with the last offset begins at the position; up to it the largest timestamp was the maximal one, in the batch that
+        ends with its offset."""
         marks, self._marks = self._marks, []
         return marks
 

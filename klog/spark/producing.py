@@ -207,10 +207,6 @@ class ColumnProducer:
 
     # -- topics
 
-    def lane_at(self, route: int) -> Lane:
-        """The lane that a row with this route goes to; only for rows whose partition is not free."""
-        return self.lanes[route]
-
     def _topic(self, name: str) -> _Topic:
         found = self._topics.get(name)
         if found is None:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from klog.records.contract import CorruptRecords, Entry
 from klog.storage.batch_headers import header_entry
 from klog.storage.log_types import LogContext
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 
 #: What is read at once.
 CHUNK_BYTES = 1 << 20
 #: An offset index has 31 bits for an offset within its segment.
-_MAX_RELATIVE_OFFSET = 2**31 - 1
 
 
 def checked_batches(
@@ -66,7 +66,7 @@ def checked_batches(
                 why(str(error))
                 return
             last_offset = step.last_offset
-            if step.base_offset < next_offset or last_offset < step.base_offset or last_offset - base_offset > _MAX_RELATIVE_OFFSET:
+            if step.base_offset < next_offset or last_offset < step.base_offset or last_offset - base_offset > MAX_RELATIVE_OFFSET:
                 why(f"offsets {step.base_offset} to {last_offset} cannot follow {next_offset - 1}")
                 return
             next_offset = last_offset + 1

@@ -40,7 +40,7 @@ from klog.storage.compaction_plan import SegmentSize, groups
 from klog.storage.filenames import CLEANED, LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext
-from klog.storage.offset_index import OffsetIndex, lookup_in_file
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET, OffsetIndex, lookup_in_file
 from klog.storage.producer_state import ProducerEntry
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex
@@ -49,7 +49,6 @@ from klog.storage.txn_index import AbortedTxn, TxnIndex
 #: Written bytes after which a file is synced on the way, so that the last sync, and other people's, need not wait for all of it.
 SYNC_BYTES = 16 << 20
 _LARGEST_FILE = 2**31 - 1
-_MAX_RELATIVE_OFFSET = 2**31 - 1
 
 
 class Stopped(Exception):
@@ -340,7 +339,7 @@ class Compaction:
                     )
                     if not out:
                         continue
-                    if filter_.size > _LARGEST_FILE or filter_.last_offset - base_offset > _MAX_RELATIVE_OFFSET:
+                    if filter_.size > _LARGEST_FILE or filter_.last_offset - base_offset > MAX_RELATIVE_OFFSET:
                         raise CorruptRecords(f"{source.path} cannot be compacted: the new segment would pass 2 GiB or 2^31 offsets")
                     self._throttle(len(out))
                     target.write_at(filter_.size - len(out), (out,))

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.settings import LogSettings
 
-_MAX_RELATIVE_OFFSET = 2**31 - 1
 _FOR_EVER = (1 << 63) - 1
 T = TypeVar("T")
 
@@ -140,7 +140,7 @@ def groups(segments: Sequence[SegmentSize], settings: LogSettings, first_unclean
             time_bytes += other.time_index_bytes
             if size > settings.segment_bytes or max(offset_bytes, time_bytes) > settings.segment_index_bytes:
                 break
-            if other.size and following - 1 - segments[first].base_offset > _MAX_RELATIVE_OFFSET:
+            if other.size and following - 1 - segments[first].base_offset > MAX_RELATIVE_OFFSET:
                 break
             end += 1
         found.append((first, end))

@@ -26,6 +26,7 @@ from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
 from klog.storage.log_types import AppendEntry, AppendResult, is_refusal
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import Decision, ProducerStateManager, Verdict
 from klog.storage.segment import Segment
@@ -40,7 +41,6 @@ _PATCH = struct.Struct(">qii")
 _pack_patch = _PATCH.pack
 _PATCH_BYTES = _PATCH.size
 _STAMP_BYTES = 61
-_MAX_RELATIVE_OFFSET = 2**31 - 1
 
 #: Refusals whose answer carries no log start offset (``ReplicaManager.appendToLocalLog``).
 _WITHOUT_START = frozenset({ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE, ErrorCode.CORRUPT_MESSAGE})
@@ -276,7 +276,7 @@ class AppendingLog(LogBase):
                     run, size = [], 0
                 if self._segments.active.size:
                     self._roll(self.end_offset, now_ms)
-                if entry.last_offset - self._segments.active.base_offset > _MAX_RELATIVE_OFFSET:
+                if entry.last_offset - self._segments.active.base_offset > MAX_RELATIVE_OFFSET:
                     # Behind a gap that no segment can hold.
                     self._roll(entry.base_offset, now_ms)
             run.append(entry)

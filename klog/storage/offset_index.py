@@ -19,7 +19,8 @@ from typing import NamedTuple
 from klog.storage.filesystem import File, ReadableFile
 
 ENTRY_BYTES = 8
-MAX_RELATIVE = 2**31 - 1
+#: How far an offset may lie behind its segment's first one: entries have four bytes for it.
+MAX_RELATIVE_OFFSET = 2**31 - 1
 
 
 class CorruptIndex(Exception):
@@ -174,10 +175,6 @@ class OffsetIndex(SparseIndex):
         """Whether the segment must roll before another entry."""
         return len(self._offsets) >= self.max_entries
 
-    def can_hold(self, offset: int) -> bool:
-        """Whether `offset` is within 2³¹ of the base."""
-        return 0 <= offset - self.base_offset <= MAX_RELATIVE
-
     def append(self, offset: int, position: int) -> None:
         """Note that the batch ending with `offset` begins at `position`.
 
@@ -187,7 +184,7 @@ class OffsetIndex(SparseIndex):
         relative = offset - self.base_offset
         if len(offsets) >= self.max_entries:
             raise ValueError(f"the offset index at {self.base_offset} is full with {len(self)} entries")
-        if not 0 <= relative <= MAX_RELATIVE or not 0 <= position <= MAX_RELATIVE:
+        if not 0 <= relative <= MAX_RELATIVE_OFFSET or not 0 <= position <= MAX_RELATIVE_OFFSET:
             raise ValueError(f"offset {offset} at {position} does not fit into the index at {self.base_offset}")
         if offsets and (relative <= offsets[-1] or position <= positions[-1]):
             raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {positions[-1]})")
@@ -200,13 +197,6 @@ class OffsetIndex(SparseIndex):
         slot = bisect_right(self._offsets, target_offset - self.base_offset) - 1
         if slot < 0:
             return OffsetPosition(self.base_offset, 0)
-        return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
-
-    def first_at_or_after_position(self, position: int) -> OffsetPosition | None:
-        """The first entry whose position is `position` or larger: bounds a read of so many bytes."""
-        slot = bisect_left(self._positions, position)
-        if slot == len(self._positions):
-            return None
         return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
 
     def last_at_or_before_position(self, position: int) -> OffsetPosition | None:

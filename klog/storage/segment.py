@@ -9,8 +9,9 @@ from __future__ import annotations
 from klog.records.contract import CorruptRecords
 from klog.storage.filenames import LOG, OFFSET_INDEX, TIME_INDEX
 from klog.storage.log_types import LogContext
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.segment_files import make_empty
-from klog.storage.segment_indexes import MAX_RELATIVE_OFFSET, IndexedSegment
+from klog.storage.segment_indexes import IndexedSegment
 from klog.storage.settings import LogSettings
 
 

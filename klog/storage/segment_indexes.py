@@ -22,14 +22,11 @@ from klog.records.contract import CorruptRecords, Entry
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext
-from klog.storage.offset_index import CorruptIndex, OffsetIndex, OffsetPosition
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, OffsetIndex
 from klog.storage.segment_files import SegmentFiles
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file
 from klog.storage.txn_index import AbortedTxn, TxnIndex
-
-#: Index entries have offsets relative to the segment's first one, in four bytes.
-MAX_RELATIVE_OFFSET = 2**31 - 1
 
 
 class IndexedSegment(SegmentFiles):
@@ -299,26 +296,6 @@ class IndexedSegment(SegmentFiles):
         if self._distrust_indexes(why):
             return self.offset_index.lookup(offset).position
         return found.position
-
-    def last_batch_before(self, position: int) -> OffsetPosition | None:
-        """A batch that begins at or before `position`, if the offset index names one, with its base offset. Raises OSError."""
-        found = self.offset_index.last_at_or_before_position(position)
-        if found is None:
-            return None
-        base_offset = self.begins_batch(found.position, found.offset)
-        if base_offset >= 0:
-            return OffsetPosition(base_offset, found.position)
-        self._distrust_indexes(f"no batch with offset {found.offset} begins at position {found.position}, as the offset index says")
-        return None
-
-    def offset_before_time(self, target_ms: int) -> int:
-        """An offset up to which no record has `target_ms` or a later timestamp, by the time index; its entry is held against the batch.
-        Raises OSError, CorruptRecords."""
-        found = self.time_index.lookup(target_ms)
-        if self._has_timestamp(found.offset, found.timestamp_ms):
-            return found.offset
-        why = f"the batch with offset {found.offset} has not the timestamp {found.timestamp_ms}, as the time index says"
-        return self.time_index.lookup(target_ms).offset if self._distrust_indexes(why) else self.base_offset
 
     # Timestamps
 

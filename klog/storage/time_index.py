@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from klog.model import NO_TIMESTAMP_MS
 from klog.storage.filesystem import ReadableFile
-from klog.storage.offset_index import MAX_RELATIVE, CorruptIndex, SparseIndex
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, SparseIndex
 
 ENTRY_BYTES = 12
 _ENTRY = Struct(">qi")
@@ -106,7 +106,7 @@ class TimeIndex(SparseIndex):
             return False
         if len(offsets) >= self.max_entries - (0 if closing else 1):
             raise ValueError(f"the time index at {self.base_offset} is full with {len(self)} entries")
-        if not 0 <= relative <= MAX_RELATIVE:
+        if not 0 <= relative <= MAX_RELATIVE_OFFSET:
             raise ValueError(f"offset {offset} does not fit into the time index at {self.base_offset}")
         # In this order: a thread may look something up meanwhile, by timestamp, and then take the offset beside it.
         offsets.append(relative)

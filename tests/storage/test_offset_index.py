@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.storage.offset_index import CorruptIndex, OffsetIndex, OffsetPosition, lookup_in_file
+from klog.storage.offset_index import CorruptIndex, OffsetIndex, lookup_in_file
 from klog.testing.filesystem import MemoryFile, MemoryFileSystem
 
 #: Base 1000: offset 1009 (9 behind the base) at position 4097, offset 1020 at 9000.
@@ -55,11 +55,6 @@ class OffsetIndexTests(SynchronousTestCase):
             self.assertEqual(lookup_in_file(self.file, 1000, target), wanted)
         self.assertEqual(OffsetIndex(5).lookup(7), (5, 0))
         self.assertEqual(lookup_in_file(new_file(), 5, 7), (5, 0))
-
-    def test_by_position(self) -> None:
-        self.assertEqual(self.index.first_at_or_after_position(0), OffsetPosition(1009, 4097))
-        self.assertEqual(self.index.first_at_or_after_position(4098), OffsetPosition(1020, 9000))
-        self.assertIsNone(self.index.first_at_or_after_position(9001))
 
     def test_only_new_entries_are_written(self) -> None:
         fs = MemoryFileSystem()
@@ -113,8 +108,6 @@ class OffsetIndexTests(SynchronousTestCase):
     def test_append_rises(self) -> None:
         for offset, position in ((1020, 9001), (1021, 9000), (999, 10000), (1000 + 2**31, 10000), (1021, 2**31)):
             self.assertRaises(ValueError, self.index.append, offset, position)
-        self.assertTrue(self.index.can_hold(1000 + 2**31 - 1))
-        self.assertFalse(self.index.can_hold(1000 + 2**31))
 
     def test_damage(self) -> None:
         for data, sentence in (

@@ -11,7 +11,6 @@ from klog.config import ConfigError
 from klog.net.listeners import LISTENERS, Listeners
 from klog.net.security import Security
 
-CONNECT = "zookeeper.connect"
 _ONLY_PEM = "klog reads PEM files here; convert it (openssl pkcs12 -in store.p12 -out store.pem) and name that file"
 
 

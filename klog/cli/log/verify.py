@@ -37,14 +37,13 @@ from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
-from klog.storage.offset_index import CorruptIndex, swap_to_big_endian
+from klog.storage.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, swap_to_big_endian
 from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
 from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
 from klog.storage.state_file import State, StateCorrupt, StateFile
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 
 _TIME_ENTRY = struct.Struct(">qi")
-_MAX_RELATIVE = 2**31 - 1
 #: After so many problems in one file the rest of them is only counted.
 MAX_PER_FILE = 20
 
@@ -324,7 +323,7 @@ class PartitionCheck:
             report.add(path, f"offset {offset} follows on {self._last}", position=position, offset=offset)
         elif entry.last_offset <= self._last:
             report.add(path, f"offset {entry.last_offset} follows on {self._last}", position=position, offset=offset)
-        if entry.last_offset - target.base_offset > _MAX_RELATIVE:
+        if entry.last_offset - target.base_offset > MAX_RELATIVE_OFFSET:
             report.add(path, f"offset {entry.last_offset} is too far from the segment's first", position=position, offset=offset)
         try:
             report.records += check_inside(step)

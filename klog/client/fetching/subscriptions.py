@@ -24,9 +24,6 @@ from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
-#: A position that is to be looked up by the policy.
-BY_POLICY = None
-
 
 class Phase(enum.Enum):
     """See above."""

@@ -11,7 +11,6 @@ from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report.comparisons import Comparison, Judged
-from klog.cli.suite.report.statistics import Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
 
@@ -118,12 +117,6 @@ def noise_table(results: Results) -> Table:
         for one in ratios
     ]
     return Table("klog against itself: the noise floor", ["load", "figure", "ratio (95 %)", "says nothing"], rows)
-
-
-def slowed_table(results: Results, side: str) -> Table:
-    """What the suite says of a klog that was slowed on purpose: klog to it has to be better."""
-    rows = [one for one in report.compare(results) if one.versus == side and one.verdict in (Verdict.BETTER, Verdict.WORSE)]
-    return comparison_table(f"klog to {side}", rows)
 
 
 def agreement_table(found: Sequence[report.Agreement]) -> Table:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from klog.model import TopicPartition
 from klog.wire.java_hash import java_hash
@@ -25,7 +25,6 @@ from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 
 #: "roundrobin" is that of Kafka 0.8.2 to 0.11, "roundrobin-1.0" that of 1.0 and 1.1.
 AssignorName = Literal["range", "roundrobin", "roundrobin-1.0"]
-ASSIGNORS: tuple[str, ...] = get_args(AssignorName)
 #: Topics that patterns never mean (``exclude.internal.topics``).
 INTERNAL_TOPICS = frozenset({"__consumer_offsets", "__transaction_state"})
 
