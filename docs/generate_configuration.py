@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterable
 
-from klog.broker.settings.declared_settings import KLOG_SETTINGS, SENTENCES, declared
+from klog.broker.settings.declared_settings import COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
@@ -21,9 +21,10 @@ def table(settings: Iterable[Setting], *, dynamic: bool = False) -> list[str]:
     rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for setting in settings:
         default = "" if setting.default is None else setting.default
-        default = "never" if default == str(LONG_MAX) else default
+        default = ("no limit" if setting.unit == "bytes" else "never") if default == str(LONG_MAX) else default
         shown = f"`{default}`" if default else "–"
-        columns = [f"`{setting.name}`", f"{shown} {setting.unit}".strip(), setting.allowed() or setting.kind.name.lower()]
+        unit = setting.unit if default.lstrip("-").isdigit() else ""
+        columns = [f"`{setting.name}`", f"{shown} {unit}".strip(), setting.allowed() or setting.kind.name.lower()]
         if dynamic:
             columns.append("–" if setting.dynamic is Dynamic.READ_ONLY else "yes")
         rows.append(f"| {' | '.join([*columns, setting.sentence])} |")
@@ -45,6 +46,12 @@ def text() -> str:
         "changes it at once.",
         "",
         *table(honoured, dynamic=True),
+        "",
+        "## How fast copies are made",
+        "",
+        "Quotas to Kafka, which has them in no properties file: set with `kafka-configs --entity-type brokers`, and changed at once.",
+        "",
+        *table(COPYING_RATES),
         "",
         "## klog's own",
         "",

@@ -185,9 +185,8 @@ SENTENCES: dict[str, str] = {
     "zookeeper.ssl.truststore.type": "PEM; klog reads no other form here.",
 }
 
-#: klog's own names.
-KLOG_SETTINGS: tuple[Setting, ...] = (
-    # Kafka's own, which are quotas there and in no list of settings.
+#: Kafka's quotas of brokers, which stand in no list of its settings (``QuotaConfig``).
+COPYING_RATES: tuple[Setting, ...] = (
     Setting(
         "replica.alter.log.dirs.io.max.bytes.per.second",
         Kind.LONG,
@@ -220,6 +219,9 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         dynamic=Dynamic.CLUSTER_WIDE,
         internal=True,
     ),
+)
+#: klog's own, by names that begin with ``klog.``.
+KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.cluster.id",
         Kind.STRING,
@@ -380,7 +382,7 @@ def _known() -> Iterator[Setting]:
 
 _OLD: set[str] = set()
 #: Every broker setting that Kafka 4.3.1 or 3.9.2 knows, and klog's own, by name.
-BROKER_SETTINGS: Mapping[str, Setting] = index_settings([*_known(), *KLOG_SETTINGS])
+BROKER_SETTINGS: Mapping[str, Setting] = index_settings([*_known(), *COPYING_RATES, *KLOG_SETTINGS])
 #: Those that only Kafka 3.9.2 has.
 OLD_SETTINGS: frozenset[str] = frozenset(_OLD)
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.settings.declared_settings import BROKER_SETTINGS, KLOG_SETTINGS, OLD_SETTINGS, SENTENCES, declared, synonyms_of
+from klog.broker.settings.declared_settings import (
+    BROKER_SETTINGS,
+    COPYING_RATES,
+    KLOG_SETTINGS,
+    OLD_SETTINGS,
+    SENTENCES,
+    declared,
+    synonyms_of,
+)
 from klog.config import Dynamic, Kind
 
 
@@ -20,9 +28,9 @@ class TableTests(SynchronousTestCase):
         for name in SENTENCES:
             self.assertTrue(BROKER_SETTINGS[name].honoured, name)
         for setting in KLOG_SETTINGS:
-            # Kafka's quotas are in no list of its settings.
-            self.assertTrue(setting.name.startswith("klog.") or setting.internal, setting.name)
-            self.assertTrue(setting.sentence, setting.name)
+            self.assertTrue(setting.name.startswith("klog.") and setting.sentence, setting.name)
+        for setting in COPYING_RATES:
+            self.assertTrue(setting.internal and setting.dynamic is not Dynamic.READ_ONLY and setting.sentence, setting.name)
 
     def test_some_rows(self) -> None:
         setting = BROKER_SETTINGS["compression.gzip.level"]
