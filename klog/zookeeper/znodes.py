@@ -39,7 +39,7 @@ CONTROLLER = "/controller"
 CONTROLLER_EPOCH = "/controller_epoch"
 CLUSTER_ID = "/cluster/id"
 CONSUMERS = "/consumers"
-REMOVALS = "/klog/removals"
+TOMBSTONES = "/klog/removals"
 
 #: What a broker makes sure of at start (``ZkData.PersistentZkPaths``), parents included by whoever makes them.
 KAFKA_PATHS = (
@@ -602,7 +602,7 @@ class Features:
 
 
 @dataclasses.dataclass(frozen=True)
-class Removal:
+class TombstoneZnode:
     """``/klog/removals/<topic id>``, written by a klog from before partitions had several copies: this topic was deleted, and these brokers
     may still have its logs. Each takes itself out when they are gone; the last one deletes the node."""
 
@@ -612,7 +612,7 @@ class Removal:
     @staticmethod
     def path(topic_id: TopicId) -> str:
         """Where it lies."""
-        return f"{REMOVALS}/{topic_id_to_text(topic_id)}"
+        return f"{TOMBSTONES}/{topic_id_to_text(topic_id)}"
 
     @staticmethod
     def topic_id_of(path: str) -> TopicId:
@@ -630,7 +630,7 @@ class Removal:
         return encode_json({"version": 1, "topic": self.topic, "brokers": list(self.brokers)})
 
     @classmethod
-    def decode(cls, path: str, data: bytes | None) -> Removal:
+    def decode(cls, path: str, data: bytes | None) -> TombstoneZnode:
         """Version 1."""
         fields = decode_object(path, data)
         return cls(fields.text("topic"), fields.numbers("brokers"))

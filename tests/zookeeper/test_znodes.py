@@ -29,7 +29,7 @@ from klog.zookeeper.znodes import (
     ProducerIdBlock,
     Reassignment,
     RegisteredEndpoint,
-    Removal,
+    TombstoneZnode,
     TopicZnode,
     broker_id_of,
     desanitised,
@@ -240,11 +240,11 @@ class Requests(SynchronousTestCase):
 
     def test_removals(self) -> None:
         """klog's own."""
-        path = Removal.path(TOPIC_ID)
-        self.assertEqual((path, Removal.topic_id_of(path)), (f"/klog/removals/{ID_TEXT}", TOPIC_ID))
-        removal = Removal("t", (1, 2))
-        self.assertEqual(Removal.decode(path, removal.encode()), removal)
-        self.assertRaises(BadZnode, Removal.topic_id_of, "/klog/removals/x")
+        path = TombstoneZnode.path(TOPIC_ID)
+        self.assertEqual((path, TombstoneZnode.topic_id_of(path)), (f"/klog/removals/{ID_TEXT}", TOPIC_ID))
+        removal = TombstoneZnode("t", (1, 2))
+        self.assertEqual(TombstoneZnode.decode(path, removal.encode()), removal)
+        self.assertRaises(BadZnode, TombstoneZnode.topic_id_of, "/klog/removals/x")
 
 
 class Anything(SynchronousTestCase):
@@ -300,7 +300,7 @@ class Anything(SynchronousTestCase):
             IsrChange,
             LogDirEvent,
             ProducerIdBlock,
-            Removal,
+            TombstoneZnode,
         ):
             try:
                 value = kind.decode("/x/1", data)  # type: ignore[attr-defined]

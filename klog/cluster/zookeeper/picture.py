@@ -85,8 +85,8 @@ class Source:
         at = self.view.topics.get(topic.name)
         if at is not None and topic.name in self.view.deletions and self.ids.of(at, self.view) == topic.topic_id:
             return True
-        removal = self.view.tombstones.get(topic.topic_id)
-        return removal is not None and self.us in removal.brokers
+        tombstone = self.view.tombstones.get(topic.topic_id)
+        return tombstone is not None and self.us in tombstone.brokers
 
     def forget(self, name: str) -> None:
         """The topic of this name is gone."""

@@ -25,7 +25,7 @@ from klog.cluster.zookeeper.picture import TopicIds
 from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.model import TopicId
 from klog.zookeeper.errors import ZookeeperError
-from klog.zookeeper.znodes import Removal, TopicZnode
+from klog.zookeeper.znodes import TombstoneZnode, TopicZnode
 
 #: After an error, when to try again, in seconds.
 RETRY_S = 1.0
@@ -77,14 +77,14 @@ class Tombstones:
             else:
                 self._topics.discard(name)
         for topic_id in tombstones:
-            removal = session.view.tombstones.get(topic_id)
-            if removal is None or us not in removal.brokers:
+            tombstone = session.view.tombstones.get(topic_id)
+            if tombstone is None or us not in tombstone.brokers:
                 self._ours.discard(topic_id)
                 self._announcer.gone.discard(topic_id)
                 continue
             self._ours.add(topic_id)
             if not self._announcer.listeners:
-                self.at_start[topic_id] = removal.topic
+                self.at_start[topic_id] = tombstone.topic
 
     def done(self, topic_id: TopicId) -> None:
         """No log of it is left here."""
@@ -114,12 +114,12 @@ class Tombstones:
         return topic_id in announcer.gone or (announcer.may_forget(topic_id) and announcer.is_idle)
 
     def _take_out(self, session: ZooKeeperSession, topic_id: TopicId) -> Deferred[Any]:
-        removal = session.view.tombstones[topic_id]
-        path = Removal.path(topic_id)
-        others = tuple(sorted(removal.brokers - {self._us()}))
+        tombstone = session.view.tombstones[topic_id]
+        path = TombstoneZnode.path(topic_id)
+        others = tuple(sorted(tombstone.brokers - {self._us()}))
         if others:
-            return session.client.set(path, Removal(removal.topic, others).encode(), removal.version)
-        return session.client.delete(path, removal.version)
+            return session.client.set(path, TombstoneZnode(tombstone.topic, others).encode(), tombstone.version)
+        return session.client.delete(path, tombstone.version)
 
     def _begin(self, key: Any, writing: Deferred[Any]) -> None:
         self._under_way.add(key)

@@ -49,13 +49,13 @@ ROOTS = (
     znodes.CONFIG_CHANGES,
     znodes.ISR_CHANGES,
     znodes.LOG_DIR_EVENTS,
-    znodes.REMOVALS,
+    znodes.TOMBSTONES,
 )
 _BROKERS = znodes.BROKER_IDS + "/"
 _TOPICS = znodes.TOPICS + "/"
 _DELETIONS = znodes.DELETE_TOPICS + "/"
 _NOTIFICATIONS = znodes.CONFIG_CHANGES + "/"
-_REMOVALS = znodes.REMOVALS + "/"
+_TOMBSTONES = znodes.TOMBSTONES + "/"
 _ISR_CHANGES = znodes.ISR_CHANGES + "/"
 _LOG_DIR_EVENTS = znodes.LOG_DIR_EVENTS + "/"
 
@@ -175,7 +175,7 @@ class ClusterView:
         self.isr_changes, self.log_dir_events = {}, {}
         self._partitions_of, self._names_of, self._written = {}, {}, {}
         paths = [CONTROLLER, CONTROLLER_EPOCH, znodes.REASSIGN_PARTITIONS, znodes.PREFERRED_ELECTION]
-        for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _ISR_CHANGES, _LOG_DIR_EVENTS, _REMOVALS):
+        for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _ISR_CHANGES, _LOG_DIR_EVENTS, _TOMBSTONES):
             paths += [prefix + name for name in sorted(self._tree.children(prefix[:-1]))]
         changes = self.apply(paths)
         changes.everything = True
@@ -211,7 +211,7 @@ class ClusterView:
                 self._read_isr_change(path, changes)
             elif path.startswith(_LOG_DIR_EVENTS):
                 self._read_log_dir_event(path, changes)
-            elif path.startswith(_REMOVALS):
+            elif path.startswith(_TOMBSTONES):
                 self._read_tombstone(path, changes)
             elif path == CONTROLLER:
                 self._read_controller(changes)
@@ -435,7 +435,7 @@ class ClusterView:
     def _read_tombstone(self, path: str, changes: Changes) -> None:
         stat = self._tree.stat(path)
         try:
-            topic_id = znodes.Removal.topic_id_of(path)
+            topic_id = znodes.TombstoneZnode.topic_id_of(path)
         except BadZnode as error:
             if stat is not None:
                 self._fault(path, str(error))
@@ -447,7 +447,7 @@ class ClusterView:
         if stat is None:
             self.faults.pop(path, None)
         else:
-            found = self._decoded(path, znodes.Removal.decode)
+            found = self._decoded(path, znodes.TombstoneZnode.decode)
             if found is not None:
                 self.tombstones[topic_id] = Tombstone(topic_id, found.topic, frozenset(found.brokers), stat["version"])
 

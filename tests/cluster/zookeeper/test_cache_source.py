@@ -10,7 +10,7 @@ from klog.cluster.zookeeper.cache_source import CacheSource
 from klog.cluster.zookeeper.configs import ConfigView
 from klog.cluster.zookeeper.picture import Source, TopicIds
 from klog.cluster.zookeeper.view import ClusterView
-from klog.zookeeper.znodes import ConfigZnode, Removal, TopicZnode
+from klog.zookeeper.znodes import ConfigZnode, TombstoneZnode, TopicZnode
 from tests.cluster.test_metadata_cache import state, told, topic
 
 from .tree import FakeTree, topic_id
@@ -111,7 +111,7 @@ class CacheSourceTests(SynchronousTestCase):
     def test_a_tombstone_of_an_older_klog(self) -> None:
         shown = self.shown()
         assert shown is not None
-        self.tree.write(Removal.path(topic_id(1)), Removal("t", (1,)).encode())
+        self.tree.write(TombstoneZnode.path(topic_id(1)), TombstoneZnode("t", (1,)).encode())
         self.assertTrue(self.source().is_deleted(shown))
 
     def test_a_topic_that_goes_from_the_tree(self) -> None:

@@ -12,7 +12,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, topic_id_to_text
 from klog.testing.coordination import Recorder
 from klog.testing.coordination_suite import check_cluster, check_coordination
-from klog.zookeeper.znodes import ConfigZnode, PartitionState, Removal, TopicZnode
+from klog.zookeeper.znodes import ConfigZnode, PartitionState, TombstoneZnode, TopicZnode
 
 from .brokers_case import BrokersCase
 from .memory_brokers import SESSION_TIMEOUT_MS, MemoryBrokers
@@ -150,9 +150,9 @@ class DiskTests(BrokersCase):
     def test_topics_deleted_meanwhile(self) -> None:
         """Their tombstones stay until the logs are gone, also when the name is used again."""
         self.stop(self.one)
-        path = Removal.path(TopicId(b"i" * 16))
-        self.put(path, Removal("t", (1, 2)).encode())
-        self.put(Removal.path(TopicId(b"j" * 16)), Removal("u", (2,)).encode())
+        path = TombstoneZnode.path(TopicId(b"i" * 16))
+        self.put(path, TombstoneZnode("t", (1, 2)).encode())
+        self.put(TombstoneZnode.path(TopicId(b"j" * 16)), TombstoneZnode("u", (2,)).encode())
         again = self.brokers.make(self.brokers.ports[0])
         self.until(again.open(1, None))
         self.assertEqual(dict(again.removed_topics), {TopicId(b"i" * 16): "t"})

@@ -10,7 +10,7 @@ from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.zookeeper.configs import ConfigView
 from klog.cluster.zookeeper.picture import Picture, Source, StepKind, TopicIds, steps, without_leader
 from klog.cluster.zookeeper.view import ClusterView
-from klog.zookeeper.znodes import ConfigZnode, PartitionState, Removal, TopicZnode
+from klog.zookeeper.znodes import ConfigZnode, PartitionState, TombstoneZnode, TopicZnode
 
 from .tree import FakeTree, state, topic_id
 
@@ -133,11 +133,11 @@ class SourceTests(SynchronousTestCase):
         shown = self.shown()
         assert shown is not None
         self.assertEqual(shown.topic_id, topic_id(1))
-        self.tree.write(Removal.path(topic_id(1)), Removal("t", (1,)).encode())
+        self.tree.write(TombstoneZnode.path(topic_id(1)), TombstoneZnode("t", (1,)).encode())
         self.views()
         self.assertIsNone(self.shown())
         self.assertTrue(self.source().is_deleted(TopicInfo("t", topic_id(1), (), {})))
-        self.tree.delete(Removal.path(topic_id(1)))
+        self.tree.delete(TombstoneZnode.path(topic_id(1)))
         self.tree.delete("/brokers/topics/t")
         self.tree.topic("t", {0: (1,)})
         self.views()

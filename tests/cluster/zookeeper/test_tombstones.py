@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import TopicId
 from klog.testing.coordination import Recorder
-from klog.zookeeper.znodes import Removal
+from klog.zookeeper.znodes import TombstoneZnode
 
 from .memory_brokers import MemoryBrokers
 
@@ -22,7 +22,7 @@ class TombstoneTests(SynchronousTestCase):
         two.subscribe(Recorder())
         one.subscribe(Recorder())
         brokers.doubt(1)
-        tree.put("/klog" + Removal.path(TopicId(b"i" * 16)), Removal("t", (2,)).encode())
+        tree.put("/klog" + TombstoneZnode.path(TopicId(b"i" * 16)), TombstoneZnode("t", (2,)).encode())
         brokers.trust(1)
         brokers.settle()
         self.assertEqual(tree.names("/klog/klog/removals"), [])

@@ -12,7 +12,7 @@ from klog.cluster.interfaces import PartitionInfo
 from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked, MovesAsked
 from klog.model import TopicPartition
-from klog.zookeeper.znodes import ConfigChange, Controller, Reassignment, Removal, TopicZnode
+from klog.zookeeper.znodes import ConfigChange, Controller, Reassignment, TombstoneZnode, TopicZnode
 from tests.cluster.zookeeper.led_partitions import leader_of, partitions_of
 from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
 
@@ -148,7 +148,7 @@ class ViewTests(SynchronousTestCase):
         self.tree.write("/admin/reassign_partitions", b"anything")
         self.tree.write("/admin/preferred_replica_election", b"anything")
         self.tree.write("/config/changes/config_change_7", ConfigChange("topics/t").encode(), ctime=55)
-        self.tree.write(Removal.path(topic_id(9)), Removal("old", (1, 2)).encode())
+        self.tree.write(TombstoneZnode.path(topic_id(9)), TombstoneZnode("old", (1, 2)).encode())
         changes = self.world.changes()
         assert self.view.controller is not None
         self.assertEqual((self.view.controller.broker_id, self.view.controller.owner, self.view.controller_epoch), (4, 77, (12, 0)))

@@ -49,7 +49,7 @@ def _samples() -> dict[Any, list[bytes]]:
         znodes.PreferredElection: [znodes.PreferredElection(places).encode()],
         znodes.IsrChange: [znodes.IsrChange(places).encode()],
         znodes.LogDirEvent: [znodes.LogDirEvent(3).encode()],
-        znodes.Removal: [znodes.Removal("t", (1, 2)).encode()],
+        znodes.TombstoneZnode: [znodes.TombstoneZnode("t", (1, 2)).encode()],
         consumer_znodes.ConsumerRegistration: [
             consumer_znodes.ConsumerRegistration({"t": 2, "u": 1}).encode(),
             consumer_znodes.ConsumerRegistration({"a.*": 1}, consumer_znodes.Pattern.WHITE_LIST, 5).encode(),
@@ -71,7 +71,7 @@ def _read(cls: Any) -> Callable[[bytes], object]:
 def _paths(data: bytes) -> object:
     path = "/brokers/ids/" + data.decode("utf-8", "replace")
     found = []
-    for call in (znodes.broker_id_of, consumer_znodes.partition_of, znodes.Removal.topic_id_of):
+    for call in (znodes.broker_id_of, consumer_znodes.partition_of, znodes.TombstoneZnode.topic_id_of):
         try:
             found.append(call(path))
         except BadZnode as error:

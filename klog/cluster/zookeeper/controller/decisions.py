@@ -48,7 +48,7 @@ from klog.cluster.zookeeper.controller.replica_removals import ReplicaRemovals
 from klog.cluster.zookeeper.view import Changes, ClusterView, MovesAsked, Topic
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
-from klog.zookeeper.znodes import CONFIG_CHANGE_KEPT_MS, Removal
+from klog.zookeeper.znodes import CONFIG_CHANGE_KEPT_MS, TombstoneZnode
 
 REASSIGNMENT_UNREADABLE = f"what is asked for in {znodes.REASSIGN_PARTITIONS} cannot be read, and is removed"
 #: Partitions that begin to move in one turn.
@@ -134,9 +134,9 @@ def decide_slice(view: ClusterView, part: Changes, wanted: Wanted, decision: Dec
             _decide_id(topic, wanted, decision)
         _decide_partitions(topic, sorted(numbers & topic.assignment.keys()), wanted, decision)
     for topic_id in sorted(part.tombstones):
-        removal = view.tombstones.get(topic_id)
-        if removal is not None and not removal.brokers:
-            decision.acts.append(RemoveNode(Removal.path(topic_id), removal.version))
+        tombstone = view.tombstones.get(topic_id)
+        if tombstone is not None and not tombstone.brokers:
+            decision.acts.append(RemoveNode(TombstoneZnode.path(topic_id), tombstone.version))
     for name in sorted(part.notifications):
         notification = view.notifications.get(name)
         if notification is not None and wanted.now_ms - notification.created_ms > CONFIG_CHANGE_KEPT_MS:

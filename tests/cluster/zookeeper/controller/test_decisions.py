@@ -33,7 +33,7 @@ from klog.zookeeper.znodes import (
     LogDirEvent,
     PartitionState,
     PreferredElection,
-    Removal,
+    TombstoneZnode,
     TopicZnode,
 )
 from tests.cluster.zookeeper.tree import FakeTree, do, state, topic_id
@@ -389,9 +389,9 @@ class DecideTests(SynchronousTestCase):
     def test_old_notifications_and_empty_tombstones(self) -> None:
         self.tree.write("/config/changes/config_change_1", b'"t"', ctime=self.world.now_ms)
         self.tree.write("/config/changes/config_change_2", b"bad", ctime=self.world.now_ms + 5_000)
-        self.tree.write(Removal.path(topic_id(1)), Removal("t", ()).encode())
-        self.tree.write(Removal.path(topic_id(2)), Removal("t", (1,)).encode())
-        self.assertEqual(self.world.decide().acts, [RemoveNode(Removal.path(topic_id(1)), 0)])
+        self.tree.write(TombstoneZnode.path(topic_id(1)), TombstoneZnode("t", ()).encode())
+        self.tree.write(TombstoneZnode.path(topic_id(2)), TombstoneZnode("t", (1,)).encode())
+        self.assertEqual(self.world.decide().acts, [RemoveNode(TombstoneZnode.path(topic_id(1)), 0)])
         self.world.now_ms += 900_001
         self.world.view.tombstones.clear()
         self.assertEqual(self.world.decide(EVERYTHING).acts, [RemoveNode("/config/changes/config_change_1")])
