@@ -1,6 +1,6 @@
 """Many lives of clusters, one after the other, for hours: ``python -m tests.broker.cluster_lives --seeds 0-20000 --record lives.txt``.
 
-With ``--transactions`` their producers write in transactions (`transaction_life`).
+With ``--transactions`` their producers write in transactions (`transaction_life`), with ``--topics`` topics come and go (`topic_life`).
 
 The record has a line for each life: its seed, and the hash of its trace or what did not hold. Seeds that stand in it are not lived again,
 so that whoever was interrupted begins with the same command. The exit code is 1 where something did not hold.
@@ -14,6 +14,7 @@ import sys
 import time
 
 from tests.broker.cluster_lives.life import Life, Plan
+from tests.broker.cluster_lives.topic_life import TopicLife, TopicPlan
 from tests.broker.cluster_lives.transaction_life import TransactionLife, TransactionPlan
 
 
@@ -24,6 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=pathlib.Path, help="what was lived, to go on from")
     parser.add_argument("--copies", type=int, help="replication factor, instead of the drawn one")
     parser.add_argument("--transactions", action="store_true", help="whose producers write in transactions")
+    parser.add_argument("--topics", action="store_true", help="in which topics come and go")
     parser.add_argument("--minutes", type=float, help="begin no more lives after so long")
     chosen = parser.parse_args(arguments)
     first, _, last = chosen.seeds.partition("-")
@@ -39,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         if chosen.minutes is not None and time.monotonic() - begun_s > 60 * chosen.minutes:
             break
-        outcome = done[seed] = live(seed, chosen.copies, transactions=chosen.transactions)
+        outcome = done[seed] = live(seed, chosen.copies, transactions=chosen.transactions, topics=chosen.topics)
         if not outcome.startswith("ok"):
             print(seed, outcome, flush=True)
         if chosen.record is not None:
@@ -51,9 +53,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def live(seed: int, copies: int | None, *, transactions: bool = False) -> str:
+def live(seed: int, copies: int | None, *, transactions: bool = False, topics: bool = False) -> str:
     """One life; a line that says what came of it."""
-    life: Life = TransactionLife(TransactionPlan.drawn(seed, copies)) if transactions else Life(Plan.drawn(seed, copies))
+    life: Life
+    if transactions:
+        life = TransactionLife(TransactionPlan.drawn(seed, copies))
+    elif topics:
+        life = TopicLife(TopicPlan.drawn(seed, copies))
+    else:
+        life = Life(Plan.drawn(seed, copies))
     try:
         return f"ok {life.run()}"
     except Exception as error:

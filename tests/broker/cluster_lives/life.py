@@ -33,6 +33,7 @@ from klog.testing.cluster import ZOOKEEPER, MemoryCluster
 from klog.testing.cluster_history import History
 from klog.testing.cluster_invariants import ClusterInvariants, Violation
 from klog.testing.filesystem import Survival
+from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.znodes import TopicZnode
 
 TOPIC = "t"
@@ -106,6 +107,7 @@ class Life:
             seed=plan.seed,
             properties=self.properties(),
             interleave=plan.interleave,
+            zookeeper=self.make_zookeeper(),
         )
         self.invariants = ClusterInvariants(self.cluster, may_lose=not plan.flush_rule)
         self.history = History()
@@ -122,6 +124,10 @@ class Life:
         self._was_stopped = False
         self._goes_on = True
         self._sent = 0
+
+    def make_zookeeper(self) -> MemoryZooKeeper | None:
+        """The brokers' ZooKeeper; None for the cluster's own."""
+        return None
 
     def properties(self) -> dict[str, str]:
         """All brokers' settings."""
