@@ -29,7 +29,6 @@ sees by an empty list that the thread which serves clients never waited.
 from __future__ import annotations
 
 import contextlib
-import enum
 import errno
 import functools
 import os
@@ -39,29 +38,11 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 
 from klog.storage.filesystem import Buffer
-
-SECTOR_BYTES = 512
-PAGE_BYTES = 4096
+from klog.testing.power_cuts import DirectoryNode, FileNode, NameChange, apply_write, surviving
+from klog.testing.power_cuts import Survival as Survival
 
 #: What `usage` reports where no capacity was set.
 UNLIMITED_CAPACITY_BYTES = 1 << 40
-
-
-class Survival(enum.Enum):
-    """What of the state that was not synced outlives a power cut."""
-
-    #: Drawn anew for each sector, length and name.
-    ANY = enum.auto()
-    NOTHING = enum.auto()
-    EVERYTHING = enum.auto()
-    #: All but the newest act, which is torn where it can be, and else not there.
-    TORN = enum.auto()
-    #: The newest act alone, before all that it was done after.
-    NEWEST = enum.auto()
-    #: Every name, and nothing that was written.
-    NAMES = enum.auto()
-    #: All that was written, under the old names.
-    DATA = enum.auto()
 
 
 class CrashPoint(Exception):
@@ -72,201 +53,17 @@ def _error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
 
 
-class _Node:
-    """A regular file: what it holds, what of it is durable, and the writes between."""
-
-    __slots__ = ("data", "durable", "known", "linked", "modified_ms", "pending", "settled", "step", "stuck", "warm")
-
-    def __init__(self, modified_ms: int) -> None:
-        self.data = bytearray()
-        self.durable = bytearray()
-        #: (step, position, bytes) for a write and (step, size, None) for a truncation, oldest first.
-        self.pending: list[tuple[int, int, bytes | None]] = []
-        #: Pending at a sync that failed; no later sync saves them.
-        self.stuck: list[tuple[int, int, bytes | None]] = []
-        #: Sector -> step of the write that a later, good sync saved, where there is something stuck.
-        self.settled: dict[int, int] = {}
-        self.step = 0
-        self.modified_ms = modified_ms
-        self.linked = True
-        #: Pages that are in memory; None: all of them.
-        self.warm: set[int] | None = None
-        #: Whether the inode is in memory.
-        self.known = True
-
-    def is_warm(self, position: int, length: int) -> bool:
-        """Whether the pages of this range are in memory."""
-        warm = self.warm
-        return warm is None or all(page in warm for page in _pages(position, min(length, len(self.data) - position)))
-
-    def make_warm(self, position: int, length: int) -> None:
-        """This range was read or written."""
-        if self.warm is not None:
-            self.warm.update(_pages(position, length))
-
-    def write(self, position: int, data: bytes) -> None:
-        _apply(self.data, position, data)
-        self.step += 1
-        self.pending.append((self.step, position, data))
-
-    def truncate(self, size: int) -> None:
-        _apply(self.data, size, None)
-        self.step += 1
-        self.pending.append((self.step, size, None))
-
-    def sync(self) -> None:
-        for step, position, data in self.pending:
-            if self.stuck:
-                end = position + len(data) if data is not None else max(len(self.durable), len(self.data), position + 1)
-                for sector in range(position // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
-                    self.settled[sector] = step
-            _apply(self.durable, position, data)
-        self.pending.clear()
-
-    def fail_sync(self) -> None:
-        self.stuck.extend(self.pending)
-        self.pending.clear()
-
-    def after_crash(self, rng: random.Random, survival: Survival, newest: bool) -> bytes:
-        """What a disk could hold of this file.
-
-        :param newest: whether the newest act of all was done to it.
-        """
-        if survival is not Survival.ANY and not self.stuck:
-            return self._named(rng, survival, newest)
-        operations = sorted(self.stuck + self.pending, key=lambda operation: operation[0])
-        if not operations:
-            return bytes(self.durable)
-        choice = rng.random()
-        if choice < 0.2 and not self.stuck:
-            return bytes(self.durable)
-        if choice < 0.35:
-            return bytes(self.data)
-        if choice < 0.6 and not self.stuck:
-            return self._prefix(rng, rng.randrange(len(self.pending)) + 1)
-        return self._mixture(operations, rng)
-
-    def _named(self, rng: random.Random, survival: Survival, newest: bool) -> bytes:
-        if survival is Survival.TORN and newest and self.pending:
-            return self._prefix(rng, len(self.pending), whole=False)
-        if survival in (Survival.EVERYTHING, Survival.TORN, Survival.DATA):
-            return bytes(self.data)
-        data = bytearray(self.durable)
-        if survival is Survival.NEWEST and newest and self.pending:
-            _apply(data, *self.pending[-1][1:])
-        return bytes(data)
-
-    def _prefix(self, rng: random.Random, count: int, whole: bool = True) -> bytes:
-        """The first `count` writes in order, the last one torn, or if `whole` perhaps not."""
-        data = bytearray(self.durable)
-        for _, position, content in self.pending[: count - 1]:
-            _apply(data, position, content)
-        _, position, content = self.pending[count - 1]
-        if content is None:
-            if whole:
-                _apply(data, position, None)
-        else:  # torn at a sector border, counted from the file's begin
-            borders = range((position // SECTOR_BYTES + 1) * SECTOR_BYTES, position + len(content), SECTOR_BYTES)
-            end = rng.choice([*borders, position + len(content)] if whole else [*borders] or [position])
-            _apply(data, position, content[: end - position])
-        return bytes(data)
-
-    def _mixture(self, operations: list[tuple[int, int, bytes | None]], rng: random.Random) -> bytes:
-        """Any version of each sector, any length that the file had."""
-        work = bytearray(self.durable)
-        versions: dict[int, list[bytes]] = {}
-        sizes = [len(work)]
-        for step, position, content in operations:
-            end = max(len(work), position) if content is None else position + len(content)
-            begin = min(len(work), position)
-            _apply(work, position, content)
-            sizes.append(len(work))
-            for sector in range(begin // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
-                if self.settled.get(sector, -1) >= step:
-                    continue
-                start = sector * SECTOR_BYTES
-                versions.setdefault(sector, []).append(bytes(work[start : start + SECTOR_BYTES]).ljust(SECTOR_BYTES, b"\0"))
-        size = rng.choice(sizes)
-        result = self.durable[:size].ljust(size, b"\0")
-        durable_size = len(self.durable)
-        for sector, contents in versions.items():
-            start = sector * SECTOR_BYTES
-            if start >= size:
-                continue
-            chosen = rng.randrange(len(contents) + 1)
-            if chosen < len(contents):
-                content = contents[-1 - chosen]
-            elif start >= durable_size and rng.random() < 0.3:
-                content = rng.randbytes(SECTOR_BYTES)
-            else:
-                continue
-            result[start : start + SECTOR_BYTES] = content[: max(0, min(SECTOR_BYTES, size - start))]
-        return bytes(result)
-
-
-def _pages(position: int, length: int) -> range:
-    return range(position // PAGE_BYTES, (position + length - 1) // PAGE_BYTES + 1) if length > 0 else range(0)
-
-
-def _apply(data: bytearray, position: int, content: bytes | None) -> None:
-    """Write `content` at `position`, or (None) make `data` `position` bytes long."""
-    length = len(data)
-    if content is None:
-        if position < length:
-            del data[position:]
-        else:
-            data.extend(bytes(position - length))
-    elif position == length:
-        data += content
-    else:
-        if position > length:
-            data.extend(bytes(position - length))
-        data[position : position + len(content)] = content
-
-
-class _Directory:
-    """A directory: what it holds and what of that is durable."""
-
-    __slots__ = ("durable", "entries", "modified_ms")
-
-    def __init__(self, modified_ms: int) -> None:
-        self.entries: dict[str, _Node | _Directory] = {}
-        self.durable: dict[str, _Node | _Directory] = {}
-        self.modified_ms = modified_ms
-
-
-class _Change:
-    """One change of entries that is not durable yet: all its steps happen or none.
-
-    A step is (directory, name, node that is there afterwards or None).
-    """
-
-    __slots__ = ("keys", "steps")
-
-    def __init__(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
-        self.steps = steps
-        #: Which names of which directories.
-        self.keys = {(id(directory), name) for directory, name, _ in steps}
-
-    def apply(self, entries_of: Callable[[_Directory], dict[str, _Node | _Directory]]) -> None:
-        for directory, name, node in self.steps:
-            if node is None:
-                entries_of(directory).pop(name, None)
-            else:
-                entries_of(directory)[name] = node
-
-
 #: Inside `MemoryFileSystem`, ``list`` is a method.
-_Changes = list[_Change]
+_Changes = list[NameChange]
 
 
 class MemoryFile:
     """A `File` in a `MemoryFileSystem`."""
 
-    def __init__(self, fs: MemoryFileSystem, path: str, node: _Node, writable: bool) -> None:
+    def __init__(self, fs: MemoryFileSystem, path: str, node: FileNode, writable: bool) -> None:
         self._fs = fs
         self._path = path
-        self._node: _Node | None = node
+        self._node: FileNode | None = node
         self._writable = writable
         self.doubtful: tuple[int, int] | None = None
 
@@ -275,7 +72,7 @@ class MemoryFile:
         """Where it was opened."""
         return self._path
 
-    def _open_node(self) -> _Node:
+    def _open_node(self) -> FileNode:
         if self._node is None:
             raise _error(errno.EBADF, self._path)
         return self._node
@@ -364,10 +161,10 @@ class MemoryFile:
 class MemoryDirectory:
     """An `OpenDirectory` in a `MemoryFileSystem`."""
 
-    def __init__(self, fs: MemoryFileSystem, path: str, directory: _Directory) -> None:
+    def __init__(self, fs: MemoryFileSystem, path: str, directory: DirectoryNode) -> None:
         self._fs = fs
         self._path = path
-        self._directory: _Directory | None = directory
+        self._directory: DirectoryNode | None = directory
 
     def sync(self) -> None:
         """Make its entries durable."""
@@ -434,10 +231,10 @@ class MemoryFileSystem:
         #: Bytes that all files may hold together.
         self.capacity_bytes = UNLIMITED_CAPACITY_BYTES
         self.used_bytes = 0
-        self._root = _Directory(now_ms())
+        self._root = DirectoryNode(now_ms())
         self._changes: _Changes = []
         #: What the newest act that changed something was done to, or is.
-        self._newest: _Node | _Change | None = None
+        self._newest: FileNode | NameChange | None = None
         self._locked: set[str] = set()
         self._opened: weakref.WeakSet[MemoryFile] = weakref.WeakSet()
         self._mutex = threading.RLock()
@@ -514,8 +311,8 @@ class MemoryFileSystem:
         if not self._waiting_allowed:
             self.cold_touches.append(what)
 
-    def _know(self, node: _Node | _Directory, what: str) -> None:
-        if isinstance(node, _Node) and not node.known:
+    def _know(self, node: FileNode | DirectoryNode, what: str) -> None:
+        if isinstance(node, FileNode) and not node.known:
             self._touch(what)
             node.known = True
 
@@ -529,9 +326,9 @@ class MemoryFileSystem:
         """Whether a power cut now would leave more than one possible disk."""
         return bool(self._changes) or any(node.pending or node.stuck for node in self._nodes(self._root))
 
-    def _nodes(self, directory: _Directory) -> Iterator[_Node]:
+    def _nodes(self, directory: DirectoryNode) -> Iterator[FileNode]:
         for node in directory.entries.values():
-            if isinstance(node, _Directory):
+            if isinstance(node, DirectoryNode):
                 yield from self._nodes(node)
             else:
                 yield node
@@ -539,22 +336,22 @@ class MemoryFileSystem:
     def crash(self, rng: random.Random, survival: Survival = Survival.ANY) -> MemoryFileSystem:
         """What could be on the disk if the power went now, as a new file system in which all is durable. This one is not changed."""
         with self._mutex:
-            overlay: dict[int, dict[str, _Node | _Directory]] = {}
+            overlay: dict[int, dict[str, FileNode | DirectoryNode]] = {}
 
-            def entries_of(directory: _Directory) -> dict[str, _Node | _Directory]:
+            def entries_of(directory: DirectoryNode) -> dict[str, FileNode | DirectoryNode]:
                 return overlay.setdefault(id(directory), dict(directory.durable))
 
-            for change in self._surviving(rng, survival):
+            for change in surviving(self._changes, self._newest, rng, survival):
                 change.apply(entries_of)
             after = MemoryFileSystem(self.now_ms, all_durable=self.all_durable)
             after.capacity_bytes = self.capacity_bytes
-            copies: dict[int, _Node] = {}
+            copies: dict[int, FileNode] = {}
 
-            def copy(source: _Directory, target: _Directory) -> None:
+            def copy(source: DirectoryNode, target: DirectoryNode) -> None:
                 for name, node in overlay.get(id(source), source.durable).items():
-                    made: _Node | _Directory
-                    if isinstance(node, _Directory):
-                        made = _Directory(node.modified_ms)
+                    made: FileNode | DirectoryNode
+                    if isinstance(node, DirectoryNode):
+                        made = DirectoryNode(node.modified_ms)
                         copy(node, made)
                     elif id(node) in copies:
                         made = copies[id(node)]
@@ -574,17 +371,6 @@ class MemoryFileSystem:
         """An operation is about to begin; nothing is locked."""
         if self.before_act is not None:
             self.before_act(name, path)
-
-    def _surviving(self, rng: random.Random, survival: Survival) -> _Changes:
-        if survival in (Survival.EVERYTHING, Survival.NAMES):
-            return self._changes
-        if survival is Survival.TORN:
-            return [change for change in self._changes if change is not self._newest]
-        if survival is not Survival.ANY:
-            return [change for change in self._changes if change is self._newest and survival is Survival.NEWEST]
-        choice = rng.random()
-        probability = 0.0 if choice < 0.2 else 1.0 if choice < 0.45 else rng.random()
-        return [change for change in self._changes if rng.random() < probability]
 
     def _count(self, name: str, path: str) -> bool:
         """Count an operation; True where the power goes with it: the caller does it (not a sync) and calls `_die`."""
@@ -614,7 +400,7 @@ class MemoryFileSystem:
 
     # -- what files do ------------------------------------------------------------------------------------------------------------
 
-    def _write(self, node: _Node, path: str, position: int, data: bytes) -> int:
+    def _write(self, node: FileNode, path: str, position: int, data: bytes) -> int:
         with self._mutex:
             if position < 0:
                 raise _error(errno.EINVAL, path)
@@ -632,7 +418,7 @@ class MemoryFileSystem:
             if data:
                 before = len(node.data)
                 if self.all_durable:
-                    _apply(node.data, position, data)
+                    apply_write(node.data, position, data)
                 else:
                     node.write(position, data)
                     self._newest = node
@@ -646,7 +432,7 @@ class MemoryFileSystem:
                 raise _error(failure, path)
             return len(data)
 
-    def _truncate(self, node: _Node, path: str, size: int) -> None:
+    def _truncate(self, node: FileNode, path: str, size: int) -> None:
         with self._mutex:
             if size < 0:
                 raise _error(errno.EINVAL, path)
@@ -655,7 +441,7 @@ class MemoryFileSystem:
                 if node.linked:
                     self.used_bytes += size - len(node.data)
                 if self.all_durable:
-                    _apply(node.data, size, None)
+                    apply_write(node.data, size, None)
                 else:
                     node.truncate(size)
                     self._newest = node
@@ -663,7 +449,7 @@ class MemoryFileSystem:
             if dies:
                 self._die()
 
-    def _allocate(self, node: _Node, path: str, size: int) -> None:
+    def _allocate(self, node: FileNode, path: str, size: int) -> None:
         """What there is room for, or what a write may take, is set aside before it fails."""
         with self._mutex:
             wanted = size - len(node.data)
@@ -679,7 +465,7 @@ class MemoryFileSystem:
                 wanted = max(0, self.capacity_bytes - self.used_bytes)
             if wanted:
                 if self.all_durable:
-                    _apply(node.data, len(node.data) + wanted, None)
+                    apply_write(node.data, len(node.data) + wanted, None)
                 else:
                     node.truncate(len(node.data) + wanted)
                     self._newest = node
@@ -690,7 +476,7 @@ class MemoryFileSystem:
             if failure is not None:
                 raise _error(failure, path)
 
-    def _sync(self, node: _Node, path: str) -> None:
+    def _sync(self, node: FileNode, path: str) -> None:
         with self._mutex:
             if self._count("sync", path):
                 self._die()
@@ -702,36 +488,36 @@ class MemoryFileSystem:
 
     # -- paths --------------------------------------------------------------------------------------------------------------------
 
-    def _look_up(self, path: str) -> _Node | _Directory | None:
+    def _look_up(self, path: str) -> FileNode | DirectoryNode | None:
         return self._at(_parts(path))
 
-    def _at(self, parts: Sequence[str]) -> _Node | _Directory | None:
-        node: _Node | _Directory | None = self._root
+    def _at(self, parts: Sequence[str]) -> FileNode | DirectoryNode | None:
+        node: FileNode | DirectoryNode | None = self._root
         for name in parts:
-            if not isinstance(node, _Directory):
+            if not isinstance(node, DirectoryNode):
                 return None
             node = node.entries.get(name)
         return node
 
-    def _existing(self, path: str) -> _Node | _Directory:
+    def _existing(self, path: str) -> FileNode | DirectoryNode:
         node = self._look_up(path)
         if node is None:
             raise _error(errno.ENOENT, path)
         return node
 
-    def _directory(self, path: str) -> _Directory:
+    def _directory(self, path: str) -> DirectoryNode:
         node = self._existing(path)
-        if not isinstance(node, _Directory):
+        if not isinstance(node, DirectoryNode):
             raise _error(errno.ENOTDIR, path)
         return node
 
-    def _file_node(self, path: str) -> _Node:
+    def _file_node(self, path: str) -> FileNode:
         node = self._existing(path)
-        if isinstance(node, _Directory):
+        if isinstance(node, DirectoryNode):
             raise _error(errno.EISDIR, path)
         return node
 
-    def _place(self, path: str) -> tuple[_Directory, str]:
+    def _place(self, path: str) -> tuple[DirectoryNode, str]:
         """The directory that holds, or would hold, the last part of `path`, and that part."""
         parts = _parts(path)
         if not parts:
@@ -739,12 +525,12 @@ class MemoryFileSystem:
         if len(parts[-1]) > 255:
             raise _error(errno.ENAMETOOLONG, path)
         directory = self._at(parts[:-1])
-        if not isinstance(directory, _Directory):
+        if not isinstance(directory, DirectoryNode):
             raise _error(errno.ENOENT if directory is None else errno.ENOTDIR, "/".join(parts[:-1]))
         return directory, parts[-1]
 
-    def _change(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
-        change = _Change(*steps)
+    def _change(self, *steps: tuple[DirectoryNode, str, FileNode | DirectoryNode | None]) -> None:
+        change = NameChange(*steps)
         change.apply(lambda directory: directory.entries)
         for directory, _, _ in steps:
             directory.modified_ms = self.now_ms()
@@ -754,14 +540,14 @@ class MemoryFileSystem:
             self._changes.append(change)
             self._newest = change
 
-    def _new_node(self) -> _Node:
-        node = _Node(self.now_ms())
+    def _new_node(self) -> FileNode:
+        node = FileNode(self.now_ms())
         if self.all_durable:
             node.durable = node.data
         return node
 
-    def _unlink(self, node: _Node | _Directory | None) -> None:
-        if isinstance(node, _Node):
+    def _unlink(self, node: FileNode | DirectoryNode | None) -> None:
+        if isinstance(node, FileNode):
             node.linked = False
             self.used_bytes -= len(node.data)
 
@@ -806,7 +592,7 @@ class MemoryFileSystem:
         """Whether there is a directory."""
         self._act("is_directory", path)
         self._check_power()
-        return isinstance(self._look_up(path), _Directory)
+        return isinstance(self._look_up(path), DirectoryNode)
 
     def size(self, path: str) -> int:
         """Length of a file in bytes."""
@@ -844,11 +630,11 @@ class MemoryFileSystem:
                 parent = self._directory(made)
                 made = f"{made}/{name}"
                 node = self._look_up(made)
-                if isinstance(node, _Node):
+                if isinstance(node, FileNode):
                     raise _error(errno.EEXIST, path)
                 if node is None:
                     dies = self._count("make_directory", made)
-                    self._change((parent, name, _Directory(self.now_ms())))
+                    self._change((parent, name, DirectoryNode(self.now_ms())))
                     if dies:
                         self._die()
 
@@ -863,10 +649,10 @@ class MemoryFileSystem:
             present = new_directory.entries.get(new_name)
             if present is node:
                 return
-            if isinstance(node, _Directory) and isinstance(present, _Node):
+            if isinstance(node, DirectoryNode) and isinstance(present, FileNode):
                 raise _error(errno.ENOTDIR, new)
-            if isinstance(present, _Directory):
-                if isinstance(node, _Node):
+            if isinstance(present, DirectoryNode):
+                if isinstance(node, FileNode):
                     raise _error(errno.EISDIR, new)
                 if present.entries:
                     raise _error(errno.ENOTEMPTY, new)
@@ -897,7 +683,7 @@ class MemoryFileSystem:
             return
         for name in sorted(self._directory(path).entries):
             below = f"{path}/{name}"
-            if isinstance(self._look_up(below), _Directory):
+            if isinstance(self._look_up(below), DirectoryNode):
                 self.remove_tree(below)
             else:
                 self.remove(below)
@@ -922,7 +708,7 @@ class MemoryFileSystem:
             self._check_open(path)
             return MemoryDirectory(self, path, self._directory(path))
 
-    def _sync_entries(self, directory: _Directory, path: str) -> None:
+    def _sync_entries(self, directory: DirectoryNode, path: str) -> None:
         with self._mutex:
             if self._count("sync_directory", path):
                 self._die()
@@ -932,7 +718,7 @@ class MemoryFileSystem:
             for change in self._take_changes(directory):
                 change.apply(lambda touched: touched.durable)
 
-    def _take_changes(self, directory: _Directory) -> _Changes:
+    def _take_changes(self, directory: DirectoryNode) -> _Changes:
         """Changes that touch `directory`, and those before them that touch the same names elsewhere: a rename between two
         directories cannot overtake the creation of what it renames."""
         names: set[tuple[int, str]] = set()
@@ -985,8 +771,8 @@ class MemoryFileSystem:
             parts = _parts(path)
             for name in parts[:-1]:
                 node = parent.entries.get(name)
-                if not isinstance(node, _Directory):
-                    node = parent.entries[name] = _Directory(self.now_ms())
+                if not isinstance(node, DirectoryNode):
+                    node = parent.entries[name] = DirectoryNode(self.now_ms())
                 parent.durable[name] = node
                 parent = node
             self._unlink(parent.entries.get(parts[-1]))
