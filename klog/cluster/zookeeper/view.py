@@ -17,8 +17,8 @@ older than its topic (by czxid; the topic's znode is its ancestor) therefore bel
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from klog.cluster import topic_names
 from klog.cluster.zookeeper.view_types import NOBODY as NOBODY
@@ -34,9 +34,11 @@ from klog.cluster.zookeeper.view_types import Topic as Topic
 from klog.cluster.zookeeper.view_types import Tree as Tree
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
+from klog.zookeeper.protocol import Stat
 from klog.zookeeper.znode_json import BadZnode
 from klog.zookeeper.znodes import CONTROLLER, CONTROLLER_EPOCH, BrokerRegistration, PartitionState, TopicZnode
 
+T = TypeVar("T")
 #: What a mirror below a view has to hold.
 ROOTS = (
     znodes.BROKER_IDS,
@@ -128,7 +130,7 @@ class ClusterView:
         """The partitions whose assignment, leader or in-sync replicas name a broker."""
         return self._partitions_of.get(broker_id, ())
 
-    def wrote_state(self, topic: str, partition: int, state: PartitionState, stat: Mapping[str, Any]) -> None:
+    def wrote_state(self, topic: str, partition: int, state: PartitionState, stat: Stat) -> None:
         """We have written a state, which the mirror may not show yet.
 
         :param stat: of its znode, as the write was answered.
@@ -140,7 +142,7 @@ class ClusterView:
         if known is not None and shown is not None and shown.czxid == at.czxid and shown.version < at.version:
             known.ahead[partition] = at
 
-    def wrote_topic(self, topic: str, znode: TopicZnode, stat: Mapping[str, Any]) -> None:
+    def wrote_topic(self, topic: str, znode: TopicZnode, stat: Stat) -> None:
         """We have written a topic's znode, which the mirror may not show yet. It counts at once; what it changes is told when the mirror
         shows it.
 
@@ -247,7 +249,7 @@ class ClusterView:
             self.faults[path] = sentence
             self._on_fault(sentence)
 
-    def _decoded(self, path: str, decode: Callable[[str, bytes | None], Any]) -> Any:
+    def _decoded(self, path: str, decode: Callable[[str, bytes | None], T]) -> T | None:
         """What is at `path`, None where it cannot be read."""
         try:
             found = decode(path, self._tree.data(path))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Protocol
 
 from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
+from klog.zookeeper.protocol import Stat
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, TopicZnode
 
 #: No leader.
@@ -23,7 +24,7 @@ class Tree(Protocol):
     def data(self, path: str) -> bytes | None:
         """A node's data; None where there is no node."""
 
-    def stat(self, path: str) -> Any:
+    def stat(self, path: str) -> Stat | None:
         """A node's stat, by the names of ``klog.zookeeper``; None where there is no node."""
 
     def children(self, path: str) -> frozenset[str]:

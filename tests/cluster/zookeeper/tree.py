@@ -8,7 +8,7 @@ from typing import Any
 
 from klog.model import TopicId
 from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException, NotEmptyException, ZookeeperError
-from klog.zookeeper.protocol import EPHEMERAL
+from klog.zookeeper.protocol import EPHEMERAL, Stat
 from klog.zookeeper.requests import Create, Delete, Operation, Set
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint, TopicZnode
 
@@ -16,7 +16,7 @@ from klog.zookeeper.znodes import BrokerRegistration, PartitionState, Registered
 @dataclasses.dataclass
 class _Node:
     data: bytes
-    stat: dict[str, Any]
+    stat: Stat
 
 
 class FakeTree:
@@ -32,7 +32,7 @@ class FakeTree:
         node = self.nodes.get(path)
         return None if node is None else node.data
 
-    def stat(self, path: str) -> dict[str, Any] | None:
+    def stat(self, path: str) -> Stat | None:
         node = self.nodes.get(path)
         return None if node is None else node.stat
 
@@ -49,10 +49,12 @@ class FakeTree:
         node = self.nodes.get(path)
         if node is None:
             self.zxid += 1
-            self.nodes[path] = _Node(data, {"czxid": self.zxid, "mzxid": self.zxid, "version": 0, "ephemeralOwner": owner, "ctime": ctime})
+            self.nodes[path] = _Node(data, _stat(self.zxid, owner, ctime))
         else:
             node.data = data
-            node.stat = {**node.stat, "version": node.stat["version"] + 1, "mzxid": self.zxid}
+            node.stat = node.stat.copy()
+            node.stat["version"] += 1
+            node.stat["mzxid"] = self.zxid
         self._note(path)
         return int(self.nodes[path].stat["czxid"])
 
@@ -89,6 +91,22 @@ class FakeTree:
     def state(self, topic: str, partition: int, state: PartitionState) -> int:
         """Set it."""
         return self.write(PartitionState.path(topic, partition), state.encode())
+
+
+def _stat(zxid: int, owner: int, ctime: int) -> Stat:
+    return Stat(
+        czxid=zxid,
+        mzxid=zxid,
+        ctime=ctime,
+        mtime=ctime,
+        version=0,
+        cversion=0,
+        aversion=0,
+        ephemeralOwner=owner,
+        dataLength=0,
+        numChildren=0,
+        pzxid=zxid,
+    )
 
 
 def state(leader: int, epoch: int = 0, isr: tuple[int, ...] | None = None) -> PartitionState:
