@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from klog.cluster.zookeeper.controller.acts import (
     Act,
@@ -27,6 +27,7 @@ from klog.cluster.zookeeper.view import ClusterView
 from klog.errors import ErrorCode
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException, ZookeeperError
+from klog.zookeeper.protocol import Stat
 
 #: Refusals in a row after which a subject is set aside, and for how long, in seconds; and the same where only a version did not fit.
 MOST_REFUSALS = 5
@@ -144,9 +145,9 @@ class Writer:
         self.check()
         for act, result in zip(batch.acts, results, strict=True):
             if isinstance(act, SetState) and isinstance(result, Mapping):
-                self._view.wrote_state(act.topic, act.partition, act.state, result)
+                self._view.wrote_state(act.topic, act.partition, act.state, cast(Stat, result))
             elif isinstance(act, SetTopicZnode) and isinstance(result, Mapping):
-                self._view.wrote_topic(act.topic, act.znode, result)
+                self._view.wrote_topic(act.topic, act.znode, cast(Stat, result))
             elif isinstance(act, MakePartitionsNode):
                 self._view.made_partitions_node(act.topic)
 
