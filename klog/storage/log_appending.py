@@ -9,6 +9,9 @@ A batch that is part of a transaction may be stored where the transaction is ope
 (`begin_verification`) and nothing has happened since. A marker ends it: producers' state, the transaction index of the segment and the last
 stable offset follow in the same step.
 
+What is refused for a reason that passes is remembered (`refused_batches`): what its producer has sent behind it is refused for the same
+reason, and not as out of order.
+
 A follower's batches (`follower_append`) go in as they are, as many at once as one segment takes.
 
 A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
@@ -20,8 +23,9 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, CorruptRecords, Entry, InvalidRecords, RecordsCodec
 from klog.records.control import Marker, read_marker
+from klog.storage.batch_headers import header_entry
 from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
@@ -66,7 +70,7 @@ class AppendingLog(LogBase):
                     results.append(self._refused(refusal))
             group.write()
         except (OSError, CorruptRecords) as error:
-            self._failed_write(error, group, len(entries))
+            self._failed_write(error, group, entries)
         except BaseException:
             if group.staging:
                 self._producers.rollback()
@@ -104,6 +108,8 @@ class AppendingLog(LogBase):
                 decision = _check_in_transaction(producers, entry, checked, marker)
             else:
                 decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence)
+            if self._refused_batches and marker is None and not entry.internal:
+                decision = self._behind_refused(decision, checked)
             if decision.verdict is not Verdict.APPEND:
                 original = decision.original
                 if original is None:
@@ -154,6 +160,34 @@ class AppendingLog(LogBase):
         group.size += size
         group.end_offset = last_offset + 1
         return AppendResult(ErrorCode.NONE, None, [], base_offset, last_offset, checked.log_append_time_ms, self.start_offset)
+
+    def note_refused(self, records: Buffer | None, code: ErrorCode) -> None:
+        """A client's batch was refused with `code` for a reason that passes, and will come again: see `refused_batches`. Nothing that is
+        said of it was checked."""
+        if records is None:
+            return
+        try:
+            entry = header_entry(bytes(memoryview(records)[:BATCH_OVERHEAD]), 0)
+        except CorruptRecords:
+            return
+        producer_id, epoch = entry.producer_id, entry.producer_epoch
+        if producer_id >= 0 and entry.base_sequence >= 0 and not entry.attributes & CONTROL:
+            self._refused_batches.note(producer_id, epoch, entry.base_sequence, code, self._producers.next_sequence(producer_id, epoch))
+
+    def _behind_refused(self, decision: Decision, checked: CheckedBatch) -> Decision:
+        """The decision on a client's batch, where some were refused that will come again: one that is behind such a batch is refused as it
+        was."""
+        producer_id, epoch = checked.producer_id, checked.producer_epoch
+        expected = self._producers.next_sequence(producer_id, epoch)
+        is_taken = decision.verdict is Verdict.APPEND
+        if decision.code is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER or (is_taken and expected is None):
+            code = self._refused_batches.reason(producer_id, epoch, checked.base_sequence, expected)
+            if code is not None:
+                sentence = f"{self.topic_partition}: a batch of producer {producer_id} before this one was refused: {code.name}"
+                return Decision(Verdict.REFUSE, code, sentence)
+        if is_taken:
+            self._refused_batches.came(producer_id)
+        return decision
 
     def _write_group(self, group: _Group) -> None:
         """Write what is staged and make it part of the log. Raises OSError, with the log as it was."""
@@ -207,17 +241,19 @@ class AppendingLog(LogBase):
                 self._context.take_offline(self.directory, second)
         self._refused_by_disk(error)
 
-    def _failed_write(self, error: OSError | CorruptRecords, group: _Group, count: int) -> None:
+    def _failed_write(self, error: OSError | CorruptRecords, group: _Group, entries: Sequence[AppendEntry]) -> None:
         """Answer KAFKA_STORAGE_ERROR for all that is not written."""
         if group.staging:
             self._producers.rollback()
         sentence = f"{self.topic_partition} cannot be written: {error}"
         results = group.results
-        for index in range(group.first_result, len(results)):
+        for index in range(group.first_result, len(entries)):
+            if index == len(results):
+                results.append(AppendResult())
             if results[index].code is ErrorCode.NONE:
                 results[index] = AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence)
-        while len(results) < count:
-            results.append(AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence))
+                if not entries[index].internal:
+                    self.note_refused(entries[index].records, ErrorCode.KAFKA_STORAGE_ERROR)
         self._context.warn(sentence)
 
     # As a follower

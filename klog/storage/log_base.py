@@ -35,6 +35,7 @@ from klog.storage.log_reading import LogReader
 from klog.storage.log_types import LogContext, is_refusal
 from klog.storage.producer_state import ProducerStateManager
 from klog.storage.recovery import LoadedLog
+from klog.storage.refused_batches import RefusedBatches
 from klog.storage.segment import Segment
 from klog.storage.segments import Segments
 from klog.storage.settings import LogSettings
@@ -116,6 +117,7 @@ class LogBase:
         self._reader = LogReader(context, self._segments, lambda: self.settings, self.work)
         self._producers: ProducerStateManager = loaded.producers
         self._producers.on_high_watermark(self.high_watermark)
+        self._refused_batches = RefusedBatches()
         self._epochs: LeaderEpochCache = loaded.epochs
         #: The compaction under way, for `log_compaction`.
         self.compaction: StoppableWork | None = None

@@ -271,6 +271,13 @@ class ProducerStateManager:
             )
         return APPEND
 
+    def next_sequence(self, producer_id: int, epoch: int) -> int | None:
+        """The sequence that follows on what is known of the producer, in this epoch; None where nothing is, and any will do."""
+        entry = self._producers.get(producer_id)
+        if entry is None or entry.epoch == NO_EPOCH:
+            return None
+        return increment_sequence(entry.last_sequence, 1) if entry.epoch == epoch and entry.batches else 0
+
     def check_in_transaction(
         self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, guard: TransactionGuard | None
     ) -> Decision:

@@ -158,6 +158,35 @@ class ProducerTests(LogCase):
         self.place.fs.fail_writes(None)
         self.assertEqual(self.good(log, self.made(1), self.made(2)), [1, 2])
 
+    def test_behind_a_refused_write(self) -> None:
+        """What was on its way behind a batch that a full disk refused is refused alike, and comes again behind it."""
+        for known in (True, False):
+            with self.subTest(known=known):
+                self.place = Place()
+                log = self.place.log()
+                if known:
+                    self.good(log, self.made(0))
+                first = int(known)
+                self.place.fs.fail_writes(errno.ENOSPC, 20)
+                codes = [append(log, self.made(first))[0].code, append(log, self.made(first + 1))[0].code]
+                self.place.fs.fail_writes(None)
+                codes.append(append(log, self.made(first + 2))[0].code)
+                self.assertEqual(codes, [ErrorCode.KAFKA_STORAGE_ERROR] * 3)
+                offsets = self.good(log, self.made(first), self.made(first + 1), self.made(first + 2))
+                self.assertEqual(offsets, [first, first + 1, first + 2])
+                self.assertEqual(append(log, self.made(first + 5))[0].code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+
+    def test_a_refused_write_that_is_not_sent_again(self) -> None:
+        log = self.place.log()
+        self.good(log, self.made(0))
+        self.place.fs.fail_writes(errno.ENOSPC)
+        append(log, self.made(1))
+        self.place.fs.fail_writes(None)
+        codes = [append(log, self.made(2))[0].code for _ in range(2)]
+        self.assertEqual(codes, [ErrorCode.KAFKA_STORAGE_ERROR, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER])
+        # Under a new epoch it goes on.
+        self.good(log, self.made(0, epoch=1))
+
     def test_expiry(self) -> None:
         log = self.place.log()
         self.good(log, self.made(0))

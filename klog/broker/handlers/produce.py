@@ -24,6 +24,8 @@ its log cannot be written                                 KAFKA_STORAGE_ERROR; u
 acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
 what `klog.storage.validation` refuses                    its code
+a batch behind one that was refused for a reason that     as that one was, and not as out of order
+passes (`klog.storage.refused_batches`)
 ========================================================= =======================================================
 
 The first batch of a transaction in a partition waits until the transaction's coordinator was asked, and from version 12 on has added the
@@ -287,6 +289,12 @@ class ProduceHandler:
                 if partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
+                    if code is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                        # It may be ours in a moment, and the producer's next batch on its way.
+                        name = partitions.topic_name(topic.topic_id) if by_id else topic.name
+                        replica = None if name is None else partitions.replica(name, index)
+                        if replica is not None:
+                            replica.refused(records, code)
                 elif not -1 <= acks <= 1:
                     self._refuse(state, answer, ErrorCode.INVALID_REQUIRED_ACKS, f"acks must be -1, 0 or 1, not {acks}", topic.name)
                 elif partition.is_internal and context.client_id != ADMIN_CLIENT_ID:
@@ -294,6 +302,7 @@ class ProduceHandler:
                     self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
                 elif partition.is_replicated and partition.refusal_of(acks):
                     self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, topic.name)
+                    partition.refused(records, ErrorCode.NOT_ENOUGH_REPLICAS)
                 else:
                     planned.append((partition, AppendEntry(records, version), answer))
         if count != 1 or len(responses) != 1:

@@ -138,6 +138,8 @@ class Partition:
         """
         log = self.log
         if self.room.is_low:
+            for entry in entries:
+                self.refused(entry.records, ErrorCode.KAFKA_STORAGE_ERROR)
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
         before = log.high_watermark
         results = log.append(entries)
@@ -151,6 +153,10 @@ class Partition:
         elif self.is_replicated:
             self._appended()
         return results
+
+    def refused(self, records: bytes | memoryview | None, code: ErrorCode) -> None:
+        """A client's batch was not appended, for a reason that passes; what its producer has sent behind it is told the same."""
+        self.log.note_refused(records, code)
 
     def _appended(self) -> None:
         """Followers wait for it; and where we are the only one in sync it may be committed already."""

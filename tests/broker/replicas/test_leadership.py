@@ -75,6 +75,27 @@ class CommitTests(ControlledCase):
         [one] = self.produce(batch(b"a"), acks=1)
         self.assertEqual((self.code(one), partition.end_offset, partition.high_watermark), (0, 1, 0))
 
+    def test_behind_a_batch_that_was_refused(self) -> None:
+        """A producer's next batch, which was on its way, is refused for the same reason when that has passed; both come again."""
+        self.coordination.configs["t"] = {"min.insync.replicas": "2"}
+        self.show("t")
+        made = [batch(b"%d" % sequence, producer_id=9, producer_epoch=0, base_sequence=sequence) for sequence in range(2)]
+        for why, is_leader in ((ErrorCode.NOT_ENOUGH_REPLICAS, True), (ErrorCode.NOT_LEADER_OR_FOLLOWER, False)):
+            with self.subTest(why.name):
+                epoch = self.partitions.replica("t", 0).leader_epoch + 1 if self.partitions.replica("t", 0) else 0
+                self.say(self.told(1 if is_leader else 2, epoch, isr=(1,) if is_leader else (1, 2)))
+                refused = self.code(self.produce(made[0], acks=-1)[0])
+                partition = self.lead(epoch + 1, isr=(1, 2))
+                behind = self.code(self.produce(made[1], acks=-1)[0])
+                self.assertEqual((refused, behind, partition.end_offset), (why, why, partition.start_offset))
+                taken = self.produce(*made, acks=-1)
+                end = partition.end_offset
+                self.follow(2, end, epoch=epoch + 1)
+                self.assertEqual([self.code(one) for one in taken], [0, 0])
+                # For the next reason.
+                made = [batch(b"%d" % sequence, producer_id=10, producer_epoch=0, base_sequence=sequence) for sequence in range(2)]
+                partition.delete_records(end)
+
     def test_min_insync_above_the_replicas_counts_as_their_number(self) -> None:
         self.coordination.configs["t"] = {"min.insync.replicas": "3"}
         self.lead(replicas=(1, 2), isr=(1, 2))

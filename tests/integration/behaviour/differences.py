@@ -204,6 +204,9 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   partition, sequences, timestamps), klog walks the frames of every record, compressed ones too: offset deltas must be 0, 1, 2 ...; keys,
   values and headers must end where they say; nothing may follow the last record; what a batch decompresses to is bounded
   (`klog.max.uncompressed.bytes`). What fails is INVALID_RECORD, with the number of the record at fault from Produce 8 on.
+* **A batch behind one that was refused for a while** is refused for the same reason (KAFKA_STORAGE_ERROR of a full disk, NOT_ENOUGH_REPLICAS,
+  NOT_LEADER_OR_FOLLOWER), once, until the first one has come again. Kafka says OUT_OF_ORDER_SEQUENCE_NUMBER, upon which librdkafka raises its
+  epoch and may write twice what it has under way to other partitions; or takes it, where it knows nothing of the producer.
 * **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
   an error that says what was wrong.
 * **Old clients.** klog answers every version from 0 on, and takes the topic settings that Kafka 4.0 dropped.
