@@ -250,7 +250,7 @@ class BlockingTransactions:
             if not commit:
                 # Whoever begins the next one aborts it first.
                 return
-            if error.code is ErrorCode.REQUEST_TIMED_OUT:
+            if error.code is ErrorCode.REQUEST_TIMED_OUT or self._coordination.may_be_committed:
                 raise self._status.uncertain(error) from error
             self._status.cause = error
             self._end(commit=False)

@@ -38,7 +38,7 @@ from klog.client.requests.transactions import (
 )
 from klog.client.retry import ClientStopped
 from klog.client.transactions.asks_coordinators import AsksCoordinators
-from klog.client.transactions.errors import Asked, Consequence, ProducerFenced, consequence_of, fenced, first_error
+from klog.client.transactions.errors import Asked, Consequence, ProducerFenced, consequence_of, fenced, first_error, may_be_committed
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
 from klog.retry_policy import Trouble
@@ -65,6 +65,7 @@ class Coordination:
     :ivar identity: producer id and epoch; None before the first `initialise`.
     :ivar needs_epoch: nothing may be sent under this epoch any more.
     :ivar is_doubtful: something was asked under it and not answered.
+    :ivar may_be_committed: whether the commit that was asked for last may have been done, whatever was answered in the end.
     :ivar protocol: by which version of the protocol it goes, as its coordinator said at the last `initialise`.
     """
 
@@ -74,6 +75,7 @@ class Coordination:
         self.identity: tuple[int, int] | None = None
         self.needs_epoch = True
         self.is_doubtful = False
+        self.may_be_committed = False
         self.protocol = TransactionProtocol.FIRST
         self._routing = routing
 
@@ -182,20 +184,22 @@ class Coordination:
         producer_id, epoch = self._us()
         request = EndTxnRequest(transactional_id=self.transactional_id, producer_id=producer_id, producer_epoch=epoch, committed=commit)
 
-        unanswered = False
+        self.may_be_committed = False
 
         async def attempt() -> int:
-            nonlocal unanswered
             try:
-                return await self._ask_to_end(request)
-            except KlogError:
-                unanswered = True
+                code = await self._ask_to_end(request)
+            except BaseException:
+                self.may_be_committed = commit
                 raise
+            if code and may_be_committed(code):
+                self.may_be_committed = commit
+            return code
 
         try:
             await self._until_settled(asked, attempt)
         except ProducerFenced as error:
-            error.is_commit_uncertain = commit and unanswered
+            error.is_commit_uncertain = self.may_be_committed
             raise
         except BaseException:
             # Also where nobody wants to wait any more.

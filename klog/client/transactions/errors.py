@@ -94,6 +94,28 @@ def consequence_of(asked: Asked, code: int) -> Consequence:
     return Consequence.ABORT
 
 
+#: Answers to a commit by which it is certain that it was not done. Of any other nobody knows: a coordinator says that it is none, too, when
+#: it has lost its partition to another one that finishes what it decided.
+_NOT_DONE = frozenset(
+    {
+        _E.PRODUCER_FENCED,
+        _E.INVALID_PRODUCER_EPOCH,
+        _E.INVALID_PRODUCER_ID_MAPPING,
+        _E.INVALID_TXN_STATE,
+        _E.TRANSACTION_ABORTABLE,
+        _E.TRANSACTIONAL_ID_AUTHORIZATION_FAILED,
+        _E.COORDINATOR_LOAD_IN_PROGRESS,
+        _E.INVALID_REQUEST,
+        _E.UNSUPPORTED_VERSION,
+    }
+)
+
+
+def may_be_committed(code: int) -> bool:
+    """Whether a commit that was answered with the error `code` may have been done all the same."""
+    return row_of(code).code not in _NOT_DONE
+
+
 def first_error(codes: Mapping[TopicPartition, int]) -> int:
     """Of several codes of one answer the one that counts: not that of those who only had bad company."""
     wrong = [code for code in codes.values() if code]

@@ -305,7 +305,7 @@ class Transactions:
                 # Whoever begins the next one aborts it first.
                 _log.warn("{where}: {why}", where=f"transactional id {self.transactional_id}", why=error.message)
                 return
-            if error.code is ErrorCode.REQUEST_TIMED_OUT:
+            if error.code is ErrorCode.REQUEST_TIMED_OUT or self._coordination.may_be_committed:
                 raise self._status.uncertain(error) from error
             self._status.cause = error
             await self._end(commit=False)

@@ -178,6 +178,45 @@ class EndTests(WorldCase):
         self.assertTrue(error.is_commit_uncertain)
         self.assertEqual(world.cluster.visible, {T0: [b"v"]})
 
+    def test_committed_and_then_refused(self) -> None:
+        """Who coordinates no more may have decided before; whatever is said later, it may have been committed, and was."""
+        for first in (ErrorCode.NOT_COORDINATOR, ErrorCode.COORDINATOR_NOT_AVAILABLE, ErrorCode.UNKNOWN_SERVER_ERROR):
+            for then, kind in ((ErrorCode.PRODUCER_FENCED, ProducerFenced), (ErrorCode.UNKNOWN_SERVER_ERROR, CommitUncertain)):
+                world = self.make()
+                answers = [then, first]
+
+                def fault(request: Any, world: TransactionWorld = world, answers: list[ErrorCode] = answers) -> Any:
+                    if not isinstance(request, EndTxnRequest) or not answers:
+                        return None
+                    if len(answers) == 2:
+                        world.cluster._end(request, ErrorCode.NONE)
+                    return answers.pop()
+
+                world.cluster.coordinator_fault = fault
+
+                def check(world: TransactionWorld = world) -> Any:
+                    return self.run_all(world, self.one(world.producer, b"v"))
+
+                if first is ErrorCode.UNKNOWN_SERVER_ERROR:
+                    # It is not asked again.
+                    kind = CommitUncertain
+                error = self.assertRaises(kind, check)
+                answers.clear()
+                if isinstance(error, ProducerFenced):
+                    self.assertTrue(error.is_commit_uncertain)
+                else:
+                    self.run_all(world, self.one(world.producer, b"next"))
+                self.assertEqual(world.cluster.visible[T0][0], b"v")
+
+    def test_surely_not_committed(self) -> None:
+        world = self.make()
+        answers = [ErrorCode.TRANSACTION_ABORTABLE, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS]
+        world.cluster.coordinator_fault = lambda request: answers.pop() if answers and isinstance(request, EndTxnRequest) else None
+        error = self.assertRaises(TransactionFailed, self.run_all, world, self.one(world.producer, b"v"))
+        self.assertNotIsInstance(error, CommitUncertain)
+        self.run_all(world, self.one(world.producer, b"next"))
+        self.assertEqual(world.cluster.visible, {T0: [b"next"]})
+
     def test_a_late_end_does_not_end_the_next_one(self) -> None:
         """The commit of a transaction arrives a second time in the midst of the next one, which is aborted (Jepsen's lost writes)."""
         world = self.make()
