@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from klog.model import TopicPartition
 from klog.storage.directory import LogDirectory
@@ -224,7 +225,8 @@ class DataDirectories:
             reports.append((directory, report))
         self._need_one()
         self._check_none_twice(reports)
-        return merged([report for _, report in reports], has_state)
+        self._need_one()
+        return merged([report for directory, report in reports if directory.offline is None], has_state)
 
     def _check_none_twice(self, reports: Sequence[tuple[LogDirectory, LoadReport]]) -> None:
         homes: dict[TopicPartition, tuple[LogDirectory, LoadReport]] = {}
@@ -237,18 +239,36 @@ class DataDirectories:
                         f"{directory.path}/{directory_name(name)}; keep the one that has all records (klog log --help shows how to look "
                         "into them), move the other out of the data directories, and start again"
                     )
-        for directory, _ in reports if len(self.all) > 1 else ():
+        if len(self.all) == 1 or self.offline:
+            # What a mark tells apart may lie in a directory that is away.
+            return
+        for directory, _ in reports:
             for name, log in list(directory.logs.items()):
                 if self._has(directory, f"{directory_name(name)}/{MOVING_MARK}"):
-                    remove_mark(directory.context, log.directory)
+                    self._do(directory, partial(remove_mark, directory.context, log.directory))
 
     def _settle_move(self, name: TopicPartition, *places: tuple[LogDirectory, LoadReport]) -> bool:
         """A partition that was just being moved (`future_folder`): the folder with more in it stays, and of two with as much the one that
-        was coming. False where nobody was moving it. Raises OSError."""
-        logs = [directory.logs.get(name) for directory, _ in places]
+        was coming. Where one of them cannot be opened nobody can say which that is: neither is served. False where nobody was moving it."""
         marked = [self._has(directory, f"{directory_name(name)}/{MOVING_MARK}") for directory, _ in places]
-        first, second = logs
-        if first is None or second is None or marked[0] == marked[1] or first.topic_id != second.topic_id:
+        if any(directory.offline is not None for directory, _ in places):
+            return True
+        if marked[0] == marked[1]:
+            return False
+        first, second = (directory.logs.get(name) for directory, _ in places)
+        if first is None or second is None:
+            for directory, report in places:
+                if name in directory.logs:
+                    other = next(one.path for one, _ in places if one is not directory)
+                    directory.withdraw(
+                        name,
+                        f"{name} was being moved between data directories, and what is in {other} cannot be opened: what is in "
+                        f"{directory.path} may not be all of it, and is not served",
+                    )
+                    report.logs -= 1
+                report.failed.update(directory.failed)
+            return True
+        if first.topic_id != second.topic_id:
             return False
         coming = 0 if marked[0] else 1
         ends = first.end_offset, second.end_offset
@@ -258,9 +278,16 @@ class DataDirectories:
             f"{name} was being moved between data directories: {places[1 - loser][0].path} has all of it, and what is in {directory.path} "
             "is removed"
         )
-        directory.delete(name)
+        self._do(directory, partial(directory.delete, name))
         report.logs -= 1
         return True
+
+    def _do(self, directory: LogDirectory, act: Callable[[], object]) -> None:
+        """What the disk refuses costs its directory only."""
+        try:
+            act()
+        except OSError as error:
+            self.put_out_of_service(directory, error)
 
     def put_out_of_service(self, directory: LogDirectory, error: OSError) -> None:
         """The start goes on without this one."""

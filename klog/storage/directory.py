@@ -334,6 +334,11 @@ class LogDirectory:
         if self.has_replicas:
             self._starts.opened(self._failed)
 
+    @property
+    def failed(self) -> Mapping[TopicPartition, str]:
+        """Logs that could not be opened at the start, and why."""
+        return self._failed
+
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
         return settings if settings is not None else dataclasses.replace(self.defaults, retention_known=False)
@@ -341,6 +346,12 @@ class LogDirectory:
     def _fail(self, topic_partition: TopicPartition, sentence: str) -> None:
         self._failed[topic_partition] = sentence
         self._warn(sentence)
+
+    def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:
+        """At a start: this log was opened, and must not be served."""
+        self.logs.pop(topic_partition).abandon()
+        self._checkpoints.cannot_be_opened(topic_partition)
+        self._fail(topic_partition, sentence)
 
     def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
         if CLUSTER_METADATA_DIRECTORY not in names:
@@ -558,10 +569,22 @@ class LogDirectory:
         directory = self.futures.pop(topic_partition, None)
         if directory is None or self.work.is_closed:
             return []
+        self._checkpoints.forget(topic_partition)
         (name,) = target_names([topic_partition], self._random_bytes)
         one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", self.context.now_ms())
         self._leaving[directory] = one
         return [one]
+
+    def expect(
+        self, topic_partition: TopicPartition, recovery_point: int, start_offset: int, high_watermark: int, cleaned_to: int | None
+    ) -> None:
+        """A copy is about to get the partition's own name. The caller has the checkpoints written before, `prepare_checkpoint` and
+        `prepare_cleaner_checkpoint`: they know it from now on, and say no more of a log that lay here under that name earlier.
+
+        :param recovery_point: below it all of the copy is on the disk.
+        :param cleaned_to: where the log's last compaction ended.
+        """
+        self._checkpoints.expect(topic_partition, recovery_point, start_offset, high_watermark, cleaned_to)
 
     def give_away(self, log: Log) -> None:
         """It is served from another data directory now. Its folder stays until `take_out`."""
@@ -576,6 +599,7 @@ class LogDirectory:
         :param cleaned_to: where its last compaction ended.
         """
         self.futures.pop(log.topic_partition, None)
+        self._checkpoints.has_come(log.topic_partition)
         self.logs[log.topic_partition] = log
         if cleaned_to is not None:
             self.cleaner_offsets[log.topic_partition] = cleaned_to

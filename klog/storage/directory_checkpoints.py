@@ -270,16 +270,19 @@ class DirectoryCheckpoints:
         """All logs are open but those that `failed`. Recovery points that the start itself has raised are written down, and that klog keeps
         the directory now. Raises OSError."""
         found = self._found
-        self._unopened = {
-            name: _Unopened(found.offsets.get(name), self._starts.get(name), self._marks.get(name), not found.is_klogs(name))
-            for name in failed
-        }
+        for name in failed:
+            self.cannot_be_opened(name)
         points, foreign = _with_unopened({name: log.recovery_point for name, log in self._logs.items()}, self._unopened)
         if not found.by_klog or foreign != found.foreign or any(point > found.offsets.get(name, 0) for name, point in points.items()):
             path = f"{self._path}/{RECOVERY_POINT_CHECKPOINT}"
             named = self._order.names | points.keys() | foreign
             files = CheckpointFiles(self._fs, [(path, lambda: format_recovery_points(points, foreign))], self._order, named)
             do_now(Checkpoint(self._owner, files, self._failed))
+
+    def cannot_be_opened(self, name: TopicPartition) -> None:
+        """They go on saying of this log what they said at the start."""
+        found = self._found
+        self._unopened[name] = _Unopened(found.offsets.get(name), self._starts.get(name), self._marks.get(name), not found.is_klogs(name))
 
     # Writing
 
@@ -332,6 +335,17 @@ class DirectoryCheckpoints:
             self._coming[name] -= 1
             if self._coming[name] <= 0:
                 del self._coming[name]
+
+    def expect(self, name: TopicPartition, recovery_point: int, start_offset: int, high_watermark: int, cleaned_to: int | None) -> None:
+        """From now on they speak of a log that is not open here yet, and soon may be."""
+        self._unopened[name] = _Unopened(recovery_point, start_offset or None, high_watermark, foreign=False)
+        self.cleaner_offsets.pop(name, None)
+        if cleaned_to is not None:
+            self.cleaner_offsets[name] = cleaned_to
+
+    def has_come(self, name: TopicPartition) -> None:
+        """It is open."""
+        self._unopened.pop(name, None)
 
     def _is_of_another(self, name: TopicPartition) -> bool:
         """Whether what is known of `name` is of another log than that which is being made."""

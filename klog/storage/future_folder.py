@@ -205,7 +205,7 @@ class FutureFolder:
             self.path = self._future_path
             self._fs.sync_directory(posixpath.dirname(self.path))
 
-    def following(self, plan: Sequence[SourceSegment]) -> list[tuple[Entry, bytes]]:
+    def following(self, plan: Sequence[SourceSegment]) -> bytes:
         """After `finish`: the next batches of the log, some of them, on the thread that appends to it. Empty where there are no more.
 
         :raises OSError: retention has taken them.
@@ -220,15 +220,14 @@ class FutureFolder:
             place = self._place = _Place(plan[number].base_offset, 0, -1, 0)
         segment = plan[number]
         if place.position >= segment.size:
-            return []
-        data, _ = self._whole_batches(segment, place.position, CHUNK_BYTES)
-        return [(step, data[step.position : step.position + step.size]) for step in self.context.codec.scan(data)]
+            return b""
+        return self._whole_batches(segment, place.position, CHUNK_BYTES)[0]
 
-    def passed(self, batch: Entry) -> None:
-        """`batch`, the next of `following`, is in the log that was opened here."""
+    def passed(self, batches: bytes, next_offset: int) -> None:
+        """`batches`, the next of `following`, are in the log that was opened here, which ends at `next_offset` now."""
         assert self._place is not None
-        self._place = self._place._replace(position=self._place.position + batch.size)
-        self.next_offset = batch.last_offset + 1
+        self._place = self._place._replace(position=self._place.position + len(batches))
+        self.next_offset = next_offset
 
     def settle(self) -> None:
         """There is no other folder of this name any more. Raises OSError."""

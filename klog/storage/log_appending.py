@@ -225,6 +225,10 @@ class AppendingLog(LogBase):
         """See `ProducerStateManager.begin_verification`."""
         return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())
 
+    def continue_verifications(self, other: AppendingLog) -> None:
+        """This log takes the place of `other`, whose records it has: what its coordinators were asked about there counts here."""
+        self._producers.continue_guards(other._producers)
+
     def _set_room_aside(self, segment: Segment) -> None:
         """Before the first batch of `segment` is written: where the topic preallocates. Raises OSError."""
         if self.settings.preallocate:

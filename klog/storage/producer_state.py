@@ -332,6 +332,10 @@ class ProducerStateManager:
             return None
         return self._guards.ask(producer_id, epoch, sequence, knows_epoch_bumps, now_ms)
 
+    def continue_guards(self, other: ProducerStateManager) -> None:
+        """Go on with what is being verified by `other`, of the same partition."""
+        self._guards = other._guards
+
     def _is_verified(self, producer_id: int, guard: TransactionGuard | None) -> bool:
         return guard is not None and (guard is UNVERIFIED or guard is self._guards.get(producer_id))
 

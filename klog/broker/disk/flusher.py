@@ -149,7 +149,7 @@ class Flusher:
     :param max_wait_ms: ``klog.flush.max.wait.ms``.
     """
 
-    __slots__ = ("_clock", "_flushed", "_idle", "_log", "_max_wait_ms", "_oldest_s", "_run_in_thread", "_timer", "state")
+    __slots__ = ("_clock", "_flushed", "_idle", "_is_all_owed", "_log", "_max_wait_ms", "_oldest_s", "_run_in_thread", "_timer", "state")
 
     _logger = Logger()
 
@@ -170,6 +170,8 @@ class Flusher:
         #: When the first message came that no flush was prepared for, in the clock's seconds.
         self._oldest_s: float | None = None
         self._idle: list[Deferred[None]] = []
+        #: Whether the next flush covers everything, also where no rule asks for it.
+        self._is_all_owed = False
         self.state = FlushState.IDLE
 
     @property
@@ -189,6 +191,17 @@ class Flusher:
     def request(self) -> None:
         """Flush what was appended so far, as soon as the disk is free."""
         self._happens(FlushEvent.OWED)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it begins flushes; while it does nobody else may, since a log has one at a time."""
+        return self.state not in (FlushState.CLOSING, FlushState.CLOSED)
+
+    def flush_all(self) -> None:
+        """Flush everything that was appended so far, whatever rule there is. Nothing while a flush is under way: to be asked again then."""
+        if self.is_open and self.state not in SYNCING:
+            self._is_all_owed = True
+            self.request()
 
     def settings_changed(self) -> None:
         """The topic's settings are others now: what waits may have to be flushed at once, and nothing waits longer than before."""
@@ -255,7 +268,8 @@ class Flusher:
         self._stop_timer()
         self._oldest_s = None
         rule = self._log.settings.flush_rule
-        flush = self._log.prepare_flush(rolled_only=not rule)
+        is_all_owed, self._is_all_owed = self._is_all_owed, False
+        flush = self._log.prepare_flush(rolled_only=not (rule or is_all_owed))
         if flush is not None:
             self._happens(FlushEvent.BEGUN)
             synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed)

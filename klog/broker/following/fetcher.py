@@ -567,12 +567,13 @@ class ReplicaFetcher:
         Deferred.fromCoroutine(self._resume(followed)).addErrback(self._mistaken, followed)
 
     async def _resume(self, followed: FollowedPartition) -> None:
-        log = followed.partition.log
+        partition = followed.partition
         try:
-            found = await self._leader_offsets.resumption(followed.key, followed.leader_epoch, lambda: log.end_offset)
+            # Of the log that it has by then: it may have moved to another data directory.
+            found = await self._leader_offsets.resumption(followed.key, followed.leader_epoch, lambda: partition.log.end_offset)
         except KlogError as error:
             if self._is_current(followed):
-                act = after_refused_question(error.code, followed.leader_epoch, followed.partition.leader_epoch)
+                act = after_refused_question(error.code, followed.leader_epoch, partition.leader_epoch)
                 if act is Act.FAIL:
                     self._fail(followed, error.code.name)
                 else:

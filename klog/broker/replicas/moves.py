@@ -6,19 +6,22 @@ What lies on the disk meanwhile is told in `klog.storage.future_folder`. A move 
 state        what is done                                                        who serves
 ===========  ==================================================================  ==============================================
 COPYING      a thread copies batches, below the throttle                         the old log
-OPENING      the copy has all but the last of it: a thread gives it its final    the old log
-             name and opens it
+OPENING      the copy has all but the last of it: checkpoints get to know it,    the old log
+             and a thread gives it its final name and opens it
 CATCHING UP  what has come since is appended to the new log, and in the same     the old log; the new one from then on
              turn it takes the place of the old one
 FLUSHING     the new log is flushed up to what the old one had                   the new log
 REMOVING     the old folder is renamed, to be removed; then the mark goes        the new log
 ===========  ==================================================================  ==============================================
 
-The old folder stays until the new one is on the disk. From CATCHING UP on nothing gives the move up but the end of the partition, of the
-broker, or of a disk; the next start finds which folder has more.
+The old folder stays until the new one is on the disk. Nothing gives the move up but the end of the replica, of the broker, or of a disk;
+the next start finds which folder has more, and goes on with a copy that is on its way (where a controller says who leads, as soon as it has
+spoken of the partition).
 
-What is appended to the new log has been checked and numbered before, so it goes in as it stands; where it cannot (a topic that stamps
-LogAppendTime would stamp it again) the move waits for a moment in which nothing has come.
+What role the replica has, and whether it changes meanwhile, is nothing to its move: what is appended to the new log was judged before, by
+the leader that took it, and goes in as it stands (`Log.append_as_follower`). Only where a follower's log is *cut* on its leader's word, the
+copy may hold records that the log has lost: whatever was done until the old log stops serving is looked through again
+(`FutureFolder.open`), and begun anew where the two differ.
 
 While a partition moves it is not compacted: the copy would have what the log has no more. Retention goes on.
 """
@@ -27,6 +30,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import errno
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -38,17 +42,16 @@ from twisted.python.failure import Failure
 from klog.broker.disk.threads import RunInThread, do_in_thread
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.contract import LOG_APPEND_TIME, RecordsError
+from klog.records.contract import RecordsError
 from klog.storage.byte_rate import ByteRate
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import MAX_NAME_LENGTH, directory_name
 from klog.storage.future_folder import FutureFolder, SourceSegment
-from klog.storage.log import AppendEntry, Log
+from klog.storage.log import Log
 from klog.storage.log_types import is_refusal
-from klog.storage.settings import LogSettings
 
 T = TypeVar("T")
 
@@ -64,9 +67,8 @@ PAUSE_S = 0.1
 RETRY_S = 30.0
 #: What the name of a folder has besides the topic's: the partition, an id and the role.
 _FUTURE_TAIL = len(".") + 32 + len("-future")
-#: Of the version of Produce whose checks the batches passed.
-_PRODUCE_VERSION = 9
-_EVER_MS = 1 << 62
+#: How a replica has ended that is none any more.
+_GONE = frozenset({ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.KAFKA_STORAGE_ERROR})
 
 
 class MoveState(enum.Enum):
@@ -83,6 +85,10 @@ class _GivenUp(Exception):
     """The move ends here, and another part of the broker has said why."""
 
 
+class _Cut(Exception):
+    """The log's end was cut off meanwhile: what was copied of it may not be there any more."""
+
+
 @dataclasses.dataclass(eq=False)
 class Move:
     """One partition on its way."""
@@ -93,6 +99,8 @@ class Move:
     folder: FutureFolder
     state: MoveState = MoveState.COPYING
     is_cancelled: bool = False
+    #: How often the log had been cut when `folder` was begun or looked through.
+    truncations: int = 0
 
     @property
     def lag(self) -> int:
@@ -173,7 +181,7 @@ class LogMoves:
             return ErrorCode.LOG_DIR_NOT_FOUND
         if target.offline is not None:
             return ErrorCode.KAFKA_STORAGE_ERROR
-        partition = self._partitions.get(*topic_partition)
+        partition = self._partitions.hosted(*topic_partition)
         if partition is None:
             if self._partitions.missing(*topic_partition) is ErrorCode.KAFKA_STORAGE_ERROR:
                 return ErrorCode.KAFKA_STORAGE_ERROR
@@ -197,16 +205,33 @@ class LogMoves:
         return ErrorCode.NONE
 
     def resume(self) -> None:
-        """Go on with the copies that were found at the start. What belongs to no partition that is served is left alone."""
+        """Go on with the copies that were found at the start. What belongs to no partition that is served is left alone; where a controller
+        says what is served, each waits for its partition."""
+        self._partitions.on_hosted = self._resume
+        is_controlled = self._partitions.coordination.is_controlled
         for directory in self._directories:
             for name in list(directory.futures):
-                partition = self._partitions.get(*name)
-                if partition is None or name in self.moves:
-                    self._warn(f"{directory.futures.pop(name)} is a copy of a partition that is not served here, and is left alone")
-                elif self._partitions.home(partition) is directory:
-                    self._discard(directory, name)
-                else:
-                    self._begin(partition, directory)
+                partition = self._partitions.hosted(*name)
+                if partition is not None:
+                    self._resume(partition)
+                elif not is_controlled:
+                    self._leave_alone(directory, name)
+
+    def _resume(self, partition: Partition) -> None:
+        """Go on with a copy of this one, if there is any."""
+        name = partition.topic_partition
+        for directory in self._directories:
+            if name not in directory.futures:
+                continue
+            if name in self.moves:
+                self._leave_alone(directory, name)
+            elif self._partitions.home(partition) is directory:
+                self._discard(directory, name)
+            else:
+                self._begin(partition, directory)
+
+    def _leave_alone(self, directory: LogDirectory, name: TopicPartition) -> None:
+        self._warn(f"{directory.futures.pop(name)} is a copy of a partition that is not served here, and is left alone")
 
     def coming_to(self, directory: LogDirectory) -> Sequence[ComingLog]:
         """The copies that are on their way into this data directory."""
@@ -233,6 +258,7 @@ class LogMoves:
         name = partition.topic_partition
         target.begin_future(name)
         move = self.moves[name] = Move(partition, self._partitions.home(partition), target, self._folder(partition, target))
+        move.truncations = partition.log.truncations
         self._run(move).addBoth(self._ended, move)
 
     def _folder(self, partition: Partition, target: LogDirectory) -> FutureFolder:
@@ -266,10 +292,22 @@ class LogMoves:
         elif not result.check(_GivenUp):  # type: ignore[no-untyped-call]
             self._log.failure("a mistake of klog's own while {name} moved", result, name=name)
 
-    def _go_on(self, move: Move) -> None:
+    def _check_wanted(self, move: Move) -> None:
         """Raises `_GivenUp` where nobody wants it any more."""
-        if move.is_cancelled or self._closing or move.partition.ended or move.target.work.is_closed or move.source.work.is_closed:
+        is_off = move.target.work.is_closed or move.source.work.is_closed
+        if move.is_cancelled or self._closing or is_off or move.partition.ended in _GONE:
             raise _GivenUp
+
+    def _go_on(self, move: Move) -> None:
+        """Up to CATCHING UP, after whatever was waited for. Raises `_GivenUp`, and `_Cut`."""
+        self._check_wanted(move)
+        if self._is_cut(move):
+            raise _Cut
+
+    @staticmethod
+    def _is_cut(move: Move) -> bool:
+        log = move.partition.log
+        return log.is_being_truncated or log.truncations != move.truncations
 
     def _in_thread(self, move: Move, function: Callable[[], T]) -> Deferred[T]:
         return do_in_thread(self._run_in_thread, _Step(move.target.work, function))
@@ -286,19 +324,27 @@ class LogMoves:
             try:
                 new = yield from self._prepare(move)
                 break
-            except (OSError, RecordsError) as error:
-                self._go_on(move)
-                self._warn(f"{name} cannot be moved to {move.target.path}, which is tried again: {error}")
-                if not is_refusal(error):
+            except (_Cut, OSError, RecordsError) as error:
+                self._check_wanted(move)
+                wait_s = PAUSE_S
+                # What is read while it is cut makes no sense.
+                if not isinstance(error, _Cut) and not self._is_cut(move):
+                    wait_s = RETRY_S
+                    self._warn(f"{name} cannot be moved to {move.target.path}, which is tried again: {error}")
+                if not isinstance(error, _Cut) and not is_refusal(error):
                     # Nobody can say what of the copy is on the disk.
                     self._discard(move.target, name)
-            yield self._pause(RETRY_S)
-            self._go_on(move)
+            while True:
+                yield self._pause(wait_s)
+                self._check_wanted(move)
+                if not move.partition.log.is_being_truncated:
+                    break
             move.folder = self._folder(move.partition, move.target)
+            move.truncations = move.partition.log.truncations
         try:
             yield from self._leave(move, new)
         except OSError as error:
-            self._go_on(move)
+            self._check_wanted(move)
             self._warn(f"{name} is in {move.target.path} now, and what is left in {move.source.path} goes with the next start: {error}")
 
     def _prepare(self, move: Move) -> Generator[Deferred[Any], Any, Log]:
@@ -314,7 +360,17 @@ class LogMoves:
         move.state = MoveState.OPENING
         new: Log | None = None
         try:
-            new = yield self._in_thread(move, self._opening(move))
+            from_offset: int = yield self._in_thread(move, folder.finish)
+            self._go_on(move)
+            cleaned_to = move.source.cleaner_offsets.get(old.topic_partition, 0)
+            # The power may go as soon as the copy has its name: what is durable of it, and which gaps are compaction's, is known then.
+            high_watermark = min(old.high_watermark, from_offset)
+            move.target.expect(old.topic_partition, from_offset, old.start_offset, high_watermark, cleaned_to)
+            yield do_in_thread(self._run_in_thread, move.target.prepare_checkpoint())
+            self._go_on(move)
+            yield do_in_thread(self._run_in_thread, move.target.prepare_cleaner_checkpoint())
+            self._go_on(move)
+            new = yield self._in_thread(move, self._opening(move, from_offset, cleaned_to))
             self._go_on(move)
             if new.end_offset != folder.next_offset:
                 raise OSError(f"{folder.path} was copied up to {folder.next_offset}, and opened it ends at {new.end_offset}")
@@ -327,29 +383,38 @@ class LogMoves:
                 new.abandon()
             if not move.target.work.is_closed:
                 yield self._in_thread(move, folder.demote)
+                if move.state is MoveState.CATCHING_UP:
+                    # What was appended to it no thread has synced.
+                    self._discard(move.target, move.partition.topic_partition)
             raise
         return new
 
     def _leave(self, move: Move, new: Log) -> Generator[Deferred[Any], Any, None]:
         """From FLUSHING on."""
         move.state = MoveState.FLUSHING
-        end_offset = new.end_offset
-        while new.recovery_point < end_offset:
-            flush = new.prepare_flush()
-            if flush is None:
-                yield self._pause(PAUSE_S)
+        end_offset, flusher = new.end_offset, move.partition.flusher
+        # It may be cut meanwhile.
+        while new.recovery_point < min(end_offset, new.end_offset):
+            flush = None
+            if flusher.is_open:
+                flusher.flush_all()
             else:
+                flush = new.prepare_flush()
+            if flush is not None:
                 yield do_in_thread(self._run_in_thread, flush)
-            self._go_on(move)
+            else:
+                yield self._pause(PAUSE_S)
+            self._check_wanted(move)
         move.state = MoveState.REMOVING
         yield do_in_thread(self._run_in_thread, move.target.prepare_checkpoint())
-        self._go_on(move)
+        self._check_wanted(move)
         leaving = move.source.take_out([move.partition.topic_partition])
         if leaving:
             yield do_in_thread(self._run_in_thread, move.source.prepare_deletion(leaving))
             if leaving[0].error is not None:
                 raise leaving[0].error
-        self._go_on(move)
+        self._partitions.settled(move.partition)
+        self._check_wanted(move)
         yield self._in_thread(move, move.folder.settle)
 
     def _copy(self, move: Move) -> Generator[Deferred[Any], Any, None]:
@@ -374,21 +439,19 @@ class LogMoves:
                 raise
             self.copied_bytes += copied
             self._turn = self._byte_rate.take(copied)
+            self._go_on(move)
             if copied < min(piece, NEARLY_ALL_BYTES) and not self._is_busy(move.partition.topic_partition):
                 return
             if not copied:
                 yield self._pause(PAUSE_S)
 
-    def _opening(self, move: Move) -> Callable[[], Log]:
-        """What a thread does in OPENING."""
+    def _opening(self, move: Move, from_offset: int, cleaned_to: int) -> Callable[[], Log]:
+        """The last that a thread does in OPENING."""
         folder, old = move.folder, move.partition.log
-        name, settings, start = old.topic_partition, _as_they_stand(old.settings), old.start_offset
-        cleaned_to = move.source.cleaner_offsets.get(name, 0)
+        name, settings, start, topic_id = old.topic_partition, old.settings, old.start_offset, old.topic_id
         final = f"{move.target.path}/{directory_name(name)}"
-        topic_id = old.topic_id
 
         def run() -> Log:
-            from_offset = folder.finish()
             folder.promote(final)
             return Log.open(
                 folder.context,
@@ -409,16 +472,14 @@ class LogMoves:
         """CATCHING UP: whether the new log is the partition's from now on. Raises OSError and RecordsError."""
         old, partition = move.partition.log, move.partition
         name = partition.topic_partition
-        if self._is_busy(name):
-            return False
-        new.update_settings(_as_they_stand(old.settings))
-        if not _append_rest(old, new, move.folder, old.end_offset):
+        if self._is_busy(name) or not _append_rest(old, new, move.folder):
             return False
         new.update_settings(old.settings)
         # What was shown stays shown, also under the flush rule: the old folder still has it on the disk.
         new.raise_high_watermark(old.high_watermark)
         new.owns_high_watermark = old.owns_high_watermark
         new.start_kind = old.start_kind
+        new.continue_verifications(old)
         new.assign_leader_epoch(old.leader_epoch, note=old.latest_epoch == old.leader_epoch)
         if old.start_offset > new.start_offset:
             new.truncate_start(old.start_offset)
@@ -432,38 +493,20 @@ class LogMoves:
         return True
 
 
-def _as_they_stand(settings: LogSettings) -> LogSettings:
-    """Settings by which batches that were checked before are taken as they are."""
-    return dataclasses.replace(
-        settings,
-        compression_type="producer",
-        cleanup_compact=False,
-        log_append_time=False,
-        max_message_bytes=max(settings.max_message_bytes, settings.segment_bytes),
-        message_timestamp_before_max_ms=_EVER_MS,
-        message_timestamp_after_max_ms=_EVER_MS,
-    )
-
-
-def _append_rest(old: Log, new: Log, folder: FutureFolder, end_offset: int) -> bool:
-    """Append what `old` has up to `end_offset` and `new` has not; False where that was too much for one turn. Raises OSError and
-    RecordsError."""
+def _append_rest(old: Log, new: Log, folder: FutureFolder) -> bool:
+    """Append what `old` has and `new` has not; False where that was too much for one turn. Raises OSError and RecordsError."""
     todo = TURN_BYTES
-    while new.end_offset < end_offset:
+    while batches := folder.following(_plan(old)):
         if todo <= 0:
             return False
-        batches = [(step, data) for step, data in folder.following(_plan(old)) if step.base_offset < end_offset]
-        if not batches:
-            raise OSError(f"there is no batch at {new.end_offset}")
-        for step, data in batches:
-            if step.attributes & LOG_APPEND_TIME:
-                raise OSError("records with the time of their appending come faster than they can be copied")
-            new.assign_leader_epoch(step.partition_leader_epoch)
-            (result,) = new.append([AppendEntry(bytes(8) + data[8:], _PRODUCE_VERSION, internal=step.producer_id < 0)])
-            if result.code or result.duplicate or (result.base_offset, result.last_offset) != (step.base_offset, step.last_offset):
-                raise OSError(f"the batch at {step.base_offset} cannot be taken as it is: {result.message or result}")
-            folder.passed(step)
-            todo -= step.size
+        todo -= len(batches)
+        try:
+            new.append_as_follower(batches)
+        except KlogError as error:
+            raise OSError(errno.EIO, error.message, new.directory) from error
+        folder.passed(batches, new.end_offset)
+    if new.end_offset != old.end_offset:
+        raise OSError(errno.EIO, f"the log ends at {old.end_offset}, and its copy at {new.end_offset}", new.directory)
     return True
 
 

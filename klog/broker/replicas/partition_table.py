@@ -4,7 +4,7 @@
 asked          finds
 =============  =====================================================================================================================
 `get`          a partition that this broker leads, and may lead now; `get_by_id` the same by the topic's id
-`replica`      our copy, whatever its role, where a controller says who leads
+`replica`      our copy, whatever its role, where a controller says who leads; `hosted` the same, or, of a broker alone, what it leads
 `readable`     one that we lead or follow (KIP-392)
 `all`          all that are led; `served` those that are led or followed, `replicas` all copies
 =============  =====================================================================================================================
@@ -40,6 +40,8 @@ class PartitionTable:
         self._by_name: dict[tuple[str, int], Partition] = {}
         self._by_id: dict[tuple[bytes, int], Partition] = {}
         self._homes: dict[Partition, LogDirectory] = {}
+        #: Where those lay that have moved, and may still have a folder there.
+        self._former_homes: dict[Partition, LogDirectory] = {}
         #: Every copy of ours, whatever its role, where a controller says who leads.
         self._replicas: dict[tuple[str, int], Partition] = {}
         #: Names of their topics.
@@ -52,8 +54,17 @@ class PartitionTable:
         return self._homes[partition]
 
     def moved(self, partition: Partition, directory: LogDirectory) -> None:
-        """The partition's log lies in `directory` now."""
+        """It is served from `directory` now; what lies in the one where it was goes with it, until it has `settled`."""
+        self._former_homes[partition] = self._homes[partition]
         self._homes[partition] = directory
+
+    def settled(self, partition: Partition) -> None:
+        """It has a folder in one data directory only."""
+        self._former_homes.pop(partition, None)
+
+    def hosted(self, topic: str, partition: int) -> Partition | None:
+        """Our copy, whatever its role, whoever says who leads."""
+        return self._replicas.get((topic, partition)) or self._by_name.get((topic, partition))
 
     def get(self, topic: str, partition: int) -> Partition | None:
         """The partition with this name and number, if this broker leads it."""

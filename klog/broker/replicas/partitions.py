@@ -52,6 +52,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.replication.control import Known
+from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
@@ -119,6 +120,8 @@ class Partitions(PartitionTable):
         self.produces = Purgatory(clock)
         #: Those of topics that are being taken out in steps, until their step comes.
         self._leaving: dict[tuple[str, int], Partition] = {}
+        #: Told of each copy that is found or made because a controller has spoken of it.
+        self.on_hosted: Callable[[Partition], None] | None = None
 
     def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
@@ -185,6 +188,7 @@ class Partitions(PartitionTable):
         for partition in gone:
             key = (partition.topic_partition.topic, partition.topic_partition.partition)
             del self._homes[partition]
+            self._former_homes.pop(partition, None)
             self._by_name.pop(key, None)
             self._leaving.pop(key, None)
             self._replicas.pop(key, None)
@@ -307,6 +311,8 @@ class Partitions(PartitionTable):
         self._replicas[topic.name, index] = partition
         if topic.topic_id != NO_TOPIC_ID:
             self._names[topic.topic_id] = topic.name
+        if self.on_hosted is not None:
+            self.on_hosted(partition)
 
     async def take_topic_id(self, topic: str, index: int, topic_id: bytes) -> None:
         """A log from before topic ids belongs to this topic; nothing where it has an id."""
@@ -525,6 +531,7 @@ class Partitions(PartitionTable):
         topic_name, topic_id = topic.name, topic.topic_id
         by_name, by_id = self._by_name, self._by_id
         going: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
+        coming: list[tuple[LogDirectory, LeavingPartition]] = []
         is_incomplete, unreachable = self._is_incomplete, False
         dropped: list[Partition] = []
         for index in indexes:
@@ -547,11 +554,17 @@ class Partitions(PartitionTable):
                 partition.close(deleted=True)
                 dropped.append(partition)
                 going[self._homes.pop(partition)].append(name)
+                former = self._former_homes.pop(partition, None)
+                if former is not None:
+                    going[former].append(name)
+                    unreachable = unreachable or former.work.is_closed
                 continue
             for directory in self.directories:
                 log = directory.logs.get(name)
                 if log is None or log.topic_id == topic_id or NO_TOPIC_ID in (log.topic_id, topic_id):
                     going[directory].append(name)
+                    # A copy on its way here of what was not spoken of since the start.
+                    coming += [(directory, one) for one in directory.end_future(name)]
         gone: list[Deferred[None]] = []
         if unreachable:
             # The next start with all directories removes them, if the cluster remembers the topic until then.
@@ -560,6 +573,7 @@ class Partitions(PartitionTable):
             taken_out = directory.take_out(names, topic_id, is_failed_creation=is_refused) if names else ()
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))
+        gone += [self._deletions[directory].add([copy]) for directory, copy in coming]
         for partition in dropped:
             partition.changed()
         return when_all(gone, None)

@@ -191,6 +191,29 @@ class FlusherTests(SynchronousTestCase):
         self.thread.run()
         self.assertEqual(self.log.covered, [5])
 
+    def test_all_of_it(self) -> None:
+        """Also without the rule, where somebody has to know that it is on the disk; once, and not while a flush is under way or it is
+        closed."""
+        self.set_up()
+        self.log.end_offset = 5
+        self.flusher.flush_all()
+        self.log.end_offset = 7
+        self.flusher.flush_all()
+        self.thread.run()
+        self.assertEqual((self.log.covered, self.thread.waiting), ([5], []))
+        self.flusher.request()
+        self.assertEqual(self.thread.waiting, [])
+        self.flusher.flush_all()
+        self.thread.run()
+        self.assertEqual(self.log.covered, [5, 7])
+        self.assertTrue(self.flusher.is_open)
+        self.flusher.close()
+        self.log.end_offset = 9
+        self.flusher.flush_all()
+        self.flusher.open()
+        self.flusher.request()
+        self.assertEqual((self.log.covered, self.thread.waiting), ([5, 7], []))
+
     def test_rolled_segments(self) -> None:
         """Without the rule only they are flushed."""
         self.set_up()

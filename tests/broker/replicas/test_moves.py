@@ -71,8 +71,11 @@ class MovesCase(SynchronousTestCase):
 
     def assert_all(self) -> None:
         """Every record once, in order."""
-        found = [int(one.value[:6]) for one in self.memory.messages("t", 0)]
-        self.assertEqual(found, list(range(self.count)))
+        self.assertEqual(self.found(), list(range(self.count)))
+
+    def found(self) -> list[int]:
+        """The numbers of all records, in order."""
+        return [int(one.value[:6]) for one in self.memory.messages("t", 0)]
 
     def alter(self, path: str = "/two", topic: str = "t", index: int = 0) -> int:
         wanted = AlterReplicaLogDir(path=path, topics=[AlterReplicaLogDirTopic(name=topic, partitions=[index])])
@@ -99,6 +102,13 @@ class MovesCase(SynchronousTestCase):
             self.memory.advance(0.05)
             passed += 0.05
         self.assertIsNone(self.move)
+
+    def step(self) -> None:
+        """What waits for a thread now is done, and not what follows from it."""
+        held = list(self.memory._held)
+        self.memory._held.clear()
+        for function, deferred in held:
+            self.memory._run(function).chainDeferred(deferred)
 
     def files(self, path: str) -> list[str]:
         """Folders of partitions that do not wait for their removal."""
@@ -153,10 +163,7 @@ class MovesTests(MovesCase):
         steps = 0
         while self.move is not None and steps < 500:
             self.put(1)
-            held = list(self.memory._held)
-            self.memory._held.clear()
-            for function, deferred in held:
-                self.memory._run(function).chainDeferred(deferred)
+            self.step()
             self.put(1)
             self.memory.advance(0.01)
             steps += 1
@@ -212,7 +219,8 @@ class MovesTests(MovesCase):
         self.put(11)
         self.memory.hold_threads = True
         self.alter()
-        self.memory.run_threads()
+        self.step()
+        self.assertEqual((self.files("/one"), len(self.files("/two"))), (["t-0"], 1))
         self.assertEqual(self.alter("/one"), 0)
         self.memory.hold_threads = False
         self.memory.run_threads()
@@ -227,10 +235,7 @@ class MovesTests(MovesCase):
             self.put(11)
             self.alter()
             for _ in range(steps):
-                held = list(self.memory._held)
-                self.memory._held.clear()
-                for function, deferred in held:
-                    self.memory._run(function).chainDeferred(deferred)
+                self.step()
                 self.memory.advance(0.01)
             deleted = self.memory.broker.coordination.delete_topic("t")
             self.memory.hold_threads = False
@@ -289,10 +294,7 @@ class FlushRuleTests(MovesCase):
             partition = self.memory.broker.partitions.get("t", 0)
             self.assertGreaterEqual(partition.log.high_watermark, high)
             high = partition.log.high_watermark
-            held = list(self.memory._held)
-            self.memory._held.clear()
-            for function, deferred in held:
-                self.memory._run(function).chainDeferred(deferred)
+            self.step()
             partition = self.memory.broker.partitions.get("t", 0)
             self.assertGreaterEqual(partition.log.high_watermark, high)
             high = partition.log.high_watermark
@@ -333,10 +335,7 @@ class FaultTests(MovesCase):
                 # What is refused is not stored.
                 with contextlib.suppress(KlogError):
                     self.put(1)
-            held = list(self.memory._held)
-            self.memory._held.clear()
-            for function, deferred in held:
-                self.memory._run(function).chainDeferred(deferred)
+            self.step()
             self.memory.advance(0.01)
         came = acts > point
         self.memory.file_system.before_act = None
@@ -412,7 +411,7 @@ class CrashTests(MovesCase):
         """A start on what is left: `least` records at least, one after the other, and the move ends."""
         self.memory = MemoryBroker({"log.dirs": "/one,/two"}, file_system=file_system)
         self.memory.start()
-        found = [int(one.value[:6]) for one in self.memory.messages("t", 0)]
+        found = self.found()
         self.assertEqual(found, list(range(len(found))), where)
         self.assertGreaterEqual(len(found), least, where)
         self.count = len(found)

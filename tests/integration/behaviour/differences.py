@@ -231,8 +231,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   it anew, and empty partitions in it. A full disk takes no directory out of service in klog: the producer is told and the next write tried. A read that fails is told to
   who reads. Of the last directory that is left a broker that is alone still has clients read; in a cluster it hands over what it
   leads, and ends with exit code 1. Kafka halts in both cases.
-* **Moving between data directories.** A partition whose topic stamps LogAppendTime moves in a moment in which nothing is written to it; it is tried every 30 seconds.
-  Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
+* **Moving between data directories.** Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
 * **Followers** ask a leader that has refused them again after 20 ms, then after twice as long each time, up to `replica.fetch.backoff.ms`,
   which Kafka always waits. A fetch that waits at the leader is given up after 50 ms where a partition was added meanwhile; in Kafka the new
   one waits with it. A replica that refused to lead (`klog.unclean.start=refuse`) follows a leader again as soon as klog's controller names
