@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, InvalidRecords
+from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
 from klog.records.control import read_marker
 from klog.storage.log_types import LogContext
 from klog.storage.producer_state import MAX_SEQUENCE, ProducerStateManager
@@ -85,7 +85,7 @@ class ProducerReplay:
         try:
             record = next(iter(self._context.codec.records(batch)), None)
             marker = read_marker(record) if record is not None else None
-        except (InvalidRecords, CorruptRecords) as error:
+        except RecordsError as error:
             self._warn(f"{self._directory}: the control batch at offset {entry.base_offset} cannot be read: {error}")
             return
         if record is None or marker is None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import struct
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import CONTROL, TRANSACTIONAL
+from klog.records.crc32c import crc32c
 from klog.records.implementations import codec
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import MAX_SEQUENCE, ProducerStateManager
@@ -43,6 +46,15 @@ class ReplayTests(SynchronousTestCase):
         self.assertEqual(len(self.producers), 0)
         self.assertEqual(self.producers.end_offset, 1)
         self.assertRegex(self.warnings[0], "control batch at offset 0 cannot be read")
+
+    def test_a_control_batch_of_an_unknown_codec_is_a_warning(self) -> None:
+        """Else a follower would write it, stop in the middle, and ask for it again for ever."""
+        odd = bytearray(at(marker_of(5, commit=True), 0))
+        odd[22] |= 7
+        odd[17:21] = struct.pack(">I", crc32c(bytes(odd[21:])))
+        self.note(bytes(odd), 0)
+        self.assertRegex(self.warnings[0], "control batch at offset 0 cannot be read")
+        self.assertEqual(self.log.append_as_follower(bytes(odd)).end_offset, 1)
 
     def test_what_stands_in_segments_from_where_the_state_ends(self) -> None:
         for sequence in range(6):

@@ -1,7 +1,7 @@
 """Threads that wait for the disk, so that the reactor never does: a bounded number for each kind of work.
 
 Kinds do not share threads: ten flushes that hang hold up no reader, and a stop still closes what can be closed. Nor do data directories
-share those on which clients wait (`OF_EACH_DISK`): a disk that hangs holds up nobody on another one. What finds no thread free waits in the
+share most of them (`OF_EACH_DISK`): a disk that hangs holds up nobody on another one. What finds no thread free waits in the
 order in which it came; how much can wait is bounded by who asks (a log has one flush at a time, a connection one reading).
 
 The threads are daemons and nobody joins them: a process whose disk hangs ends all the same. (Twisted's own pool waits for its threads when
@@ -39,9 +39,10 @@ LIMITS: Mapping[WorkKind, int] = {
     # All are loaded by one, and each data directory is closed by one of its own: a disk that hangs costs the others nothing.
     WorkKind.LOAD_OR_CLOSE: 16,
 }
-#: The kinds that a partition's clients, leader and followers wait for. What makes and deletes partitions is done in the order in which it
-#: was asked for, whatever the directory: a partition may be made anew in another one.
-OF_EACH_DISK = frozenset({WorkKind.FLUSH, WorkKind.READ, WorkKind.TRUNCATE})
+#: The kinds that a partition's clients, leader and followers wait for, and those without which a disk that is well would be full one day,
+#: or take long to recover. What makes and deletes partitions is done in the order in which it was asked for, whatever the directory: a
+#: partition may be made anew in another one.
+OF_EACH_DISK = frozenset({WorkKind.FLUSH, WorkKind.READ, WorkKind.TRUNCATE, WorkKind.REMOVE, WorkKind.CHECKPOINT})
 #: How long a thread waits for more to do.
 IDLE_S = 10.0
 #: After how long another thread is asked for, where the process may have none.

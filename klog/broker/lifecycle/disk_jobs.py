@@ -17,6 +17,7 @@ room for retention         every five seconds: ``klog.reserve.bytes`` are kept i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -89,60 +90,55 @@ class DiskJobs:
             first_ms=integer("log.initial.task.delay.ms"),
         )
         checkpoint_ms = min(integer("log.flush.offset.checkpoint.interval.ms"), integer("log.flush.start.offset.checkpoint.interval.ms"))
-        every("checkpoints", checkpoint_ms, self.write_checkpoints)
-        every("high watermarks", integer("replica.high.watermark.checkpoint.interval.ms"), self.write_high_watermarks)
         self.cleaner.start()
-        every("removal of deleted files", REMOVAL_INTERVAL_MS, self.remove_deleted)
-        if self._reserve_bytes:
-            every("room for retention", REMOVAL_INTERVAL_MS, self.keep_reserves, first_ms=0)
+        for directory in self._directories:
+            # Each by itself: one that hangs keeps none of the others from it.
+            of = "" if len(self._directories) == 1 else f" of {directory.path}"
+            every(f"checkpoints{of}", checkpoint_ms, partial(self.write_checkpoints, directory))
+            high_watermarks_ms = integer("replica.high.watermark.checkpoint.interval.ms")
+            every(f"high watermarks{of}", high_watermarks_ms, partial(self.write_high_watermarks, directory))
+            every(f"removal of deleted files{of}", REMOVAL_INTERVAL_MS, partial(self.remove_deleted, directory))
+            if self._reserve_bytes:
+                every(f"room for retention{of}", REMOVAL_INTERVAL_MS, partial(self.keep_reserve, directory), first_ms=0)
 
     def apply_retention(self) -> Deferred[None]:
         """Over all logs."""
         return apply_retention(self._partitions, self._environment.now_ms(), self._steps.run)
 
-    def write_checkpoints(self) -> Deferred[Any] | None:
-        """Recovery points and log starts of every directory; producers that were idle for too long go first."""
+    def write_checkpoints(self, directory: LogDirectory) -> Deferred[Any] | None:
+        """Recovery points and log starts; producers that were idle for too long go first."""
+        if directory.offline is not None:
+            return None
 
         def written(nothing: None) -> Deferred[Any] | None:
-            return self._do(directory.prepare_checkpoint() for directory in self._directories.online)
+            return None if directory.offline is not None else self._do([directory.prepare_checkpoint()])
 
-        return self._steps.run(self._expire_producers()).addCallback(written)
+        return self._steps.run(directory.expire_producers()).addCallback(written)
 
-    def _expire_producers(self) -> Iterator[None]:
-        for directory in self._directories.online:
-            yield from directory.expire_producers()
-
-    def write_high_watermarks(self) -> Deferred[Any] | None:
+    def write_high_watermarks(self, directory: LogDirectory) -> Deferred[Any] | None:
         """And how this start of the broker began, as far as that is known by now (`klog.storage.start_records`)."""
-        works: list[DiskWork[Any] | None] = []
-        for directory in self._directories.online:
-            if directory.has_replicas:
-                works += directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()
-        return self._do(works)
+        if directory.offline is not None or not directory.has_replicas:
+            return None
+        return self._do([directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()])
 
-    def remove_deleted(self) -> Deferred[Any] | None:
+    def remove_deleted(self, directory: LogDirectory) -> Deferred[Any] | None:
         """What was deleted long enough ago, and what creations that failed have left."""
+        if directory.work.is_closed:
+            return None
         now_ms = self._environment.now_ms()
-        found: dict[LogDirectory, list[Log]] = {directory: [] for directory in self._directories}
+        found: list[Log] = []
 
         def looked(nothing: None) -> Deferred[Any] | None:
-            works: list[DiskWork[Any] | None] = []
-            for directory, logs in found.items():
-                if not directory.work.is_closed:
-                    works += directory.prepare_discard(), directory.prepare_removal(now_ms, logs)
-            return self._do(works)
+            if directory.work.is_closed:
+                return None
+            return self._do([directory.prepare_discard(), directory.prepare_removal(now_ms, found)])
 
-        def look() -> Iterator[None]:
-            for directory, logs in found.items():
-                yield from directory.logs_with_deleted(now_ms, logs.append)
+        return self._steps.run(directory.logs_with_deleted(now_ms, found.append)).addCallback(looked)
 
-        return self._steps.run(look()).addCallback(looked)
-
-    def keep_reserves(self) -> Deferred[Any] | None:
-        """In every directory."""
-        return when_all([self._keep_reserve(directory) for directory in self._directories.online], None)
-
-    def _keep_reserve(self, directory: LogDirectory) -> Deferred[Any]:
+    def keep_reserve(self, directory: LogDirectory) -> Deferred[Any] | None:
+        """See `klog.storage.reserve_file`."""
+        if directory.offline is not None:
+            return None
         was_low = directory.room.is_low
 
         def looked(result: object) -> Deferred[None] | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.disk.threads import LIMITS, OF_EACH_DISK
+from klog.broker.disk.threads import LIMITS
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
 from klog.errors import ErrorCode
 from klog.storage.disk_work import WorkKind
@@ -176,7 +176,7 @@ class OneOfTwoDisksTests(SynchronousTestCase):
         broker.start()
         threads = threads_of(broker)
         drawn = threads.drawn_s
-        threads.time_of = lambda act: math.inf if act.path.startswith("/two") and act.kind in OF_EACH_DISK else drawn(act)
+        threads.time_of = lambda act: math.inf if act.path.startswith("/two") and act.kind is not None else drawn(act)
         partitions = broker.broker.partitions
         assert partitions is not None
         self.homes: dict[str, list[str]] = {"/one": [], "/two": []}
@@ -226,6 +226,25 @@ class OneOfTwoDisksTests(SynchronousTestCase):
                 [answer] = client.receive()
                 self.assertTrue(answer.responses[0].partitions[0].records)
             self.assertEqual([client.receive() for client in hung], [[]] * len(hung))
+
+    def test_what_is_done_from_time_to_time(self) -> None:
+        """Files that nobody needs go, and checkpoints are written, again and again; else the disk that is well would be full one day."""
+        broker = self.broker(0)
+        partitions = broker.broker.partitions
+        assert partitions is not None
+        logs = {disk: [partitions.get(name, 0).log for name in names] for disk, names in self.homes.items()}  # type: ignore[union-attr]
+        well = logs["/one"][0]
+        for start in (1, 2):
+            for log in logs["/one"] + logs["/two"]:
+                log.truncate_start(start)
+                log.apply_retention(broker.now_ms())
+            broker.put(well.topic_partition.topic, [b"another"])
+            broker.advance(130, step=1)
+            names = broker.file_system.list(well.directory)
+            self.assertEqual([name for name in names if name.endswith(".deleted")], [])
+            self.assertEqual(min(int(name[:20]) for name in names if name.endswith(".log")), start)
+            points = broker.file_system.open("/one/recovery-point-offset-checkpoint")
+            self.assertIn(b"%s 0 %d" % (well.topic_partition.topic.encode(), 4 + start), points.read_at(0, points.size()))
 
 
 def threads_of(broker: MemoryBroker) -> Interleaving:
