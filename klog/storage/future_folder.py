@@ -77,15 +77,26 @@ class FutureFolder:
     :param context: `LogContext.apart` of the directory where the partition goes.
     :param path: of the folder; becomes the final one with `promote`.
     :param source: the folder that is copied.
+    :param is_compacted: whether the log is compacted, or was: then a copy that lies there may have what the log has no more.
     """
 
-    def __init__(self, context: LogContext, path: str, source: str, topic_partition: TopicPartition, topic_id: bytes) -> None:
+    def __init__(
+        self,
+        context: LogContext,
+        path: str,
+        source: str,
+        topic_partition: TopicPartition,
+        topic_id: bytes,
+        *,
+        is_compacted: bool = False,
+    ) -> None:
         self.context = context
         self._fs = context.fs
         self.path = self._future_path = path
         self._source = source
         self._topic_partition = topic_partition
         self._topic_id = topic_id
+        self._is_compacted = is_compacted
         #: Behind the last batch of the copy; None where there is none.
         self.next_offset: int | None = None
         #: What is copied, in bytes, in all.
@@ -131,6 +142,11 @@ class FutureFolder:
         if bases:
             # Made anew where they are needed.
             self._remove_indexes(self._bases()[-1])
+        for name in fs.list(self.path):
+            # They may be of records that the log has lost since; those of the log are copied at last.
+            parsed = parse_file_name(name)
+            if parsed is not None and parsed.suffix == SNAPSHOT:
+                fs.remove(f"{self.path}/{name}")
         self._write_mark()
 
     def copy(self, plan: Sequence[SourceSegment], most_bytes: int = CHUNK_BYTES) -> int:
@@ -277,7 +293,7 @@ class FutureFolder:
 
     def _find_place(self, plan: Sequence[SourceSegment]) -> _Place:
         """Where a copy goes on of which nothing is known but how far it is. One that is of another log, or of records that the log has lost
-        since, begins anew: its last batch must stand in the log, leader epoch and all."""
+        since, begins anew: its last batch must stand in the log, leader epoch and all. What compaction has taken must not be there."""
         first = plan[0].base_offset
         offset = self.next_offset
         if offset is not None and first <= offset:
@@ -288,16 +304,24 @@ class FutureFolder:
             if not before and number:
                 before = self._headers(plan[number - 1])
             last = before[-1]._replace(position=0) if before else None
-            if last == self._last:
+            if last == self._last and not (self._is_compacted and self._is_compacted_since(plan)):
                 file_base = self._bases()[-1]
                 file_size = self._fs.size(file_path(self.path, file_base, LOG))
                 if file_base == plan[number].base_offset and file_size == position:
                     self._place = _Place(file_base, position, file_base, file_size)
                     return self._place
-                # Its segments begin elsewhere, as those of Kafka's copies may.
-                return self._begin_file(plan[number].base_offset, offset, position)
+                is_whole = not position and number and (file_base, file_size) == (plan[number - 1].base_offset, plan[number - 1].size)
+                if is_whole or not self._is_compacted:
+                    # Else its segments begin elsewhere, as those of Kafka's copies may.
+                    return self._begin_file(plan[number].base_offset, offset, position)
         self._start_anew()
         return self._begin_file(first, first, 0)
+
+    def _is_compacted_since(self, plan: Sequence[SourceSegment]) -> bool:
+        """Whether a segment that was copied whole is another one in the log now, or none. What retention has taken does not matter."""
+        sizes = {segment.base_offset: segment.size for segment in plan}
+        copied = [base for base in self._bases()[:-1] if base >= plan[0].base_offset]
+        return any(sizes.get(base) != self._fs.size(file_path(self.path, base, LOG)) for base in copied)
 
     def _headers(self, segment: SourceSegment) -> list[Entry]:
         """Of all batches. Raises OSError and CorruptRecords."""

@@ -32,8 +32,8 @@ class FutureFolderTests(SynchronousTestCase):
         segments = list(self.log.for_compaction().segments)
         return [SourceSegment(one.base_offset, one.size, one.log_path, one is not segments[-1]) for one in segments]
 
-    def folder(self) -> FutureFolder:
-        return FutureFolder(self.place.last.context.apart(), FUTURE, "/data/t-0", T0, TOPIC_ID)
+    def folder(self, *, is_compacted: bool = False) -> FutureFolder:
+        return FutureFolder(self.place.last.context.apart(), FUTURE, "/data/t-0", T0, TOPIC_ID, is_compacted=is_compacted)
 
     def copy_all(self, folder: FutureFolder, piece: int = 100) -> None:
         while folder.copy(self.plan(), piece):
@@ -116,6 +116,49 @@ class FutureFolderTests(SynchronousTestCase):
         self.assertEqual(again.next_offset, 7)
         self.copy_all(again)
         self.assertEqual((again.next_offset, again.size), (9, self.log.size_bytes))
+
+    def test_producers_of_records_that_the_log_has_lost(self) -> None:
+        """Snapshots in a folder that lies there may be of another history, whatever is found of its batches."""
+        folder = self.folder()
+        folder.open()
+        self.copy_all(folder)
+        folder.finish()
+        kept = [name for name in self.fs.list(FUTURE) if name.endswith(".snapshot")]
+        self.assertEqual(len(kept), 3)
+        self.fs.write(f"{FUTURE}/{5:020d}.snapshot", b"of another history")
+        self.fs.write(f"{FUTURE}/{kept[0]}", b"of another history")
+        again = self.folder()
+        again.open()
+        self.copy_all(again)
+        again.finish()
+        self.assertEqual([name for name in self.fs.list(FUTURE) if name.endswith(".snapshot")], kept)
+        self.assertEqual(self.fs.read(f"{FUTURE}/{kept[0]}"), self.fs.read(f"/data/t-0/{kept[0]}"))
+
+    def test_a_log_that_was_compacted_since(self) -> None:
+        """The copy may have what a tombstone has taken, and the log the tombstone no more: it begins anew. It goes on where nothing of what
+        was copied is another one now."""
+        folder = self.folder(is_compacted=True)
+        folder.open()
+        for _ in range(5):
+            folder.copy(self.plan(), 100)
+        copied = folder.size
+        again = self.folder(is_compacted=True)
+        again.open()
+        again.copy(self.plan(), 100)
+        self.assertGreater(again.size, copied)
+        first = self.plan()[0]
+        size = len(batch(b"x" * 40))
+        self.assertEqual(first.size, 2 * size)
+        # The first of its two batches stays.
+        self.fs.write(first.path, self.fs.read(first.path)[:size])
+        plan = [first._replace(size=size), *self.plan()[1:]]
+        again = self.folder(is_compacted=True)
+        again.open()
+        while again.copy(plan, 100):
+            pass
+        for one in plan:
+            name = one.path.rpartition("/")[2]
+            self.assertEqual(self.fs.read(f"{FUTURE}/{name}"), self.fs.read(one.path)[: one.size])
 
     def test_a_segment_that_retention_takes(self) -> None:
         folder = self.folder()

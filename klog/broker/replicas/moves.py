@@ -263,7 +263,9 @@ class LogMoves:
 
     def _folder(self, partition: Partition, target: LogDirectory) -> FutureFolder:
         name, log = partition.topic_partition, partition.log
-        return FutureFolder(target.context.apart(), target.begin_future(name), log.directory, name, log.topic_id)
+        is_compacted = log.settings.cleanup_compact or name in self._partitions.home(partition).cleaner_offsets
+        context = target.context.apart()
+        return FutureFolder(context, target.begin_future(name), log.directory, name, log.topic_id, is_compacted=is_compacted)
 
     def _cancel(self, move: Move) -> None:
         """The copy is not wanted any more."""
