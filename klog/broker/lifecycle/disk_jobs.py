@@ -16,7 +16,7 @@ room for retention         every five seconds: ``klog.reserve.bytes`` are kept i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
