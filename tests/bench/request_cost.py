@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Self
 
 from tests.bench.before import SIDES, other_checkout
 
-PROGRAM = pathlib.Path(__file__).with_name("one_request.py")
+#: Each checkout has its own, as modules change their names.
+PROGRAM = pathlib.Path("tests", "bench", "one_request.py")
 HERE = pathlib.Path(__file__).parents[2]
 #: Each side measures the best of so many rounds of so many requests, and then it is the next one's turn.
 ROUNDS, REQUESTS = 10, 40
@@ -38,7 +39,7 @@ class Side:
 
     def __init__(self, checkout: pathlib.Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(PROGRAM)],
+            [sys.executable, str(checkout / PROGRAM)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
