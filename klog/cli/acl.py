@@ -22,7 +22,7 @@ from klog.cli.output import Column, Output
 from klog.reports.rights import acl_rows
 
 if TYPE_CHECKING:
-    from klog.client.admin.acls import Acl, AclFilter
+    from klog.acls import Acl, AclFilter
     from klog.client.admin.admin import Admin
     from klog.client.admin.types import Outcomes
 
@@ -110,7 +110,7 @@ def filters_of(
     pattern: str,
 ) -> list[AclFilter]:
     """One filter for each resource; one for all where there is none."""
-    from klog.client.admin.acls import AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
+    from klog.acls import AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 
     chosen: list[tuple[str, str | None]] = [*resources] or [("ANY", None)]
     return [
@@ -197,7 +197,7 @@ def rules_of(
 
     :raises CommandFailed: nobody, nothing or no operation is named; a cluster that begins like something.
     """
-    from klog.client.admin.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
+    from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
 
     who = [(principal_of(name), AclPermission.ALLOW) for name in allow] + [(principal_of(name), AclPermission.DENY) for name in deny]
     about, doing = list(resources), list(operations)
@@ -225,7 +225,7 @@ def rules_of(
 @broker_options
 def delete(filters: list[AclFilter], everything: bool, execute: bool, connection: Connection, out: Output) -> None:
     """Delete the rights that the options find."""
-    from klog.client.admin.acls import AclFilter, AclPattern
+    from klog.acls import AclFilter, AclPattern
 
     # How names are meant is no name: without one all rights are found.
     if all(dataclasses.replace(one, pattern=AclPattern.ANY) == AclFilter() for one in filters) and not everything:

@@ -6,6 +6,7 @@ import dataclasses
 
 from klog.net.authentication import SaslSession
 from klog.net.principal import ANONYMOUS, Principal
+from klog.net.rights import ALL_RIGHTS, Rights
 
 
 @dataclasses.dataclass(slots=True)
@@ -24,6 +25,8 @@ class ConnectionInfo:
     client_software_version: str = ""
     #: Where the listener asks for SASL: how far its authentication is.
     sasl: SaslSession | None = None
+    #: What the principal may do, as the dispatcher has it of the authorizer.
+    rights: Rights = dataclasses.field(default=ALL_RIGHTS, init=False)
     _principal: Principal = dataclasses.field(default=ANONYMOUS, init=False)
     #: The dispatcher's: the generation of the guard in which it was last judged what the principal may ask for; None: not yet.
     judged_in: int | None = dataclasses.field(default=None, init=False)

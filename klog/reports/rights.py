@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from klog.client.admin.acls import Acl
+    from klog.acls import Acl
     from klog.client.admin.types import ScramCredential
 
 

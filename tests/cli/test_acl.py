@@ -8,11 +8,11 @@ from unittest import mock
 from twisted.internet.defer import succeed
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.cli import acl
 from klog.cli.acl import filters_of, principal_of, rules_of
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
-from klog.client.admin.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.types import Outcomes
 from tests.cli.rig import answered
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.acls import AclFilter
 from klog.cli.broker_features import clearer, supported
 from klog.cli.exit_codes import CommandFailed
-from klog.client.admin.acls import AclFilter
 from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

@@ -13,7 +13,7 @@ from twisted.internet import reactor
 from twisted.internet.task import deferLater
 from twisted.trial.unittest import SkipTest, SynchronousTestCase, TestCase
 
-from klog.client.admin.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
+from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.admin import Admin
 from klog.client.admin.reset import ResetTo
 from klog.client.admin.types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, NewTopic, Outcomes, ResourceType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.client.admin.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
+from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.types import ScramCredential, ScramMechanism
 from klog.reports.rights import acl_rows, user_rows
 

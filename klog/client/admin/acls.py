@@ -1,120 +1,20 @@
 """Administration of rights: who may do what with which resource (KIP-140, 290).
 
-An `Acl` is one rule; an `AclFilter` finds rules, where what is left open matches everything. Numbers on the wire are Kafka's
-(``AclOperation``, ``ResourceType``, ``PatternType``, ``AclPermissionType``); what a newer broker names and nobody knows here is UNKNOWN.
+Rules and filters themselves are in `klog.acls`.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
+from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.calls import Call
 from klog.client.admin.types import Outcomes, item_error
 from klog.errors import KlogError
 from klog.wire.messages.create_acls import AclCreation, CreateAclsRequest
 from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsRequest
 from klog.wire.messages.describe_acls import DescribeAclsRequest
-
-
-class _Known(enum.IntEnum):
-    """Numbers of which newer brokers may know more."""
-
-    @classmethod
-    def of(cls, number: int) -> Self:
-        """The member of a number off the wire; UNKNOWN where there is none."""
-        return cls(number) if number in cls._value2member_map_ else cls(0)
-
-
-class AclResourceType(_Known):
-    """What a rule is about."""
-
-    UNKNOWN = 0
-    ANY = 1
-    TOPIC = 2
-    GROUP = 3
-    CLUSTER = 4
-    TRANSACTIONAL_ID = 5
-    DELEGATION_TOKEN = 6
-    USER = 7
-
-
-class AclPattern(_Known):
-    """How a rule's name is meant; MATCH, in filters, is every rule that concerns the name."""
-
-    UNKNOWN = 0
-    ANY = 1
-    MATCH = 2
-    LITERAL = 3
-    PREFIXED = 4
-
-
-class AclOperation(_Known):
-    """What is done."""
-
-    UNKNOWN = 0
-    ANY = 1
-    ALL = 2
-    READ = 3
-    WRITE = 4
-    CREATE = 5
-    DELETE = 6
-    ALTER = 7
-    DESCRIBE = 8
-    CLUSTER_ACTION = 9
-    DESCRIBE_CONFIGS = 10
-    ALTER_CONFIGS = 11
-    IDEMPOTENT_WRITE = 12
-    CREATE_TOKENS = 13
-    DESCRIBE_TOKENS = 14
-    TWO_PHASE_COMMIT = 15
-
-
-class AclPermission(_Known):
-    """Whether it is allowed; a denial is stronger."""
-
-    UNKNOWN = 0
-    ANY = 1
-    DENY = 2
-    ALLOW = 3
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Acl:
-    """One rule: ``Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)``.
-
-    :ivar name: of the resource; ``*`` for all, ``kafka-cluster`` for the cluster.
-    :ivar principal: ``User:name``, or ``User:*`` for everybody.
-    :ivar pattern: PREFIXED for all resources whose names begin so.
-    :ivar host: an address, ``*`` for all.
-    """
-
-    resource_type: AclResourceType
-    name: str
-    principal: str
-    operation: AclOperation
-    permission: AclPermission = AclPermission.ALLOW
-    pattern: AclPattern = AclPattern.LITERAL
-    host: str = "*"
-
-    def __str__(self) -> str:
-        what = f"{self.resource_type.name.lower()} {self.name}{'*' if self.pattern is AclPattern.PREFIXED else ''}"
-        return f"{self.permission.name.lower()} {self.principal} from {self.host} to {self.operation.name.lower()} {what}"
-
-
-@dataclass(frozen=True, slots=True)
-class AclFilter:
-    """Which rules: ``AclFilter(principal="User:anna")``; as it stands, all."""
-
-    resource_type: AclResourceType = AclResourceType.ANY
-    name: str | None = None
-    principal: str | None = None
-    operation: AclOperation = AclOperation.ANY
-    permission: AclPermission = AclPermission.ANY
-    pattern: AclPattern = AclPattern.ANY
-    host: str | None = None
 
 
 async def list_acls(call: Call, which: AclFilter) -> list[Acl]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail
 
+from klog.acls import Acl, AclFilter
 from klog.client.admin import acls as admin_acls
 from klog.client.admin import cluster as admin_cluster
 from klog.client.admin import configs as admin_configs
@@ -28,7 +29,6 @@ from klog.client.admin import replicas as admin_replicas
 from klog.client.admin import reset as admin_reset
 from klog.client.admin import topics as admin_topics
 from klog.client.admin import transactions as admin_transactions
-from klog.client.admin.acls import Acl, AclFilter
 from klog.client.admin.calls import Call, within
 from klog.client.admin.configs import Changes
 from klog.client.admin.groups import Offsets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.client.admin.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
+from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.errors import ErrorCode
 from klog.wire.messages.create_acls import AclCreationResult, CreateAclsRequest, CreateAclsResponse
 from klog.wire.messages.delete_acls import (

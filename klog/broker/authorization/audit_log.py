@@ -1,0 +1,129 @@
+"""The audit log of access: who was denied what, from where; and who was allowed what.
+
+Lines like those of Kafka's ``kafka.authorizer.logger``, with the subsystem ``audit`` in front::
+
+    User:anna is denied READ on Topic:LITERAL:orders from 10.1.2.3 for Fetch: no rule allows it
+    User:anna is allowed READ on Topic:LITERAL:orders from 10.1.2.3 for Fetch by rule: allow User:anna from * to read topic orders
+
+What is denied is told at the level *info*, and what is allowed at *debug*. Whoever asks a thousand times a second for the same that he may
+not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within one interval only
+the number is told. What is allowed is told when it is decided, once for each connection as long as no rule changes. Names come from
+clients, and are written so that no line can begin in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twisted.logger import Logger
+
+from klog.acls import Acl, AclOperation, AclResourceType
+from klog.log_rate_limit import LogRateLimit
+from klog.wire.apis import APIS
+
+#: Between two lines about the same refusal, in seconds.
+INTERVAL_S = 10.0
+#: Different refusals that are told of within one interval.
+MOST_KINDS = 1000
+#: Characters of a name that stand in a line.
+MOST_CHARACTERS = 300
+
+_TYPES = {
+    AclResourceType.TOPIC: "Topic",
+    AclResourceType.GROUP: "Group",
+    AclResourceType.CLUSTER: "Cluster",
+    AclResourceType.TRANSACTIONAL_ID: "TransactionalId",
+    AclResourceType.DELEGATION_TOKEN: "DelegationToken",
+    AclResourceType.USER: "User",
+}
+_Kind = tuple[str, AclOperation, AclResourceType, str]
+
+
+class AuditLog:
+    """See the module.
+
+    :param seconds: a clock.
+    """
+
+    log = Logger()
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._limits: dict[_Kind, LogRateLimit] = {}
+        self._begun_s = float("-inf")
+        self._others = 0
+
+    def allowed(self, principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, by: str) -> None:
+        """It is allowed.
+
+        :param by: why: a rule, or what else.
+        """
+        self.log.debug(
+            "{who} is allowed {operation} on {resource} from {host} for {api} {by}",
+            who=_shown(principal),
+            operation=operation.name,
+            resource=_resource(kind, name),
+            host=host,
+            api=_api_name(api_key),
+            by=by,
+        )
+
+    def denied(
+        self, principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, acl: Acl | None
+    ) -> None:
+        """It is denied.
+
+        :param acl: the rule that denies; None where there is none that allows.
+        """
+        untold = self._begin((principal, operation, kind, name))
+        if untold is None:
+            return
+        self.log.info(
+            "{who} is denied {operation} on {resource} from {host} for {api}{by}{more}",
+            who=_shown(principal),
+            operation=operation.name,
+            resource=_resource(kind, name),
+            host=host,
+            api=_api_name(api_key),
+            by=": no rule allows it" if acl is None else by_rule(acl),
+            more=f" (and {untold} times before)" if untold else "",
+        )
+
+    def _begin(self, kind: _Kind) -> int | None:
+        """How often this was passed over; None where it is to be once more."""
+        now_s = self._seconds()
+        if now_s - self._begun_s >= INTERVAL_S and len(self._limits) >= MOST_KINDS:
+            self._limits.clear()
+            if self._others:
+                self.log.info("{count} other requests were denied something", count=self._others)
+                self._others = 0
+        limit = self._limits.get(kind)
+        if limit is None:
+            if len(self._limits) >= MOST_KINDS:
+                self._others += 1
+                return None
+            if not self._limits:
+                self._begun_s = now_s
+            limit = self._limits[kind] = LogRateLimit(self._seconds, INTERVAL_S)
+        return limit.begin()
+
+
+def by_rule(acl: Acl) -> str:
+    """Names a rule in a line of the log."""
+    return f" by rule: {_shown(str(acl))}"
+
+
+def _shown(text: str) -> str:
+    """`text`, cut short, without anything that could begin a line or colour it."""
+    if len(text) > MOST_CHARACTERS:
+        text = text[:MOST_CHARACTERS] + "…"
+    return text if text.isprintable() else repr(text)
+
+
+def _resource(kind: AclResourceType, name: str) -> str:
+    return f"{_TYPES[kind]}:LITERAL:{_shown(name)}"
+
+
+def _api_name(api_key: int) -> str:
+    api = APIS.get(api_key)
+    return f"API {api_key}" if api is None else api.name
