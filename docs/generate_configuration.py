@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterable
 
-from klog.broker.settings.declared_settings import COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
+from klog.broker.settings.declared_settings import AUTHORIZER_SETTINGS, COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
@@ -46,6 +46,12 @@ def text() -> str:
         "changes it at once.",
         "",
         *table(honoured, dynamic=True),
+        "",
+        "## Who may do what",
+        "",
+        "Beside `authorizer.class.name`; see [Who may come in](security.md).",
+        "",
+        *table(AUTHORIZER_SETTINGS),
         "",
         "## How fast copies are made",
         "",

@@ -75,6 +75,9 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     26: _TRANSACTIONAL_ID,  # EndTxn
     27: _CLUSTER,  # WriteTxnMarkers
     28: _TRANSACTIONAL_ID,  # TxnOffsetCommit
+    29: _CLUSTER,  # DescribeAcls
+    30: _CLUSTER,  # CreateAcls
+    31: _CLUSTER,  # DeleteAcls
     32: _CLUSTER,  # DescribeConfigs
     33: _CLUSTER,  # AlterConfigs
     34: _CLUSTER,  # AlterReplicaLogDirs

@@ -41,6 +41,8 @@ from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandl
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
+from klog.net.principal import Principal
+from klog.net.rights import Rights
 from klog.span import Part
 from klog.wire.decoded_size import decoded_bytes
 from klog.wire.primitives import WireError
@@ -118,6 +120,7 @@ class Dispatcher:
     :param turns: told what is being handled.
     :param guard: asked who may ask for what; where not given, everybody may for everything.
     :param features: that ApiVersions announces.
+    :param rights_of: what a principal may do that comes from an address, where there is an authorizer; else everybody may do everything.
     """
 
     _log = Logger()
@@ -130,11 +133,13 @@ class Dispatcher:
         turns: Turns | None = None,
         guard: Guard | None = None,
         features: Sequence[Feature] = (),
+        rights_of: Callable[[Principal, str], Rights] | None = None,
     ) -> None:
         if logger is not None:
             self._log = logger
         self._turns = turns or Turns()
         self._guard: Guard = guard or AdmitAll()
+        self._rights_of = rights_of
         self._judgements = 0
         metrics = metrics or Metrics()
         self._states: dict[Connection, _State] = {}
@@ -271,6 +276,8 @@ class Dispatcher:
         state.judgement = self._judgements
         state.admitted = {}
         info.judged_in = self._guard.generation
+        if self._rights_of is not None:
+            info.rights = self._rights_of(info.principal, info.peer_host)
 
     def _admits(self, info: ConnectionInfo, request: Request) -> bool:
         try:

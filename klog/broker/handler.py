@@ -9,13 +9,18 @@ the order of the requests whatever order the Deferreds fire in.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
+from klog.broker.authorization.api_rights import DENIALS
+from klog.errors import KlogError
 from klog.net.connection_info import ConnectionInfo as ConnectionInfo  # noqa: PLC0414  (handlers import it from here)
 from klog.wire.request import Request
+
+Item = TypeVar("Item")
 
 
 class CloseConnection(Exception):
@@ -31,6 +36,45 @@ class RequestContext:
     correlation_id: int
     client_id: str | None
     connection: ConnectionInfo
+
+    # What whoever asks may do. Asked anew after whatever was waited for.
+
+    def may(self, operation: AclOperation, resource_type: AclResourceType, name: str) -> bool:
+        """Whether the operation is allowed on what the request names. What is not goes into the audit log."""
+        return self.connection.rights.may(self.api_key, operation, resource_type, name)
+
+    def would(self, operation: AclOperation, resource_type: AclResourceType, name: str) -> bool:
+        """The same where nothing is refused if not: something is left out, or another right will do."""
+        return self.connection.rights.may(self.api_key, operation, resource_type, name, tells=False)
+
+    def may_with_cluster(self, operation: AclOperation) -> bool:
+        """Whether the operation is allowed on the cluster as a whole. Not refused if not: another right may do."""
+        return self.would(operation, AclResourceType.CLUSTER, CLUSTER_NAME)
+
+    def require(self, operation: AclOperation, resource_type: AclResourceType, name: str = CLUSTER_NAME) -> None:
+        """Go on only where the operation is allowed.
+
+        :raises KlogError: the code of the resource's type; the sentence names nothing.
+        """
+        if not self.may(operation, resource_type, name):
+            raise KlogError(DENIALS[resource_type])
+
+    def sort(
+        self, operation: AclOperation, resource_type: AclResourceType, items: Iterable[Item], name_of: Callable[[Item], str]
+    ) -> tuple[list[Item], list[Item]]:
+        """What the request names, in its order: that on which the operation is denied, and that on which it is allowed.
+
+        :param name_of: of one of `items`.
+        """
+        denied: list[Item] = []
+        allowed: list[Item] = []
+        for item in items:
+            (allowed if self.may(operation, resource_type, name_of(item)) else denied).append(item)
+        return denied, allowed
+
+    def operations(self, resource_type: AclResourceType, name: str = CLUSTER_NAME) -> int:
+        """All that is allowed on a resource, as bits (KIP-430)."""
+        return self.connection.rights.operations(resource_type, name)
 
 
 #: What `Handler.handle` may return; messages are instances of `klog.wire.schema.Message`.

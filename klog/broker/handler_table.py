@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from klog.broker.authorization.api_rights import API_RIGHTS
 from klog.broker.authorization_errors import REFUSALS
 from klog.broker.handler import Again, ConnectionInfo, Handler, HandlerResult, RequestContext
 from klog.metrics import Counter, Metrics
@@ -77,6 +78,8 @@ class HandlerTable:
             raise ValueError(f"two handlers for API {key}")
         if key not in REFUSALS:
             raise ValueError(f"nobody has said what a client is told that may not ask for API {key}")
+        if key not in API_RIGHTS:
+            raise ValueError(f"nobody has said which rights API {key} needs")
         low, high = handler.versions
         self.versions[key] = (low, high)
         if getattr(handler, "is_announced", True):

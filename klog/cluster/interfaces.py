@@ -18,6 +18,7 @@ from typing import Protocol
 from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
+from klog.acls import Acl, AclListener, AclTable, ResourcePattern
 from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
@@ -204,6 +205,20 @@ class ICoordination(Interface):
     def alter_user_configs(name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
         """Set `wanted` and take away `removed` of what is kept of a user; all else of it stays, whoever writes at the same time. The name
         and the values were validated by the caller."""
+
+    def acls() -> AclTable:
+        """The access control lists, by what they are about."""
+
+    def subscribe_acls(listener: AclListener) -> None:
+        """Tell `listener` of all access control lists, in this call where they are known, and from then on of those about resources where
+        some changed (none left: an empty set). With ZooKeeper only where the coordination was told to keep them."""
+
+    def alter_acls(resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
+        """Add rules about `resource`, and take away others, whoever does the same at the same time. Fires when it is durable and listeners
+        here have heard of it, with those of `removed` that were there. What the rules say was validated by the caller.
+
+        :raises KlogError: (from the Deferred) INVALID_REQUEST where its name cannot be one.
+        """
 
     def next_producer_id() -> Deferred[int]:
         """A producer id that nobody was ever given before and nobody will be again."""

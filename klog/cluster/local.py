@@ -32,6 +32,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from klog.acls import Acl, AclListener, AclTable, ResourcePattern
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
@@ -146,6 +147,7 @@ class LocalCoordination(Uncontrolled):
         for name in self._topics:
             self._by_form.setdefault(topic_names.unified(name), set()).add(name)
         self._listeners: list[ITopicListener] = []
+        self._acl_listeners: list[AclListener] = []
         self._waiting: deque[_Mutation] = deque()
         #: Whether a round is under way.
         self._saving = False
@@ -340,6 +342,33 @@ class LocalCoordination(Uncontrolled):
             return states.with_user_configs(state, name, to_set, to_remove)
 
         return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+
+    def acls(self) -> AclTable:
+        """The access control lists."""
+        return self._state.acls
+
+    def subscribe_acls(self, listener: AclListener) -> None:
+        """Tell `listener` of all of them, and of changes."""
+        self._acl_listeners.append(listener)
+        listener(self._state.acls)
+
+    def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
+        """Add and take away rules about `resource`."""
+        to_add, to_remove = frozenset(added), frozenset(removed)
+        gone: frozenset[Acl] = frozenset()
+
+        def apply(state: ClusterState) -> ClusterState:
+            nonlocal gone
+            before = state.acls.get(resource, frozenset())
+            gone = before & to_remove
+            return states.with_acls(state, resource, (before | to_add) - to_remove)
+
+        def applied(info: TopicInfo | None) -> frozenset[Acl]:
+            for listener in self._acl_listeners:
+                listener({resource: self._state.acls.get(resource, frozenset())})
+            return gone
+
+        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=applied)
 
     def next_producer_id(self) -> Deferred[int]:
         """An id out of the reserved block; where it is used up, a new one is reserved first."""

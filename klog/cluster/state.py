@@ -27,12 +27,15 @@ from collections.abc import Callable, Collection, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
+from klog.acls import Acl, AclTable, ResourcePattern
 from klog.cluster.layered import LayeredMapping, LayeredSet
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, topic_id_to_text
 
 #: Ids reserved at a time (``ProducerIdsBlock.PRODUCER_ID_BLOCK_SIZE``).
 PRODUCER_ID_BLOCK = 1000
+#: Access control lists that are kept.
+MOST_ACLS = 100_000
 #: Ids end here.
 LAST_PRODUCER_ID = 2**63 - 1
 #: ``Uuid.RESERVED``: all zero, and the two after it.
@@ -66,6 +69,8 @@ class ClusterState:
     group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: What is kept of users by name, of those of whom something is: credentials.
     user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: Access control lists.
+    acls: AclTable = dataclasses.field(default_factory=dict)
 
 
 class StateStore(Protocol):
@@ -192,6 +197,7 @@ def initial_state(
         broker_configs=remembered.broker_configs if remembered else {},
         group_configs=remembered.group_configs if remembered else findings.group_configs,
         user_configs=remembered.user_configs if remembered else {},
+        acls=remembered.acls if remembered else {},
     )
     return Start(state, tuple(remove), tuple(warnings))
 
@@ -280,6 +286,19 @@ def with_user_configs(state: ClusterState, name: str, wanted: Mapping[str, str],
     return dataclasses.replace(
         state, user_configs=_with(state.user_configs, name, altered(state.user_configs.get(name, {}), wanted, removed))
     )
+
+
+def with_acls(state: ClusterState, resource: ResourcePattern, acls: frozenset[Acl]) -> ClusterState:
+    """`state` with these rules about `resource`.
+
+    :raises KlogError: POLICY_VIOLATION: there are too many.
+    """
+    table = {other: kept for other, kept in state.acls.items() if other != resource}
+    if acls:
+        table[resource] = acls
+        if len(acls) > len(state.acls.get(resource, ())) and sum(map(len, table.values())) > MOST_ACLS:
+            raise KlogError(ErrorCode.POLICY_VIOLATION, f"A broker that is alone keeps {MOST_ACLS} ACLs at most.")
+    return dataclasses.replace(state, acls=table)
 
 
 def altered(configs: Mapping[str, str], wanted: Mapping[str, str], removed: Collection[str]) -> dict[str, str]:

@@ -4,7 +4,8 @@ One regular file in each data directory (Kafka minds directories that it does no
 
     klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
     {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...},
-     "group_configs": {...}, "saves": ...}
+     "group_configs": {...}, "user_configs": {...}, "acls": [[type, name, pattern, principal, host, operation, permission], ...],
+     "saves": ...}
 
 Of several copies the one with the highest ``leader_epoch``, which rises with every start, and among these the one with the most ``saves``
 is the newest (`State.age`). The file is replaced whole (``atomic_files``), so that it holds the old state or the new one. What cannot be
@@ -23,6 +24,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Protocol
 
+from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType, AclTable, ResourcePattern
 from klog.model import TopicId, topic_id_from_text, topic_id_to_text
 from klog.records.crc32c import crc32c
 from klog.storage.atomic_files import read_whole, replace_whole
@@ -69,6 +71,8 @@ class State:
     group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: What is kept of users by name: credentials of SCRAM. Files of klog 0.1 do not have them.
     user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: Access control lists by what they are about. Files of klog 0.1 do not have them.
+    acls: AclTable = dataclasses.field(default_factory=dict)
     #: How many times the state had been saved when this was.
     saves: int = 0
 
@@ -110,6 +114,8 @@ class StateLike(Protocol):
     def group_configs(self) -> Mapping[str, Mapping[str, str]]: ...
     @property
     def user_configs(self) -> Mapping[str, Mapping[str, str]]: ...
+    @property
+    def acls(self) -> AclTable: ...
 
 
 def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None, saves: int = 0) -> bytes:
@@ -142,11 +148,43 @@ def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | Non
                 ("user_configs", state.user_configs),
             )
         },
+        "acls": _acls_text(state.acls),
         "saves": _encode(saves),
     }
     text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
     body = text.encode("utf-8", "surrogatepass")
     return b"klog-state version=%d bytes=%d crc32c=%08x\n" % (VERSION, len(body), crc32c(body)) + body
+
+
+def _acls_text(acls: AclTable) -> str:
+    """A line for each, sorted, so that two files can be compared."""
+    rows = [
+        [acl.resource_type.name, acl.name, acl.pattern.name, acl.principal, acl.host, acl.operation.name, acl.permission.name]
+        for of_resource in acls.values()
+        for acl in of_resource
+    ]
+    return "[" + ",".join(f"\n  {_encode(row)}" for row in sorted(rows)) + ("\n ]" if rows else "]")
+
+
+def _acl(row: Any) -> Acl:
+    resource_type, name, pattern, principal, host, operation, permission = map(_text, row)
+    return Acl(
+        AclResourceType[resource_type],
+        name,
+        principal,
+        AclOperation[operation],
+        AclPermission[permission],
+        AclPattern[pattern],
+        host,
+    )
+
+
+def _acl_table(rows: Any) -> AclTable:
+    table: dict[ResourcePattern, set[Acl]] = {}
+    for row in rows:
+        acl = _acl(row)
+        table.setdefault(acl.resource, set()).add(acl)
+    return {resource: frozenset(acls) for resource, acls in table.items()}
 
 
 def _topic_tree(topic: TopicLike) -> dict[str, object]:
@@ -203,6 +241,7 @@ def _state(tree: Any) -> State:
         broker_configs={_text(name): _texts(configs) for name, configs in tree["broker_configs"].items()},
         group_configs={_text(name): _texts(configs) for name, configs in tree.get("group_configs", {}).items()},
         user_configs={_text(name): _texts(configs) for name, configs in tree.get("user_configs", {}).items()},
+        acls=_acl_table(tree.get("acls", [])),
         saves=_number(tree.get("saves", 0)),
     )
 

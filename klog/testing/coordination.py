@@ -24,6 +24,7 @@ from typing import Any
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
+from klog.acls import Acl, AclListener, AclTable, ResourcePattern
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
@@ -221,6 +222,8 @@ class UncontrolledCluster:
         self.broker_configs: dict[int | None, Mapping[str, str]] = {}
         self.group_configs: dict[str, Mapping[str, str]] = {}
         self.user_configs: dict[str, Mapping[str, str]] = {}
+        self.acls: dict[ResourcePattern, frozenset[Acl]] = {}
+        self.acl_listeners: list[AclListener] = []
         self.next_producer_id = 0
 
     def join(self, broker_id: int, endpoints: Sequence[Endpoint] = (), rack: str | None = None) -> MemoryCoordination:
@@ -528,6 +531,25 @@ class MemoryCoordination(Uncontrolled):
         if configs:
             self.cluster.user_configs[name] = configs
         return succeed(None)
+
+    def acls(self) -> AclTable:
+        """The access control lists."""
+        return self.cluster.acls
+
+    def subscribe_acls(self, listener: AclListener) -> None:
+        """Tell `listener` of all of them, and of changes."""
+        self.cluster.acl_listeners.append(listener)
+        listener(self.cluster.acls)
+
+    def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
+        """Add and take away rules about `resource`."""
+        before = self.cluster.acls.pop(resource, frozenset())
+        after = (before | frozenset(added)) - frozenset(removed)
+        if after:
+            self.cluster.acls[resource] = after
+        for listener in self.cluster.acl_listeners:
+            listener({resource: after})
+        return succeed(before & frozenset(removed))
 
     def next_producer_id(self) -> Deferred[int]:
         """The next number."""

@@ -85,6 +85,7 @@ class StateCopies:
             broker_configs=newest.broker_configs,
             group_configs=newest.group_configs,
             user_configs=newest.user_configs,
+            acls=newest.acls,
         )
 
     def _put_aside(self, path: str, error: StateCorrupt) -> StateCorrupt:

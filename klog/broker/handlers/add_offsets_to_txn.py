@@ -12,8 +12,11 @@ producer asks here before it looks for that. An empty transactional id: INVALID_
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.handler import RequestContext
 from klog.broker.handlers.find_coordinator import Coordinated
@@ -43,11 +46,17 @@ class AddOffsetsToTxnHandler:
     def handle(
         self, context: RequestContext, request: AddOffsetsToTxnRequest
     ) -> AddOffsetsToTxnResponse | Deferred[AddOffsetsToTxnResponse]:
-        """Decide, and have it done."""
+        """Decide, and have it done. Raises KlogError where the client may not use the transactional id, or read as the group."""
+        _check_rights(context, request)
         if not request.transactional_id:
             return AddOffsetsToTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
         if not self._groups.topic.exists:
-            return self._groups.topic.make().addCallback(lambda _: self._add(context, request))
+            return self._groups.topic.make().addCallback(lambda _: self._made(context, request))
+        return self._add(context, request)
+
+    def _made(self, context: RequestContext, request: AddOffsetsToTxnRequest) -> Any:
+        """The topic is there; what the client may has not stood still."""
+        _check_rights(context, request)
         return self._add(context, request)
 
     def _add(self, context: RequestContext, request: AddOffsetsToTxnRequest) -> AddOffsetsToTxnResponse | Deferred[AddOffsetsToTxnResponse]:
@@ -60,6 +69,12 @@ class AddOffsetsToTxnHandler:
         )
         version = context.api_version
         return answer.addCallback(_response, version) if isinstance(answer, Deferred) else _response(answer, version)
+
+
+def _check_rights(context: RequestContext, request: AddOffsetsToTxnRequest) -> None:
+    """Raises KlogError."""
+    context.require(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, request.transactional_id)
+    context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
 
 
 def _response(answer: Answer, version: int) -> AddOffsetsToTxnResponse:

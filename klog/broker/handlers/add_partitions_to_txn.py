@@ -12,11 +12,12 @@
 All partitions of a transaction are added, or none:
 
 =================================================== ====================================================================
-no such topic or partition; an internal one         UNKNOWN_TOPIC_OR_PARTITION, TOPIC_AUTHORIZATION_FAILED for these; for
-                                                    all others OPERATION_NOT_ATTEMPTED
+no such topic or partition; an internal one, or     UNKNOWN_TOPIC_OR_PARTITION, TOPIC_AUTHORIZATION_FAILED for these; for
+one that the producer may not write to              all others OPERATION_NOT_ATTEMPTED
+the producer may not use the transactional id       TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all
 an empty transactional id                           INVALID_REQUEST
-who asks as leaders do, and is no broker            CLUSTER_AUTHORIZATION_FAILED for the request
-                                                    (``klog.broker.inter_broker_guard``)
+who asks as leaders do, and is no broker, or may    CLUSTER_AUTHORIZATION_FAILED for the request
+not act for the cluster                             (``klog.broker.inter_broker_guard``)
 anything else                                       the coordinator's code, for all
 =================================================== ====================================================================
 
@@ -31,6 +32,7 @@ from collections.abc import Callable, Sequence
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import when_all
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
@@ -87,13 +89,15 @@ class AddPartitionsToTxnHandler:
                 producer_epoch=request.v3_and_below_producer_epoch,
                 topics=request.v3_and_below_topics,
             )
-            topics = self._answer(transaction, version, waiting)
+            context.require(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, transaction.transactional_id)
+            topics = self._answer(context, transaction, waiting)
             return when_all(waiting, AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topics))
         if not self._may_ask(context.connection):
             return self.error_answer(version, request, ErrorCode.CLUSTER_AUTHORIZATION_FAILED, None)
+        context.require(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER)
         results = [
             AddPartitionsToTxnResult(
-                transactional_id=transaction.transactional_id, topic_results=self._answer(transaction, version, waiting)
+                transactional_id=transaction.transactional_id, topic_results=self._answer(context, transaction, waiting)
             )
             for transaction in request.transactions
         ]
@@ -110,12 +114,13 @@ class AddPartitionsToTxnHandler:
         return AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topics)
 
     def _answer(
-        self, transaction: AddPartitionsToTxnTransaction, version: int, waiting: list[Deferred[None]]
+        self, context: RequestContext, transaction: AddPartitionsToTxnTransaction, waiting: list[Deferred[None]]
     ) -> list[AddPartitionsToTxnTopicResult]:
         """The answer to one, filled in now or when what is put into `waiting` fires."""
+        version = context.api_version
         results = _results(transaction.topics)
         partitions = _partitions(transaction.topics)
-        codes = self._codes(transaction, partitions, version)
+        codes = self._codes(context, transaction, partitions)
         if isinstance(codes, Deferred):
             waiting.append(codes.addCallback(lambda found: _fill(results, found, version)))
         else:
@@ -123,9 +128,10 @@ class AddPartitionsToTxnHandler:
         return results
 
     def _codes(
-        self, transaction: AddPartitionsToTxnTransaction, partitions: Sequence[TopicPartition], version: int
+        self, context: RequestContext, transaction: AddPartitionsToTxnTransaction, partitions: Sequence[TopicPartition]
     ) -> Codes | Deferred[Codes]:
-        refused = self._refused(partitions, version)
+        version = context.api_version
+        refused = self._refused(context, partitions)
         if refused:
             return {one: refused.get(one, ErrorCode.OPERATION_NOT_ATTEMPTED) for one in partitions}
         transactional_id = transaction.transactional_id
@@ -136,13 +142,14 @@ class AddPartitionsToTxnHandler:
             self._coordinator, transactional_id, transaction.producer_id, transaction.producer_epoch, partitions, adds=adds
         )
 
-    def _refused(self, partitions: Sequence[TopicPartition], version: int) -> dict[TopicPartition, ErrorCode]:
-        """Partitions that cannot be part of a transaction."""
+    def _refused(self, context: RequestContext, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, ErrorCode]:
+        """Partitions that cannot be part of a transaction, or not of this client's: what leaders ask for they have looked at."""
+        is_client = context.api_version < _BROKERS_VERSION
         topics = self._coordination.topics()
         refused = {}
         for one in partitions:
             topic = topics.get(one.topic)
-            if version < _BROKERS_VERSION and is_internal(one.topic):
+            if is_client and (is_internal(one.topic) or not context.may(AclOperation.WRITE, AclResourceType.TOPIC, one.topic)):
                 refused[one] = ErrorCode.TOPIC_AUTHORIZATION_FAILED
             elif topic is None or not 0 <= one.partition < len(topic.partitions):
                 refused[one] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION

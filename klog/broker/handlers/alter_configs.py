@@ -16,7 +16,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation
 from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.config_rights import require_on
 from klog.broker.handler import RequestContext
 from klog.broker.settings.config_admin import ConfigAdmin, check_steps, replace_with
 from klog.errors import ErrorCode, KlogError
@@ -53,7 +55,7 @@ class AlterConfigsHandler:
             try:
                 if counts[resource.resource_type, resource.resource_name] > 1:
                     raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
-                under_way.append(self._alter(resource, request.validate_only).addErrback(_refused, response))
+                under_way.append(self._alter(context, resource, request.validate_only).addErrback(_refused, response))
             except KlogError as error:
                 response.error_code, response.error_message = error.code, error.message
         return when_all(under_way, answer)
@@ -69,9 +71,10 @@ class AlterConfigsHandler:
             ]
         )
 
-    def _alter(self, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
+    def _alter(self, context: RequestContext, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
         nulls = [config.name for config in resource.configs if config.value is None]
         check_steps([config.name for config in resource.configs], nulls, [])
+        require_on(context, AclOperation.ALTER_CONFIGS, resource.resource_type, resource.resource_name)
         wanted = {config.name: config.value or "" for config in resource.configs}
         return self._admin.alter(resource.resource_type, resource.resource_name, replace_with(wanted), validate_only=validate_only)
 

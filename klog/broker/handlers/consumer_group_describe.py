@@ -10,6 +10,8 @@ Errors are answered group by group.
 =========================================================== =====================================
 the broker's settings do not permit this protocol           UNSUPPORTED_VERSION
 an empty group id                                           INVALID_GROUP_ID
+the client may not describe it                              GROUP_AUTHORIZATION_FAILED, first in the answer
+a topic of a member's that the client may not describe      TOPIC_AUTHORIZATION_FAILED, and nothing of the group (CVE-2026-41115)
 there is no such group, or it is a classic one              GROUP_ID_NOT_FOUND
 =========================================================== =====================================
 """
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.cluster_view import GROUP_OPERATIONS
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.shard import Shard
@@ -29,6 +31,19 @@ from klog.wire.messages.consumer_group_describe import (
     ConsumerGroupDescribeResponse,
     DescribedGroup,
 )
+
+_HAS_OTHER_TOPICS = "The group has described topic(s) that the client is not authorized to describe."
+
+
+def _may_see_topics(context: RequestContext, group: DescribedGroup) -> bool:
+    """Whether who asks may describe all topics of which a member has partitions, or is to have some."""
+    names = {
+        topic.topic_name
+        for member in group.members
+        for assignment in (member.assignment, member.target_assignment)
+        for topic in assignment.topic_partitions
+    }
+    return all(context.may(AclOperation.DESCRIBE, AclResourceType.TOPIC, name) for name in sorted(names))
 
 
 class ConsumerGroupDescribeHandler:
@@ -47,13 +62,19 @@ class ConsumerGroupDescribeHandler:
         """The groups in the order in which they were asked for, when what they rest on is acknowledged."""
         if not self._is_enabled:
             return self.error_answer(context.api_version, request, ErrorCode.UNSUPPORTED_VERSION, None)
-        groups: list[DescribedGroup] = self._coordinator.consumer.describe(request.group_ids)
-        if request.include_authorized_operations:
-            for group in groups:
-                if group.error_code == ErrorCode.NONE:
-                    group.authorized_operations = GROUP_OPERATIONS
+        denied, seen = context.sort(AclOperation.DESCRIBE, AclResourceType.GROUP, request.group_ids, str)
+        groups = [DescribedGroup(group_id=group_id, error_code=ErrorCode.GROUP_AUTHORIZATION_FAILED) for group_id in denied]
+        described: list[DescribedGroup] = self._coordinator.consumer.describe(seen)
+        for group in described:
+            if group.error_code == ErrorCode.NONE and not _may_see_topics(context, group):
+                group = DescribedGroup(
+                    group_id=group.group_id, error_code=ErrorCode.TOPIC_AUTHORIZATION_FAILED, error_message=_HAS_OTHER_TOPICS
+                )
+            elif group.error_code == ErrorCode.NONE and request.include_authorized_operations:
+                group.authorized_operations = context.operations(AclResourceType.GROUP, group.group_id)
+            groups.append(group)
         resting: list[tuple[Shard, int]] = []
-        for number, group_id in enumerate(request.group_ids):
+        for number, group_id in enumerate(seen, len(denied)):
             try:
                 resting.append((self._coordinator.shard(group_id), number))
             except KlogError:
@@ -61,7 +82,7 @@ class ConsumerGroupDescribeHandler:
                 continue
 
         def refuse(number: int, error: KlogError) -> None:
-            groups[number] = DescribedGroup(group_id=request.group_ids[number], error_code=error.code)
+            groups[number] = DescribedGroup(group_id=groups[number].group_id, error_code=error.code)
 
         return when_all_acknowledged(resting, refuse, ConsumerGroupDescribeResponse(groups=groups))
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
@@ -49,6 +50,9 @@ class ConsumerGroupHeartbeatHandler:
         """The answer. Raises KlogError."""
         if not self._is_enabled:
             raise KlogError(ErrorCode.UNSUPPORTED_VERSION, "The version of API is not supported.")
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
+        for name in dict.fromkeys(request.subscribed_topic_names or ()):
+            context.require(AclOperation.DESCRIBE, AclResourceType.TOPIC, name)
         response: ConsumerGroupHeartbeatResponse | Deferred[ConsumerGroupHeartbeatResponse]
         response = self._coordinator.consumer.heartbeat(context, request)
         return response

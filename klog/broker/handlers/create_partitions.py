@@ -14,6 +14,7 @@ from collections import Counter
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
@@ -51,11 +52,12 @@ class CreatePartitionsHandler:
             for name, count in counts.items()
             if count > 1
         ]
+        once = [topic for topic in request.topics if counts[topic.name] == 1]
+        denied, wanted = context.sort(AclOperation.ALTER, AclResourceType.TOPIC, once, lambda topic: topic.name)
+        results += [CreatePartitionsTopicResult(name=topic.name, error_code=ErrorCode.TOPIC_AUTHORIZATION_FAILED) for topic in denied]
         plans: list[tuple[CreatePartitionsTopicResult, list[list[int]], int]] = []
         room = MAX_PARTITIONS_PER_REQUEST
-        for topic in request.topics:
-            if counts[topic.name] > 1:
-                continue
+        for topic in wanted:
             result = CreatePartitionsTopicResult(name=topic.name)
             results.append(result)
             try:

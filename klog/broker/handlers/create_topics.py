@@ -21,6 +21,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
@@ -60,6 +61,9 @@ class CreateTopicsHandler:
         check_time(request.timeout_ms)
         counts = Counter(topic.name for topic in request.topics)
         wanted = [topic for topic in request.topics if counts[topic.name] == 1 and topic.name != topic_names.CLUSTER_METADATA]
+        denied: list[CreatableTopic] = []
+        if not context.may_with_cluster(AclOperation.CREATE):
+            denied, wanted = context.sort(AclOperation.CREATE, AclResourceType.TOPIC, wanted, lambda topic: topic.name)
         self._check_size(wanted)
         results: list[CreatableTopicResult] = []
         under_way: list[Deferred[Any]] = []
@@ -74,10 +78,13 @@ class CreateTopicsHandler:
                 result.error_code, result.error_message = plan.code, plan.message
                 continue
             configs = {config.name: config.value or "" for config in topic.configs}
-            key = frozenset(configs.items())
-            if key not in described:
-                described[key] = self._describe(configs)
-            result.num_partitions, result.replication_factor, result.configs = len(plan), len(plan[0]), described[key]
+            if context.would(AclOperation.DESCRIBE_CONFIGS, AclResourceType.TOPIC, topic.name):
+                key = frozenset(configs.items())
+                if key not in described:
+                    described[key] = self._describe(configs)
+                result.num_partitions, result.replication_factor, result.configs = len(plan), len(plan[0]), described[key]
+            else:
+                result.topic_config_error_code = ErrorCode.TOPIC_AUTHORIZATION_FAILED
             if request.validate_only:
                 result.topic_id = new_topic_id()
                 continue
@@ -88,6 +95,7 @@ class CreateTopicsHandler:
                 results.append(_error(name, ErrorCode.INVALID_REQUEST, "Duplicate topic name."))
             elif name == topic_names.CLUSTER_METADATA:
                 results.append(_error(name, ErrorCode.INVALID_REQUEST, f"Creation of internal topic {name} is prohibited."))
+        results += [_error(topic.name, ErrorCode.TOPIC_AUTHORIZATION_FAILED, None) for topic in denied]
         answer = CreateTopicsResponse(topics=results)
         return when_all(under_way, answer)
 

@@ -5,7 +5,8 @@
 | versions | 0 to 2 |
 | 2 | flexible |
 
-Each group has its own outcome: NON_EMPTY_GROUP, GROUP_ID_NOT_FOUND, or what its shard says. A group that is named twice is deleted once.
+Each group has its own outcome: NON_EMPTY_GROUP, GROUP_ID_NOT_FOUND, GROUP_AUTHORIZATION_FAILED (these stand first), or what its shard says.
+A group that is named twice is deleted once.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
@@ -35,7 +37,9 @@ class DeleteGroupsHandler:
         """The answer (``GroupCoordinatorShard.deleteGroups``)."""
         results: list[DeletableGroupResult] = []
         waiting: list[Deferred[Any]] = []
-        for group_id in dict.fromkeys(request.groups_names):
+        denied, wanted = context.sort(AclOperation.DELETE, AclResourceType.GROUP, dict.fromkeys(request.groups_names), str)
+        results += [DeletableGroupResult(group_id=group_id, error_code=ErrorCode.GROUP_AUTHORIZATION_FAILED) for group_id in denied]
+        for group_id in wanted:
             result = DeletableGroupResult(group_id=group_id)
             results.append(result)
             try:

@@ -10,6 +10,7 @@ of the log from the leader's answers, and tell their own with the fetch after th
 start of all live replicas, has reached the offset, and names it: from then on no replica that may become leader has what was deleted.
 
 =================================================================== ===========================
+a topic that the client may not delete from                         TOPIC_AUTHORIZATION_FAILED
 no such topic or partition                                          UNKNOWN_TOPIC_OR_PARTITION
 an internal topic                                                   INVALID_TOPIC_EXCEPTION
 a topic that is compacted and not deleted from                      POLICY_VIOLATION
@@ -30,6 +31,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
@@ -67,15 +69,15 @@ class DeleteRecordsHandler:
             for one in topic.partitions:
                 of_topic[one.partition_index] = one.offset
         pending: list[_Pending] = []
-        response = DeleteRecordsResponse(
-            topics=[
-                DeleteRecordsTopicResult(
-                    name=name, partitions=[self._delete(name, index, offset, pending) for index, offset in of_topic.items()]
-                )
-                for name, of_topic in offsets.items()
-                if of_topic
-            ]
-        )
+        response = DeleteRecordsResponse()
+        for name, of_topic in offsets.items():
+            if not of_topic:
+                continue
+            if context.may(AclOperation.DELETE, AclResourceType.TOPIC, name):
+                results = [self._delete(name, index, offset, pending) for index, offset in of_topic.items()]
+            else:
+                results = [_result(index, ErrorCode.TOPIC_AUTHORIZATION_FAILED) for index in of_topic]
+            response.topics.append(DeleteRecordsTopicResult(name=name, partitions=results))
         if not pending:
             return response
         operation = DelayedDeleteRecords(response, pending, self._partitions.produces)

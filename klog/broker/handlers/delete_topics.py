@@ -17,6 +17,7 @@ from typing import Any
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import Settings
 from klog.broker.handler import RequestContext
@@ -54,15 +55,15 @@ class DeleteTopicsHandler:
             raise KlogError(ErrorCode.TOPIC_DELETION_DISABLED)
         check_time(request.timeout_ms)
         count = len(request.topics) + len(request.topic_names)
-        begun = self._answers.make(self._begin(context.api_version, request), count)
+        begun = self._answers.make(self._begin(context, request), count)
         return begun.addCallback(_when_gone) if isinstance(begun, Deferred) else _when_gone(begun)
 
-    def _begin(self, version: int, request: DeleteTopicsRequest) -> Making[_Begun]:
+    def _begin(self, context: RequestContext, request: DeleteTopicsRequest) -> Making[_Begun]:
         """Ask for each topic to be removed; the answer, and what it waits for. Between two yields others come; what is asked for then is
         looked at when it is removed."""
         answer = DeleteTopicsResponse(responses=[])
-        wanted = yield from self._sort_out(version, request, answer)
-        by_id = {topic.topic_id for topic in request.topics} if version >= 6 else set()
+        wanted = yield from self._sort_out(context, request, answer)
+        by_id = {topic.topic_id for topic in request.topics} if context.api_version >= 6 else set()
         together: list[Deferred[Any]] = []
         under_way: list[Deferred[Any]] = []
         for number, (topic_id, name) in enumerate(wanted.items()):
@@ -89,8 +90,13 @@ class DeleteTopicsHandler:
             responses=[DeletableTopicResult(name=name, topic_id=topic_id, error_code=code) for name, topic_id in wanted]
         )
 
-    def _sort_out(self, version: int, request: DeleteTopicsRequest, answer: DeleteTopicsResponse) -> Making[dict[TopicId, str]]:
-        """The topics to remove, by id; what is wrong with the others goes into `answer`."""
+    def _sort_out(self, context: RequestContext, request: DeleteTopicsRequest, answer: DeleteTopicsResponse) -> Making[dict[TopicId, str]]:
+        """The topics to remove, by id; what is wrong with the others goes into `answer`. Who may not describe a topic learns neither the
+        name that belongs to an id, nor whether there is one of a name."""
+        deletes_all = context.may_with_cluster(AclOperation.DELETE)
+
+        def may(operation: AclOperation, name: str) -> bool:
+            return deletes_all or context.may(operation, AclResourceType.TOPIC, name)
 
         def refuse(name: str | None, topic_id: bytes, code: ErrorCode, sentence: str | None = None) -> None:
             error = KlogError(code, sentence)
@@ -98,7 +104,7 @@ class DeleteTopicsHandler:
 
         names: Counter[str] = Counter()
         ids: Counter[TopicId] = Counter()
-        if version < 6:
+        if context.api_version < 6:
             names.update(request.topic_names)
         else:
             for topic in request.topics:
@@ -121,6 +127,8 @@ class DeleteTopicsHandler:
                 refuse(None, topic_id, ErrorCode.INVALID_REQUEST, "Duplicate topic id.")
             elif found is None:
                 refuse(None, topic_id, ErrorCode.UNKNOWN_TOPIC_ID)
+            elif not may(AclOperation.DELETE, found.name):
+                refuse(found.name if may(AclOperation.DESCRIBE, found.name) else None, topic_id, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
             else:
                 wanted[topic_id] = found.name
         for number, (name, count) in enumerate(names.items()):
@@ -129,8 +137,12 @@ class DeleteTopicsHandler:
             found = self._coordination.topics().get(name)
             if count > 1:
                 refuse(name, NO_TOPIC_ID, ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
+            elif not may(AclOperation.DESCRIBE, name):
+                refuse(name, NO_TOPIC_ID, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
             elif found is None:
                 refuse(name, NO_TOPIC_ID, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+            elif not may(AclOperation.DELETE, name):
+                refuse(name, NO_TOPIC_ID, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
             elif found.topic_id in wanted or found.topic_id in twice:
                 wanted.pop(found.topic_id, None)
                 twice.add(found.topic_id)

@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from klog.broker.cluster_view import CLUSTER_OPERATIONS, reachable
+from klog.broker.cluster_operations import cluster_operations
+from klog.broker.cluster_view import reachable
 from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
@@ -51,5 +52,7 @@ class DescribeClusterHandler:
             brokers=[
                 DescribeClusterBroker(broker_id=node.broker_id, host=node.host, port=node.port, rack=node.rack) for node in nodes.values()
             ],
-            cluster_authorized_operations=CLUSTER_OPERATIONS if request.include_cluster_authorized_operations else NO_AUTHORIZED_OPERATIONS,
+            cluster_authorized_operations=cluster_operations(context)
+            if request.include_cluster_authorized_operations
+            else NO_AUTHORIZED_OPERATIONS,
         )

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from klog.acls import AclOperation
+from klog.broker.config_rights import denial_of, may_on
 from klog.broker.groups.group_configs import describe_group
 from klog.broker.handler import RequestContext
 from klog.broker.settings import other_configs, topic_configs
@@ -59,7 +61,11 @@ class DescribeConfigsHandler:
                     ErrorCode.INVALID_REQUEST, f"Unexpected resource type {resource.resource_type} for resource {resource.resource_name}"
                 )
         results = []
+        denied: list[DescribeConfigsResource] = []
         for resource in request.resources:
+            if not may_on(context, AclOperation.DESCRIBE_CONFIGS, resource.resource_type, resource.resource_name):
+                denied.append(resource)
+                continue
             # Kafka's message is empty, not null, where all is well.
             result = DescribeConfigsResult(
                 error_message="", resource_type=resource.resource_type, resource_name=resource.resource_name, configs=[]
@@ -75,6 +81,8 @@ class DescribeConfigsHandler:
                 wanted = frozenset(keys)
                 entries = [entry for entry in entries if entry.name in wanted]
             result.configs = [self._told(context.api_version, request, entry) for entry in entries]
+        # Last, as from Kafka.
+        results += [_denied(resource) for resource in denied]
         return DescribeConfigsResponse(results=results)
 
     def error_answer(self, version: int, request: DescribeConfigsRequest, code: ErrorCode, sentence: str | None) -> DescribeConfigsResponse:
@@ -143,3 +151,14 @@ class DescribeConfigsHandler:
                 DescribeConfigsSynonym(name=synonym.name, value=synonym.value, source=synonym.source) for synonym in entry.synonyms
             ]
         return told
+
+
+def _denied(resource: DescribeConfigsResource) -> DescribeConfigsResult:
+    error = KlogError(denial_of(resource.resource_type))
+    return DescribeConfigsResult(
+        error_code=error.code,
+        error_message=error.message,
+        resource_type=resource.resource_type,
+        resource_name=resource.resource_name,
+        configs=[],
+    )

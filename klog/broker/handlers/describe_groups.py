@@ -8,6 +8,8 @@
 | 5 | flexible |
 | 6 | a group that does not exist is GROUP_ID_NOT_FOUND with a sentence (KIP-1043); before it is "Dead" without an error |
 
+Groups that the client may not describe stand first in the answer, with GROUP_AUTHORIZATION_FAILED, as in Kafka.
+
 Groups of the consumer protocol do not exist here: ConsumerGroupDescribe tells of them.
 """
 
@@ -15,13 +17,12 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.cluster_view import GROUP_OPERATIONS
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
-from klog.model import NO_AUTHORIZED_OPERATIONS
 from klog.wire.messages.describe_groups import DescribedGroup, DescribeGroupsRequest, DescribeGroupsResponse
 
 _TOLD_NOT_FOUND = 6
@@ -39,12 +40,17 @@ class DescribeGroupsHandler:
     def handle(self, context: RequestContext, request: DescribeGroupsRequest) -> DescribeGroupsResponse | Deferred[DescribeGroupsResponse]:
         """The answer (``GroupMetadataManager.describeGroups``), when what it rests on is acknowledged."""
         version = context.api_version
-        may = GROUP_OPERATIONS if version >= 3 and request.include_authorized_operations else NO_AUTHORIZED_OPERATIONS
+        tells_operations = version >= 3 and request.include_authorized_operations
         resting: list[tuple[Shard, int]] = []
-        groups = [self._describe(number, group_id, version, may, resting) for number, group_id in enumerate(request.groups)]
+        denied, seen = context.sort(AclOperation.DESCRIBE, AclResourceType.GROUP, request.groups, str)
+        groups = [_error(group_id, ErrorCode.GROUP_AUTHORIZATION_FAILED) for group_id in denied]
+        for group_id in seen:
+            groups.append(self._describe(len(groups), group_id, version, resting))
+            if tells_operations and not groups[-1].error_code:
+                groups[-1].authorized_operations = context.operations(AclResourceType.GROUP, group_id)
 
         def refuse(number: int, error: KlogError) -> None:
-            groups[number] = _error(request.groups[number], error.code)
+            groups[number] = _error(groups[number].group_id, error.code)
 
         return when_all_acknowledged(resting, refuse, DescribeGroupsResponse(groups=groups))
 
@@ -52,7 +58,7 @@ class DescribeGroupsHandler:
         """The same error for every group."""
         return DescribeGroupsResponse(groups=[_error(group_id, code) for group_id in request.groups])
 
-    def _describe(self, number: int, group_id: str, version: int, may: int, resting: list[tuple[Shard, int]]) -> DescribedGroup:
+    def _describe(self, number: int, group_id: str, version: int, resting: list[tuple[Shard, int]]) -> DescribedGroup:
         try:
             shard = self._coordinator.shard(group_id)
         except KlogError as error:
@@ -69,8 +75,6 @@ class DescribeGroupsHandler:
             described = _error(group_id, ErrorCode.NONE, "Dead")
             if version >= _TOLD_NOT_FOUND:
                 described.error_code, described.error_message = error.code, error.message
-        if not described.error_code:
-            described.authorized_operations = may
         return described
 
 

@@ -6,6 +6,7 @@
 
 =================================== ===========================
 a name that no topic can have       INVALID_TOPIC_EXCEPTION
+a topic that may not be read        TOPIC_AUTHORIZATION_FAILED
 no such topic or partition          UNKNOWN_TOPIC_OR_PARTITION
 =================================== ===========================
 
@@ -14,6 +15,7 @@ Source: ``KafkaApis.handleDescribeProducersRequest``.
 
 from __future__ import annotations
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster import topic_names
@@ -43,6 +45,9 @@ class DescribeProducersHandler:
             fault = topic_names.fault_of(topic.name)
             if fault is not None:
                 answers = [_error(index, ErrorCode.INVALID_TOPIC_EXCEPTION, fault) for index in topic.partition_indexes]
+            elif not context.may(AclOperation.READ, AclResourceType.TOPIC, topic.name):
+                code = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+                answers = [_error(index, code, row_of(code).sentence) for index in topic.partition_indexes]
             elif topic.name not in self._partitions.coordination.topics():
                 code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
                 answers = [_error(index, code, row_of(code).sentence) for index in topic.partition_indexes]

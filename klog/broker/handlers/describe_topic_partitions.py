@@ -4,13 +4,16 @@
 |---|---|
 | versions | 0 |
 
+Topics that the client may not describe are left out where all are asked for; named, they stand last, with TOPIC_AUTHORIZATION_FAILED.
+
 Topics come by name. A page has at most as many partitions as the client and ``max.request.partition.size.limit`` allow; where there is
 more, the answer's cursor says where the next page begins.
 """
 
 from __future__ import annotations
 
-from klog.broker.cluster_view import TOPIC_OPERATIONS, Settings, reachable, view_of
+from klog.acls import AclOperation, AclResourceType
+from klog.broker.cluster_view import Settings, reachable, view_of
 from klog.broker.handler import RequestContext
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
@@ -52,6 +55,11 @@ class DescribeTopicPartitionsHandler:
                 )
             if cursor.partition_index < 0:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"the cursor's partition is not valid: {cursor.partition_index}")
+        denied: list[str] = []
+        if of_all:
+            names = [name for name in names if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name)]
+        else:
+            denied, names = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, names, str)
         brokers = self._coordination.brokers()
         nodes = reachable(brokers, context.connection)
         live = {broker.broker_id for broker in brokers}
@@ -65,7 +73,7 @@ class DescribeTopicPartitionsHandler:
                 name=name,
                 is_internal=topic_names.is_internal(name),
                 partitions=[],
-                topic_authorized_operations=TOPIC_OPERATIONS,
+                topic_authorized_operations=context.operations(AclResourceType.TOPIC, name),
             )
             answer.topics.append(told)
             topic = topics.get(name)
@@ -95,6 +103,10 @@ class DescribeTopicPartitionsHandler:
                 answer.next_cursor = Cursor(topic_name=name, partition_index=end)
                 break
             room -= len(told.partitions)
+        answer.topics += [
+            DescribeTopicPartitionsResponseTopic(name=name, error_code=ErrorCode.TOPIC_AUTHORIZATION_FAILED, partitions=[])
+            for name in denied
+        ]
         return answer
 
     def error_answer(

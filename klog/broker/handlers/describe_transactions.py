@@ -5,14 +5,18 @@
 | versions | 0 |
 
 =========================== =============================================================
+it may not be described     TRANSACTIONAL_ID_AUTHORIZATION_FAILED
 an empty id                 INVALID_REQUEST
 nobody has used it          TRANSACTIONAL_ID_NOT_FOUND
 coordinated elsewhere       NOT_COORDINATOR; while it loads COORDINATOR_LOAD_IN_PROGRESS
 =========================== =============================================================
+
+Topics that the client may not describe are left out.
 """
 
 from __future__ import annotations
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.states import NAMES
@@ -37,7 +41,7 @@ class DescribeTransactionsHandler:
 
     def handle(self, context: RequestContext, request: DescribeTransactionsRequest) -> DescribeTransactionsResponse:
         """One answer for each id."""
-        return DescribeTransactionsResponse(transaction_states=[self._describe(name) for name in request.transactional_ids])
+        return DescribeTransactionsResponse(transaction_states=[self._describe(context, name) for name in request.transactional_ids])
 
     def error_answer(
         self, version: int, request: DescribeTransactionsRequest, code: ErrorCode, sentence: str | None
@@ -47,7 +51,9 @@ class DescribeTransactionsHandler:
             transaction_states=[TransactionState(error_code=code, transactional_id=name) for name in request.transactional_ids]
         )
 
-    def _describe(self, transactional_id: str) -> TransactionState:
+    def _describe(self, context: RequestContext, transactional_id: str) -> TransactionState:
+        if not context.may(AclOperation.DESCRIBE, AclResourceType.TRANSACTIONAL_ID, transactional_id):
+            return TransactionState(error_code=ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, transactional_id=transactional_id)
         if not transactional_id:
             return TransactionState(error_code=ErrorCode.INVALID_REQUEST, transactional_id=transactional_id)
         try:
@@ -61,5 +67,9 @@ class DescribeTransactionsHandler:
             transaction_start_time_ms=known.start_ms,
             producer_id=known.producer_id,
             producer_epoch=known.epoch,
-            topics=[TopicData(topic=topic.topic, partitions=topic.partition_ids) for topic in by_topic(known.partitions)],
+            topics=[
+                TopicData(topic=topic.topic, partitions=topic.partition_ids)
+                for topic in by_topic(known.partitions)
+                if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, topic.topic)
+            ],
         )

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.decisions import Answer, as_known
@@ -35,8 +36,9 @@ class EndTxnHandler:
         self._coordinator = coordinator
 
     def handle(self, context: RequestContext, request: EndTxnRequest) -> EndTxnResponse | Deferred[EndTxnResponse]:
-        """Decide, and have it done."""
+        """Decide, and have it done. Raises KlogError where the client may not use the transactional id."""
         version = context.api_version
+        context.require(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, request.transactional_id)
         if not request.transactional_id:
             return EndTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
         answer = self._coordinator.end(

@@ -18,6 +18,8 @@ How it is read and when it waits: `klog.broker.fetching.delayed_fetch`. The reco
 formats 0 and 1 are made in memory (`klog.broker.fetching.down_conversion`). Errors of a partition:
 
 ======================================================= ===============================================================
+a topic that the client may not read; a follower that   TOPIC_AUTHORIZATION_FAILED, also where it could not any more when
+may not act for the cluster                             the answer came
 no such topic or partition                              UNKNOWN_TOPIC_OR_PARTITION; an unknown id UNKNOWN_TOPIC_ID
 an id that is not the topic's any more (sessions)       INCONSISTENT_TOPIC_ID
 an offset outside of the log                            OFFSET_OUT_OF_RANGE
@@ -40,6 +42,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
@@ -118,14 +121,20 @@ class FetchHandler:
         version = context.api_version
         replica_id = request.replica_id if version < 15 else request.replica_state.replica_id
         partitions = self._partitions
-        is_forged = replica_id >= 0 and not self._is_replica(context, request, replica_id)
-        fetch = self._sessions.begin(version, request, replica_id >= 0 and not is_forged, partitions.topic_name)
+        follows = replica_id >= 0
+        is_forged = follows and not self._is_replica(context, request, replica_id)
+        fetch = self._sessions.begin(version, request, follows and not is_forged, partitions.topic_name)
         wanted: Sequence[FetchedPartition] = fetch.wanted
         unknown: list[PartitionRead] = []
+        may_read = _Readable(context, follows=follows)
         for one in wanted:
             topic = one.topic
-            if topic is None:
+            if follows and not may_read.follows:
+                unknown.append(_unknown(one, ErrorCode.TOPIC_AUTHORIZATION_FAILED))
+            elif topic is None:
                 unknown.append(_unknown(one, ErrorCode.UNKNOWN_TOPIC_ID))
+            elif not may_read(topic):
+                unknown.append(_unknown(one, ErrorCode.TOPIC_AUTHORIZATION_FAILED))
             elif partitions.get(topic, one.index) is None:
                 code = partitions.missing(topic, one.index)
                 if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
@@ -142,8 +151,8 @@ class FetchHandler:
         if params.followed is not None:
             self._note_followed(params)
         if readings.complete:
-            return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads)
-        return self._wait(context, fetch, params, wanted, unknown, readings)
+            return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads, may_read)
+        return self._wait(context, fetch, params, wanted, unknown, readings, may_read)
 
     def error_answer(self, version: int, request: FetchRequest, code: ErrorCode, sentence: str | None) -> FetchResponse:
         """`code` for the whole request, up to version 12 for each of its partitions, too (``FetchRequest.getErrorResponse``)."""
@@ -200,6 +209,7 @@ class FetchHandler:
         wanted: Sequence[FetchedPartition],
         unknown: list[PartitionRead],
         readings: Readings,
+        may_read: _Readable,
     ) -> Deferred[Any]:
         converting: list[Deferred[Any]] = []
 
@@ -211,7 +221,7 @@ class FetchHandler:
         deferred: Deferred[Any] = Deferred(cancel)
 
         def answer(readings: Readings) -> None:
-            result = self._answer(context, fetch, readings.reads + unknown)
+            result = self._answer(context, fetch, readings.reads + unknown, may_read)
             if isinstance(result, Deferred):
                 # The connection may go while it is converted.
                 converting.append(result)
@@ -229,14 +239,17 @@ class FetchHandler:
 
     # Answering
 
-    def _answer(self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead]) -> FetchResponse | Deferred[Any]:
+    def _answer(
+        self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead], may_read: _Readable
+    ) -> FetchResponse | Deferred[Any]:
+        reads = may_read.still(reads)
         if fetch.privileged:
             self._reader.note_given(reads)
         if context.api_version >= 4:
             return self._response(context, fetch, reads)
         converted = self._converter.convert(old_reads(reads), context.api_version, self._max_bytes)
         if isinstance(converted, Deferred):
-            return converted.addCallback(lambda pieces: self._response(context, fetch, reads, pieces))
+            return converted.addCallback(lambda pieces: self._response(context, fetch, may_read.still(reads), pieces))
         return self._response(context, fetch, reads, converted)
 
     def _response(
@@ -304,6 +317,43 @@ class FetchHandler:
             if node is not None:
                 response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
         return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=leader_epoch)
+
+
+class _Readable:
+    """Which topics a Fetch may read, when it comes and again when it is answered: what is parked may be answered under other rules.
+
+    :param follows: whether it is a broker's, which reads everything or nothing.
+    """
+
+    __slots__ = ("_context", "_generation", "_is_follower", "_last", "_may_last", "follows")
+
+    def __init__(self, context: RequestContext, *, follows: bool) -> None:
+        self._context = context
+        self._is_follower = follows
+        self._ask()
+
+    def _ask(self) -> None:
+        self._generation = self._context.connection.rights.generation
+        self._last: str | None = None
+        self._may_last = False
+        self.follows = self._is_follower and self._context.may(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME)
+
+    def __call__(self, topic: str) -> bool:
+        if topic != self._last:
+            # Partitions of a topic mostly stand together.
+            self._last = topic
+            self._may_last = self.follows if self._is_follower else self._context.may(AclOperation.READ, AclResourceType.TOPIC, topic)
+        return self._may_last
+
+    def still(self, reads: list[PartitionRead]) -> list[PartitionRead]:
+        """`reads`, but for those that may not be told of any more."""
+        if self._generation == self._context.connection.rights.generation:
+            return reads
+        self._ask()
+        return [
+            read if read.wanted.topic is None or self(read.wanted.topic) else _unknown(read.wanted, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
+            for read in reads
+        ]
 
 
 def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:

@@ -22,6 +22,8 @@ from typing import NamedTuple
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
+from klog.broker.authorization.api_rights import DENIALS
 from klog.broker.cluster_view import reachable
 from klog.broker.coordinators.coordinator_topic import CoordinatorTopic
 from klog.broker.coordinators.runtime import partition_of
@@ -32,6 +34,7 @@ from klog.model import topic_id_from_text
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 
 _GROUP, _TRANSACTION, _SHARE = 0, 1, 2
+_RESOURCES = {_GROUP: AclResourceType.GROUP, _TRANSACTION: AclResourceType.TRANSACTIONAL_ID}
 
 
 class _Place(NamedTuple):
@@ -72,7 +75,9 @@ class FindCoordinatorHandler:
     ) -> FindCoordinatorResponse | Deferred[FindCoordinatorResponse]:
         """One answer for each key (``KafkaApis.getCoordinator``)."""
         kind = self._kinds.get(request.key_type)
-        if kind is not None and not kind.topic.exists and (context.api_version < 4 or request.coordinator_keys):
+        keys = request.coordinator_keys if context.api_version >= 4 else [request.key]
+        # Whom nobody is told of is no reason to make the topic.
+        if kind is not None and not kind.topic.exists and any(_refusal(context, request.key_type, key) is None for key in keys):
             return kind.topic.make().addCallback(lambda _: self._answer(context, request))
         return self._answer(context, request)
 
@@ -108,9 +113,15 @@ class FindCoordinatorHandler:
         return FindCoordinatorResponse(coordinators=coordinators)
 
     def _place(self, context: RequestContext, key_type: int, key: str) -> _Place:
+        refusal = _refusal(context, key_type, key)
+        if refusal is not None:
+            return _Place(refusal)
         kind = self._kinds.get(key_type)
         if kind is not None:
             return self._leader(context, kind, key)
+        if key_type == _SHARE and context.api_version >= 6:
+            # Only brokers ask; who is none is told nothing of any key.
+            context.require(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME)
         if key_type == _SHARE and context.api_version >= 6 and _is_share_key(key):
             return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         return _Place(ErrorCode.INVALID_REQUEST)
@@ -125,6 +136,14 @@ class FindCoordinatorHandler:
             if node is not None:
                 return _Place(ErrorCode.NONE, node.broker_id, node.host, node.port)
         return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
+
+
+def _refusal(context: RequestContext, key_type: int, key: str) -> ErrorCode | None:
+    """Why who asks is not told of a key's coordinator."""
+    resource_type = _RESOURCES.get(key_type)
+    if resource_type is None or context.may(AclOperation.DESCRIBE, resource_type, key):
+        return None
+    return DENIALS[resource_type]
 
 
 def _sentence(code: ErrorCode, success: str) -> str:

@@ -20,6 +20,7 @@ members are being gathered for the next generation          REBALANCE_IN_PROGRES
 
 from __future__ import annotations
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.heartbeat_fast_path import HeartbeatFastPath, heartbeat_fast_path
 from klog.broker.handler import RequestContext
@@ -37,6 +38,7 @@ class HeartbeatHandler:
 
     def handle(self, context: RequestContext, request: HeartbeatRequest) -> HeartbeatResponse:
         """The answer, at once. Raises KlogError."""
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
         response: HeartbeatResponse = self._coordinator.classic.heartbeat(context, request)
         return response
 

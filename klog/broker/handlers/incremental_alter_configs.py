@@ -17,7 +17,9 @@ from typing import Any
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation
 from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.config_rights import require_on
 from klog.broker.handler import RequestContext
 from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps, broker_id_of, check_steps
 from klog.errors import ErrorCode, KlogError
@@ -58,7 +60,7 @@ class IncrementalAlterConfigsHandler:
             try:
                 if counts[resource.resource_type, resource.resource_name] > 1:
                     raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
-                under_way.append(self._alter(resource, request.validate_only).addErrback(_refused, response))
+                under_way.append(self._alter(context, resource, request.validate_only).addErrback(_refused, response))
             except KlogError as error:
                 response.error_code, response.error_message = error.code, error.message
         return when_all(under_way, answer)
@@ -76,11 +78,12 @@ class IncrementalAlterConfigsHandler:
             ]
         )
 
-    def _alter(self, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
+    def _alter(self, context: RequestContext, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
         steps = [Step(config.name, config.config_operation, config.value) for config in resource.configs]
         nulls = [step.name for step in steps if step.value is None and step.operation != Operation.DELETE]
         loggers = resource.resource_type == ResourceType.BROKER_LOGGER
         check_steps([step.name for step in steps], nulls, [] if loggers else [step.operation for step in steps])
+        require_on(context, AclOperation.ALTER_CONFIGS, resource.resource_type, resource.resource_name)
         if loggers:
             self._check_loggers(resource.resource_name, steps)
             return succeed(None)

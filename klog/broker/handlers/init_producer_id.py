@@ -12,6 +12,8 @@ With one, its coordinator answers: it fences whoever had the id before, and abor
 ``klog.broker.transactions.decisions`` says.
 
 =========================================================== =====================================
+the client may not write with the transactional id          TRANSACTIONAL_ID_AUTHORIZATION_FAILED
+without one: it may write to no topic, nor idempotently     CLUSTER_AUTHORIZATION_FAILED (KIP-679)
 an empty transactional id                                   INVALID_REQUEST
 an id without an epoch, or the reverse                      INVALID_REQUEST
 a timeout of 0 or above ``transaction.max.timeout.ms``      INVALID_TRANSACTION_TIMEOUT
@@ -24,11 +26,12 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.decisions import Answer, ProducerIdentity, as_known
 from klog.cluster.interfaces import ICoordination
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 
 _NONE = -1
@@ -51,6 +54,7 @@ class InitProducerIdHandler:
 
     def handle(self, context: RequestContext, request: InitProducerIdRequest) -> InitProducerIdResponse | Deferred[InitProducerIdResponse]:
         """A producer id and its epoch, or why not. Raises KlogError."""
+        _check_rights(context, request.transactional_id)
         if (request.producer_id == _NONE) != (request.producer_epoch == _NONE):
             return _error(ErrorCode.INVALID_REQUEST)
         transactional_id = request.transactional_id
@@ -67,6 +71,19 @@ class InitProducerIdHandler:
     def error_answer(self, version: int, request: InitProducerIdRequest, code: ErrorCode, sentence: str | None) -> InitProducerIdResponse:
         """`code` and no id."""
         return _error(code)
+
+
+def _check_rights(context: RequestContext, transactional_id: str | None) -> None:
+    """Raises KlogError."""
+    if transactional_id is not None:
+        context.require(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, transactional_id)
+        return
+    rights, key = context.connection.rights, context.api_key
+    if not (
+        context.would(AclOperation.IDEMPOTENT_WRITE, AclResourceType.CLUSTER, CLUSTER_NAME)
+        or rights.may_somewhere(key, AclOperation.WRITE, AclResourceType.TOPIC)
+    ):
+        raise KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
 
 
 def _response(answer: Answer, version: int) -> InitProducerIdResponse:

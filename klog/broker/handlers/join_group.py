@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode
@@ -46,7 +47,8 @@ class JoinGroupHandler:
         self._coordinator = coordinator
 
     def handle(self, context: RequestContext, request: JoinGroupRequest) -> JoinGroupResponse | Deferred[JoinGroupResponse]:
-        """The answer, mostly later."""
+        """The answer, mostly later. Raises KlogError."""
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
         result: JoinGroupResponse | Deferred[JoinGroupResponse] = self._coordinator.classic.join(context, request)
         if isinstance(result, Deferred):
             return result.addCallback(_in_version, context.api_version)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
 from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse
@@ -37,6 +38,7 @@ class LeaveGroupHandler:
 
     def handle(self, context: RequestContext, request: LeaveGroupRequest) -> LeaveGroupResponse | Deferred[LeaveGroupResponse]:
         """The answer. Raises KlogError."""
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
         result: LeaveGroupResponse | Deferred[LeaveGroupResponse] = self._coordinator.classic.leave(context, request)
         if context.api_version >= 3:
             return result

@@ -15,6 +15,7 @@ A consumer sees nothing at or above the high watermark, with isolation level 1 t
 lookup that finds nothing answers no error, offset -1 and timestamp -1. Only the leader answers, but to the debugging consumer (-2).
 
 =========================================================== =====================================
+a topic that the client may not describe                    TOPIC_AUTHORIZATION_FAILED, last in the answer
 a partition named twice                                     INVALID_REQUEST
 a special timestamp that the version does not have          UNSUPPORTED_VERSION
 no such topic or partition                                  UNKNOWN_TOPIC_OR_PARTITION
@@ -33,6 +34,7 @@ from collections.abc import Callable
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
@@ -53,6 +55,7 @@ from klog.wire.messages.list_offsets import (
     ListOffsetsPartitionResponse,
     ListOffsetsRequest,
     ListOffsetsResponse,
+    ListOffsetsTopic,
     ListOffsetsTopicResponse,
 )
 
@@ -106,33 +109,37 @@ class ListOffsetsHandler:
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {request.isolation_level}")
         bounds: _Bounds = {}
         try:
-            return self._answer(context.api_version, request, bounds)
+            return self._answer(context, request, bounds)
         except ColdRead as cold:
-            partitions, version = self._partitions, context.api_version
+            partitions = self._partitions
             return partitions.reads.ask_in_time(
                 context.connection,
-                lambda: self._answer(version, request, bounds),
+                lambda: self._answer(context, request, bounds),
                 cold,
                 partitions.clock,
-                lambda: self._answer(version, request, bounds, without_cold=True),
+                lambda: self._answer(context, request, bounds, without_cold=True),
             )
 
-    def _answer(self, version: int, request: ListOffsetsRequest, bounds: _Bounds, *, without_cold: bool = False) -> ListOffsetsResponse:
+    def _answer(
+        self, context: RequestContext, request: ListOffsetsRequest, bounds: _Bounds, *, without_cold: bool = False
+    ) -> ListOffsetsResponse:
         """The answer. Raises ColdRead, for all partitions together.
 
         :param bounds: kept from one asking to the next, so that what a thread has found is what is asked for again.
         :param without_cold: partitions for which something must be read get an error instead.
         """
+        version = context.api_version
+        denied, allowed = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, request.topics, lambda topic: topic.name)
         seen: set[tuple[str, int]] = set()
         twice: set[tuple[str, int]] = set()
-        for topic in request.topics:
+        for topic in allowed:
             for one in topic.partitions:
                 name = topic.name, one.partition_index
                 (twice if name in seen else seen).add(name)
         done: set[tuple[str, int]] = set()
         cold: list[ColdRead] = []
         topics = []
-        for topic in request.topics:
+        for topic in allowed:
             answers = []
             for one in topic.partitions:
                 name = topic.name, one.partition_index
@@ -154,16 +161,12 @@ class ListOffsetsHandler:
                 topics.append(ListOffsetsTopicResponse(name=topic.name, partitions=answers))
         if cold:
             raise combined(cold)
+        topics += [_refused(topic, ErrorCode.TOPIC_AUTHORIZATION_FAILED) for topic in denied]
         return ListOffsetsResponse(topics=topics)
 
     def error_answer(self, version: int, request: ListOffsetsRequest, code: ErrorCode, sentence: str | None) -> ListOffsetsResponse:
         """`code` for every partition (``ListOffsetsRequest.getErrorResponse``)."""
-        return ListOffsetsResponse(
-            topics=[
-                ListOffsetsTopicResponse(name=topic.name, partitions=[_error(one.partition_index, code) for one in topic.partitions])
-                for topic in request.topics
-            ]
-        )
+        return ListOffsetsResponse(topics=[_refused(topic, code) for topic in request.topics])
 
     def _look_up(
         self, version: int, request: ListOffsetsRequest, topic: str, one: ListOffsetsPartition, bounds: _Bounds
@@ -227,3 +230,7 @@ def _find(partition: Partition, timestamp: int, bound: int) -> Found:
 
 def _error(index: int, code: ErrorCode) -> ListOffsetsPartitionResponse:
     return ListOffsetsPartitionResponse(partition_index=index, error_code=code)
+
+
+def _refused(topic: ListOffsetsTopic, code: ErrorCode) -> ListOffsetsTopicResponse:
+    return ListOffsetsTopicResponse(name=topic.name, partitions=[_error(one.partition_index, code) for one in topic.partitions])

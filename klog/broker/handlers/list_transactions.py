@@ -10,11 +10,13 @@
 any partition of ``__transaction_state`` is loading  COORDINATOR_LOAD_IN_PROGRESS, and no id
 a pattern that is none                              INVALID_REGULAR_EXPRESSION
 states that do not exist                            named in the answer; if there are no others, no id
+ids that the client may not describe                left out
 =================================================== ================================================
 """
 
 from __future__ import annotations
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.regexes import compile_pattern
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
@@ -43,5 +45,6 @@ class ListTransactionsHandler:
             transaction_states=[
                 TransactionState(transactional_id=name, producer_id=known.producer_id, transaction_state=NAMES[known.state])
                 for name, known in listed
+                if context.would(AclOperation.DESCRIBE, AclResourceType.TRANSACTIONAL_ID, name)
             ],
         )

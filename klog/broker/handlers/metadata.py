@@ -15,6 +15,9 @@
 | 12 | topics may be asked for by id |
 | 13 | an error code for the whole |
 
+Topics that the client may not describe are left out where all are asked for. Named, they are refused with TOPIC_AUTHORIZATION_FAILED and
+without an id, whether or not they exist; asked for by id, without a name.
+
 A named topic that does not exist is made on the spot where client and broker allow it, and answered with its partitions. (Kafka answers
 UNKNOWN_TOPIC_OR_PARTITION the first time and has the client ask again.)
 """
@@ -28,7 +31,9 @@ from twisted.internet.defer import CancelledError, Deferred, DeferredList
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.cluster_view import CLUSTER_OPERATIONS, MAX_PARTITIONS_PER_REQUEST, TOPIC_OPERATIONS, Node, Settings, reachable, view_of
+from klog.acls import AclOperation, AclResourceType
+from klog.broker.cluster_operations import cluster_operations
+from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST, Node, Settings, reachable, view_of
 from klog.broker.handler import RequestContext
 from klog.broker.long_answers import STEP, LongAnswers, Making
 from klog.cluster import topic_names
@@ -77,7 +82,8 @@ class MetadataHandler:
         """Answer one request (``KafkaApis.handleTopicMetadataRequest``)."""
         wanted = request.topics
         if wanted is None or (context.api_version == 0 and not wanted):
-            return self._answer(context, request, list(self._coordination.topics()), [])
+            seen = [name for name in self._coordination.topics() if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name)]
+            return self._answer(context, request, seen, [], [])
         for topic in wanted:
             if context.api_version < 12 and topic.name is None:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"Topic name can not be null for version {context.api_version}")
@@ -87,18 +93,32 @@ class MetadataHandler:
         if ids:
             # Kafka looks at no name where there is an id.
             known = [(topic_id, self._coordination.topic_by_id(TopicId(topic_id))) for topic_id in ids]
-            return self._answer(
-                context, request, [topic.name for _, topic in known if topic], [topic_id for topic_id, topic in known if not topic]
+            hidden, told = context.sort(
+                AclOperation.DESCRIBE, AclResourceType.TOPIC, [topic for _, topic in known if topic], lambda topic: topic.name
             )
+            unknown = [_no_topic(ErrorCode.UNKNOWN_TOPIC_ID, None, topic_id) for topic_id, topic in known if not topic]
+            # An id is no secret, its name is.
+            refused = [_no_topic(ErrorCode.TOPIC_AUTHORIZATION_FAILED, None, topic.topic_id) for topic in hidden]
+            return self._answer(context, request, [topic.name for topic in told], unknown, refused)
         if any(topic.name is None for topic in wanted):
             raise KlogError(ErrorCode.INVALID_REQUEST, "a topic with neither name nor id")
-        names = list(dict.fromkeys(topic.name for topic in wanted if topic.name is not None))
+        named = dict.fromkeys(topic.name for topic in wanted if topic.name is not None)
+        denied, names = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, named, str)
+        # Whether there is such a topic is not even looked at.
+        refused = [_no_topic(ErrorCode.TOPIC_AUTHORIZATION_FAILED, name) for name in denied]
         if request.allow_auto_topic_creation and self._settings.boolean("auto.create.topics.enable"):
-            missing = [name for name in names if name not in self._coordination.topics() and topic_names.fault_of(name) is None]
+            missing = [name for name in names if name not in self._coordination.topics()]
+            if not context.may_with_cluster(AclOperation.CREATE):
+                denied, missing = context.sort(AclOperation.CREATE, AclResourceType.TOPIC, missing, str)
+                refused = [
+                    _no_topic(ErrorCode.TOPIC_AUTHORIZATION_FAILED, name, is_internal=topic_names.is_internal(name)) for name in denied
+                ] + refused
+                names = [name for name in names if name not in frozenset(denied)]
+            missing = [name for name in missing if topic_names.fault_of(name) is None]
             made = self._make(missing)
             if made:
-                return DeferredList(made).addCallback(lambda _: self._answer(context, request, names, []))
-        return self._answer(context, request, names, [])
+                return DeferredList(made).addCallback(lambda _: self._answer(context, request, names, [], refused))
+        return self._answer(context, request, names, [], refused)
 
     def error_answer(self, version: int, request: MetadataRequest, code: ErrorCode, sentence: str | None) -> MetadataResponse:
         """The same error for every topic asked for."""
@@ -152,34 +172,44 @@ class MetadataHandler:
     # The answer
 
     def _answer(
-        self, context: RequestContext, request: MetadataRequest, names: Iterable[str], unknown_ids: Iterable[bytes]
+        self,
+        context: RequestContext,
+        request: MetadataRequest,
+        names: Iterable[str],
+        unknown: Sequence[MetadataResponseTopic],
+        refused: Sequence[MetadataResponseTopic],
     ) -> MetadataResponse | Deferred[MetadataResponse]:
+        """The answer.
+
+        :param names: of topics that are told of.
+        :param unknown: what stands before them,
+        :param refused: and behind them.
+        """
         topics = self._coordination.topics()
         # As they are now, whatever becomes of them while the answer is made.
         wanted = [(name, topics.get(name)) for name in names]
         partitions = sum(len(topic.partitions) for _, topic in wanted if topic is not None)
-        return self._answers.make(self._making(context, request, wanted, unknown_ids), partitions)
+        return self._answers.make(self._making(context, request, wanted, unknown, refused), partitions)
 
     def _making(
         self,
         context: RequestContext,
         request: MetadataRequest,
         wanted: Sequence[tuple[str, TopicInfo | None]],
-        unknown_ids: Iterable[bytes],
+        unknown: Sequence[MetadataResponseTopic],
+        refused: Sequence[MetadataResponseTopic],
     ) -> Making[MetadataResponse]:
         version = context.api_version
         coordination = self._coordination
         brokers = coordination.brokers()
         nodes = reachable(brokers, context.connection)
         live = {broker.broker_id for broker in brokers}
-        may = TOPIC_OPERATIONS if version >= 8 and request.include_topic_authorized_operations else NO_AUTHORIZED_OPERATIONS
-        answered = [
-            MetadataResponseTopic(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=topic_id, partitions=[])
-            for topic_id in unknown_ids
-        ]
+        tells_operations = version >= 8 and request.include_topic_authorized_operations
+        answered = list(unknown)
         shown: _Shown = {}
         told = 0
         for name, topic in wanted:
+            may = context.operations(AclResourceType.TOPIC, name) if tells_operations else NO_AUTHORIZED_OPERATIONS
             if topic is not None:
                 one = MetadataResponseTopic(
                     name=topic.name,
@@ -210,6 +240,7 @@ class MetadataHandler:
                         topic_authorized_operations=may,
                     )
                 )
+        answered += refused
         cluster = 8 <= version <= 10 and request.include_cluster_authorized_operations
         return MetadataResponse(
             brokers=[
@@ -218,8 +249,12 @@ class MetadataHandler:
             cluster_id=coordination.cluster_id(),
             controller_id=coordination.controller_id(),
             topics=answered,
-            cluster_authorized_operations=CLUSTER_OPERATIONS if cluster else NO_AUTHORIZED_OPERATIONS,
+            cluster_authorized_operations=cluster_operations(context) if cluster else NO_AUTHORIZED_OPERATIONS,
         )
+
+
+def _no_topic(code: ErrorCode, name: str | None, topic_id: bytes = NO_TOPIC_ID, *, is_internal: bool = False) -> MetadataResponseTopic:
+    return MetadataResponseTopic(error_code=code, name=name, topic_id=topic_id, is_internal=is_internal, partitions=[])
 
 
 def _existing(

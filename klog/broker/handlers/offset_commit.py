@@ -12,8 +12,9 @@
 | 9 | members of consumer groups (KIP-848); GROUP_ID_NOT_FOUND instead of ILLEGAL_GENERATION where there is no such group |
 | 10 | topics by id |
 
-Topics and partitions that do not exist are refused one by one (UNKNOWN_TOPIC_OR_PARTITION, UNKNOWN_TOPIC_ID) and stand first in the answer,
-as in Kafka; the rest is committed as a whole or refused as a whole.
+Topics and partitions that do not exist, or that the client may not read, are refused one by one (UNKNOWN_TOPIC_OR_PARTITION,
+UNKNOWN_TOPIC_ID, TOPIC_AUTHORIZATION_FAILED) and stand first in the answer, as in Kafka; the rest is committed as a whole or refused as a
+whole.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import CommitEntry
 from klog.broker.handler import RequestContext
@@ -56,6 +58,7 @@ class OffsetCommitHandler:
     def handle(self, context: RequestContext, request: OffsetCommitRequest) -> OffsetCommitResponse | Deferred[OffsetCommitResponse]:
         """The answer, when what was committed is acknowledged (``KafkaApis.handleOffsetCommitRequest``)."""
         version = context.api_version
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
         refused: dict[str | bytes, OffsetCommitResponseTopic] = {}
         accepted: list[OffsetCommitResponseTopic] = []
         entries: list[CommitEntry] = []
@@ -63,6 +66,10 @@ class OffsetCommitHandler:
         for topic in request.topics:
             info = self._find(topic, version)
             code = ErrorCode.UNKNOWN_TOPIC_ID if info is None and version >= _BY_ID else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            if not (info is None and version >= _BY_ID) and not context.may(
+                AclOperation.READ, AclResourceType.TOPIC, topic.name if info is None else info.name
+            ):
+                info, code = None, ErrorCode.TOPIC_AUTHORIZATION_FAILED
             last = -1 if info is None else len(info.partitions) - 1
             good: list[OffsetCommitResponsePartition] = []
             bad: list[OffsetCommitResponsePartition] = []

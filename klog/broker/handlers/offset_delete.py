@@ -4,7 +4,8 @@
 |---|---|
 | versions | 0 |
 
-Topics that the group consumes are refused (GROUP_SUBSCRIBED_TO_TOPIC), those that do not exist are UNKNOWN_TOPIC_OR_PARTITION; an offset
+Topics that the group consumes are refused (GROUP_SUBSCRIBED_TO_TOPIC), those that do not exist are UNKNOWN_TOPIC_OR_PARTITION, those that
+the client may not read TOPIC_AUTHORIZATION_FAILED; an offset
 that was never committed is forgotten easily. The group is looked at even where nothing is left to delete.
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
@@ -42,6 +44,7 @@ class OffsetDeleteHandler:
 
     def handle(self, context: RequestContext, request: OffsetDeleteRequest) -> OffsetDeleteResponse | Deferred[OffsetDeleteResponse]:
         """The answer (``KafkaApis.handleOffsetDeleteRequest``). Raises KlogError for the whole."""
+        context.require(AclOperation.DELETE, AclResourceType.GROUP, request.group_id)
         if not request.group_id:
             raise KlogError(ErrorCode.INVALID_GROUP_ID)
         topics = self._coordination.topics()
@@ -50,14 +53,15 @@ class OffsetDeleteHandler:
         for topic in request.topics:
             info = topics.get(topic.name)
             indexes = [one.partition_index for one in topic.partitions]
+            code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            if not context.may(AclOperation.READ, AclResourceType.TOPIC, topic.name):
+                info, code = None, ErrorCode.TOPIC_AUTHORIZATION_FAILED
             count = 0 if info is None else len(info.partitions)
             good = [index for index in indexes if 0 <= index < count]
             if len(good) != len(indexes):
                 answer = refused.setdefault(topic.name, OffsetDeleteResponseTopic(name=topic.name, partitions=[]))
                 answer.partitions += [
-                    OffsetDeleteResponsePartition(partition_index=index, error_code=ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-                    for index in indexes
-                    if not 0 <= index < count
+                    OffsetDeleteResponsePartition(partition_index=index, error_code=code) for index in indexes if not 0 <= index < count
                 ]
             if good:
                 wanted.append((topic.name, good))

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import FetchedOffset
@@ -74,7 +75,7 @@ class OffsetFetchHandler:
         version = context.api_version
         if version >= _GROUPS:
             waiting: list[Deferred[Any]] = []
-            groups = [self._group(group, version, request.require_stable, waiting) for group in request.groups]
+            groups = [self._group(context, group, request.require_stable, waiting) for group in request.groups]
             return when_all(waiting, OffsetFetchResponse(groups=groups))
         topics = request.topics
         wanted = None
@@ -82,7 +83,7 @@ class OffsetFetchHandler:
             wanted = [OffsetFetchRequestTopics(name=one.name, partition_indexes=one.partition_indexes) for one in topics]
         try:
             found, rests_on = self._fetch(
-                OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), version, request.require_stable
+                context, OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), request.require_stable
             )
         except KlogError as error:
             return self.error_answer(version, request, error.code, error.message)
@@ -110,11 +111,11 @@ class OffsetFetchHandler:
         return OffsetFetchResponse(topics=topics)
 
     def _group(
-        self, group: OffsetFetchRequestGroup, version: int, require_stable: bool, waiting: list[Deferred[Any]]
+        self, context: RequestContext, group: OffsetFetchRequestGroup, require_stable: bool, waiting: list[Deferred[Any]]
     ) -> OffsetFetchResponseGroup:
         """One group; what its answer rests on goes into `waiting`."""
         try:
-            found, rests_on = self._fetch(group, version, require_stable)
+            found, rests_on = self._fetch(context, group, require_stable)
         except KlogError as error:
             return OffsetFetchResponseGroup(group_id=group.group_id, topics=[], error_code=error.code)
         topics = [
@@ -139,12 +140,18 @@ class OffsetFetchHandler:
             waiting.append(rests_on.addErrback(_refuse, result))
         return result
 
-    def _fetch(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> tuple[list[_Topic], Deferred[None] | None]:
-        """What is found, and what must be acknowledged before it is told."""
+    def _fetch(
+        self, context: RequestContext, group: OffsetFetchRequestGroup, require_stable: bool
+    ) -> tuple[list[_Topic], Deferred[None] | None]:
+        """What is found, and what must be acknowledged before it is told. Of all topics those are left out that the client may not
+        describe."""
+        version = context.api_version
+        context.require(AclOperation.DESCRIBE, AclResourceType.GROUP, group.group_id)
         store = self._coordinator.shard(group.group_id).offsets
         if group.topics is None:
             offsets = store.fetch_all(group.group_id, group.member_id, group.member_epoch, require_stable=require_stable)
-            return self._with_ids(offsets, version), store.fetch_rests_on(require_stable=require_stable)
+            seen = [found for found in offsets if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, found[0])]
+            return self._with_ids(seen, version), store.fetch_rests_on(require_stable=require_stable)
         unknown: list[_Topic] = []
         wanted: list[tuple[str, bytes, Sequence[int]]] = []
         for topic in group.topics:
@@ -156,6 +163,10 @@ class OffsetFetchHandler:
                     unknown.append(_Topic("", topic.topic_id, [FetchedOffset(index, code=code) for index in topic.partition_indexes]))
                     continue
                 name = info.name
+            if not context.may(AclOperation.DESCRIBE, AclResourceType.TOPIC, name):
+                denied = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+                unknown.append(_Topic(name, topic.topic_id, [FetchedOffset(index, code=denied) for index in topic.partition_indexes]))
+                continue
             wanted.append((name, topic.topic_id, topic.partition_indexes))
         answers = store.fetch(group.group_id, group.member_id, group.member_epoch, wanted, require_stable=require_stable)
         known = [_Topic(name, topic_id, found) for (name, topic_id, _), found in zip(wanted, answers, strict=True)]

@@ -11,6 +11,7 @@ The answer is the largest epoch not above the one asked for, and where the next 
 is above the latest, or below all, or unknown: -1 and -1.
 
 =============================================== ==========================================
+the client may not describe the topic           TOPIC_AUTHORIZATION_FAILED
 no such topic or partition                      UNKNOWN_TOPIC_OR_PARTITION
 an older, a newer leader epoch                  FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
 =============================================== ==========================================
@@ -20,6 +21,7 @@ Source: ``ReplicaManager.lastOffsetForLeaderEpoch``, ``LeaderEpochFileCache.endO
 
 from __future__ import annotations
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode
@@ -28,6 +30,7 @@ from klog.wire.messages.offset_for_leader_epoch import (
     OffsetForLeaderEpochRequest,
     OffsetForLeaderEpochResponse,
     OffsetForLeaderPartition,
+    OffsetForLeaderTopic,
     OffsetForLeaderTopicResult,
 )
 
@@ -43,25 +46,23 @@ class OffsetForLeaderEpochHandler:
 
     def handle(self, context: RequestContext, request: OffsetForLeaderEpochRequest) -> OffsetForLeaderEpochResponse:
         """One answer for each partition."""
+        denied: list[OffsetForLeaderTopic] = []
+        seen = request.topics
+        if not context.may_with_cluster(AclOperation.CLUSTER_ACTION):
+            denied, seen = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, seen, lambda topic: topic.topic)
         return OffsetForLeaderEpochResponse(
             topics=[
                 OffsetForLeaderTopicResult(topic=topic.topic, partitions=[self._look_up(topic.topic, one) for one in topic.partitions])
-                for topic in request.topics
+                for topic in seen
             ]
+            + [_refused(topic, ErrorCode.TOPIC_AUTHORIZATION_FAILED) for topic in denied]
         )
 
     def error_answer(
         self, version: int, request: OffsetForLeaderEpochRequest, code: ErrorCode, sentence: str | None
     ) -> OffsetForLeaderEpochResponse:
         """`code` for every partition."""
-        return OffsetForLeaderEpochResponse(
-            topics=[
-                OffsetForLeaderTopicResult(
-                    topic=topic.topic, partitions=[EpochEndOffset(partition=one.partition, error_code=code) for one in topic.partitions]
-                )
-                for topic in request.topics
-            ]
-        )
+        return OffsetForLeaderEpochResponse(topics=[_refused(topic, code) for topic in request.topics])
 
     def _look_up(self, topic: str, one: OffsetForLeaderPartition) -> EpochEndOffset:
         partition = self._partitions.get(topic, one.partition)
@@ -72,3 +73,9 @@ class OffsetForLeaderEpochHandler:
             return EpochEndOffset(partition=one.partition, error_code=code)
         epoch, end_offset = partition.log.end_offset_for_epoch(one.leader_epoch)
         return EpochEndOffset(partition=one.partition, leader_epoch=epoch, end_offset=end_offset)
+
+
+def _refused(topic: OffsetForLeaderTopic, code: ErrorCode) -> OffsetForLeaderTopicResult:
+    return OffsetForLeaderTopicResult(
+        topic=topic.topic, partitions=[EpochEndOffset(partition=one.partition, error_code=code) for one in topic.partitions]
+    )

@@ -15,7 +15,8 @@ with that in one write. What a partition answers:
 ========================================================= =======================================================
 acks other than -1, 0, 1                                  INVALID_REQUIRED_ACKS, nothing appended
 a batch that is part of a transaction, and no             TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all partitions,
-transactional id                                          nothing appended
+transactional id, or one that the client may not use      nothing appended
+a topic that the client may not write to                  TOPIC_AUTHORIZATION_FAILED, whether or not there is one
 batches of several producers in one transaction           INVALID_PRODUCER_ID_MAPPING for all partitions
 what a transaction's coordinator does not permit          as ``klog.broker.transactions.verification`` has it
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
@@ -46,6 +47,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
 from klog.broker.purgatory import DelayedOperation, Purgatory
@@ -219,7 +221,7 @@ class ProduceHandler:
             assert repeat is not None and records is not None
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
-                plan = repeat.plan = self._plan_repeat(repeat)
+                plan = repeat.plan = self._plan_repeat(repeat, connection)
             if (
                 plan is None
                 or (len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records))
@@ -273,7 +275,11 @@ class ProduceHandler:
         by_id = version >= 13
         planned: list[PlannedAppend] = []
         count = 0
+        may_transact: bool | None = None
         for topic in request.topic_data:
+            name = partitions.topic_name(topic.topic_id) if by_id else topic.name
+            # Whether there is such a topic is not told to who may not write to it.
+            may_write = name is None or context.may(AclOperation.WRITE, AclResourceType.TOPIC, name)
             answers: list[PartitionProduceResponse] = []
             responses.append(TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=answers))
             for data in topic.partition_data:
@@ -282,11 +288,21 @@ class ProduceHandler:
                 answer = PartitionProduceResponse(index=index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
                 answers.append(answer)
                 partition = partitions.get_by_id(topic.topic_id, index) if by_id else partitions.get(topic.name, index)
+                if name is None and partition is not None:
+                    name = partition.topic_partition.topic
+                    may_write = context.may(AclOperation.WRITE, AclResourceType.TOPIC, name)
                 records = data.records
                 assert records is None or isinstance(records, memoryview | bytes)
-                if transactional_id is None and records is not None and is_transactional(records):
-                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, _NO_ID)
-                if partition is None:
+                # Every batch is looked at, whatever else is wrong with it (CVE-2018-17196).
+                if not may_transact and records is not None and is_transactional(records):
+                    if transactional_id is None:
+                        return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, _NO_ID)
+                    may_transact = context.may(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, transactional_id)
+                    if not may_transact:
+                        return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, None)
+                if not may_write:
+                    self._refuse(state, answer, ErrorCode.TOPIC_AUTHORIZATION_FAILED, None, topic.name)
+                elif partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
                     if code is ErrorCode.NOT_LEADER_OR_FOLLOWER:
@@ -342,7 +358,12 @@ class ProduceHandler:
 
         def answered(verified: Verified) -> HandlerResult:
             groups: dict[Partition, _Group] = {}
+            denied = _denials(context, request.transactional_id)
             for partition, entry, answer in self._permitted(state, verified):
+                code = denied(partition.topic_partition.topic)
+                if code is not None:
+                    self._refuse(state, answer, code, None, partition.topic_partition.topic)
+                    continue
                 if partition.ended:
                     self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
                     continue
@@ -386,11 +407,15 @@ class ProduceHandler:
         state.response = ProduceResponse(responses=responses)
         return state
 
-    def _plan_repeat(self, repeat: Repeat) -> _Plan | None:
-        """Where such requests go; None where they need a closer look each time."""
+    def _plan_repeat(self, repeat: Repeat, connection: ConnectionInfo) -> _Plan | None:
+        """Where such requests go; None where they need a closer look each time. It rests on what the client may do now: the dispatcher
+        drops it when that may be something else."""
         by_id = repeat.api_version >= 13
         partition = self._partitions.get_by_id(repeat.topic_id, repeat.index) if by_id else self._partitions.get(repeat.name, repeat.index)
         if partition is None or partition.is_internal or not -1 <= repeat.acks <= 1:
+            return None
+        topic = partition.topic_partition.topic
+        if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, AclResourceType.TOPIC, topic, tells=False):
             return None
         return _Plan(repeat, partition)
 
@@ -478,6 +503,13 @@ class ProduceHandler:
                 if node is not None:
                     told.add(leader_id)
                     response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
+
+
+def _denials(context: RequestContext, transactional_id: str | None) -> Callable[[str], ErrorCode | None]:
+    """With what a batch of a transaction is refused, by topic, where its producer may not write it any more: something was waited for."""
+    if transactional_id is None or not context.may(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, transactional_id):
+        return lambda topic: ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
+    return lambda topic: None if context.may(AclOperation.WRITE, AclResourceType.TOPIC, topic) else ErrorCode.TOPIC_AUTHORIZATION_FAILED
 
 
 def _fault(partition: str, code: int, sentence: str | None) -> str:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
@@ -40,6 +41,7 @@ class SyncGroupHandler:
 
     def handle(self, context: RequestContext, request: SyncGroupRequest) -> SyncGroupResponse | Deferred[SyncGroupResponse]:
         """The answer, mostly later. Raises KlogError."""
+        context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
         if context.api_version >= 5 and (request.protocol_type is None or request.protocol_name is None):
             raise KlogError(ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
         result: SyncGroupResponse | Deferred[SyncGroupResponse] = self._coordinator.classic.sync(context, request)

@@ -22,6 +22,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.admin_answers import refusal_in
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import CommitEntry
@@ -70,9 +71,10 @@ class TxnOffsetCommitHandler:
     ) -> TxnOffsetCommitResponse | Deferred[TxnOffsetCommitResponse]:
         """The answer, when what was written is acknowledged."""
         version = context.api_version
+        _check_rights(context, request)
         if not request.transactional_id:
             return self.error_answer(version, request, ErrorCode.INVALID_REQUEST, None)
-        asked = _Asked(self._coordination, request)
+        asked = _Asked(context, self._coordination, request)
         if not asked.entries:
             return asked.response
         if not request.group_id:
@@ -101,6 +103,11 @@ class TxnOffsetCommitHandler:
                     # Of a coordinator, clients know it by this name.
                     code = ErrorCode.COORDINATOR_NOT_AVAILABLE
                 return asked.refused(version, code)
+            try:
+                _check_rights(context, request)
+            except KlogError as error:
+                return asked.refused(version, error.code)
+            asked.check_again(context)
             return self._commit(request, version, asked, guard)
 
         return codes.addCallback(verified) if isinstance(codes, Deferred) else verified(codes)
@@ -150,6 +157,12 @@ class TxnOffsetCommitHandler:
         return waiting.addCallbacks(lambda _: asked.response, failed)
 
 
+def _check_rights(context: RequestContext, request: TxnOffsetCommitRequest) -> None:
+    """Raises KlogError."""
+    context.require(AclOperation.WRITE, AclResourceType.TRANSACTIONAL_ID, request.transactional_id)
+    context.require(AclOperation.READ, AclResourceType.GROUP, request.group_id)
+
+
 def _known_to(version: int, code: ErrorCode) -> ErrorCode:
     """`code` as clients of `version` know it."""
     code = _OF_GROUPS.get(code, code)
@@ -161,20 +174,23 @@ def _known_to(version: int, code: ErrorCode) -> ErrorCode:
 class _Asked:
     """What is asked, and the answer to it, filled in for what does not exist."""
 
-    def __init__(self, coordination: ICoordination, request: TxnOffsetCommitRequest) -> None:
+    def __init__(self, context: RequestContext, coordination: ICoordination, request: TxnOffsetCommitRequest) -> None:
         self.entries: list[CommitEntry] = []
         #: Of these entries.
         self.answers: list[TxnOffsetCommitResponsePartition] = []
         topics = []
         for topic in request.topics:
             info = coordination.topics().get(topic.name)
+            code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            if not context.may(AclOperation.READ, AclResourceType.TOPIC, topic.name):
+                info, code = None, ErrorCode.TOPIC_AUTHORIZATION_FAILED
             last = -1 if info is None else len(info.partitions) - 1
             results = []
             for one in topic.partitions:
                 result = TxnOffsetCommitResponsePartition(partition_index=one.partition_index)
                 results.append(result)
                 if not 0 <= one.partition_index <= last:
-                    result.error_code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                    result.error_code = code
                     continue
                 self.answers.append(result)
                 self.entries.append(
@@ -190,6 +206,17 @@ class _Asked:
             if results:
                 topics.append(TxnOffsetCommitResponseTopic(name=topic.name, partitions=results))
         self.response = TxnOffsetCommitResponse(topics=topics)
+
+    def check_again(self, context: RequestContext) -> None:
+        """Something was waited for: refuse what may not be read any more."""
+        kept = []
+        for entry, answer in zip(self.entries, self.answers, strict=True):
+            if context.may(AclOperation.READ, AclResourceType.TOPIC, entry.topic):
+                kept.append((entry, answer))
+            else:
+                answer.error_code = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+        self.entries = [entry for entry, _ in kept]
+        self.answers = [answer for _, answer in kept]
 
     def refused(self, version: int, code: ErrorCode) -> TxnOffsetCommitResponse:
         """`code` for all that exists."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 
+from klog.broker.authorization.authorizer import Authorizer
 from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.threads import of_kind
@@ -22,6 +23,7 @@ from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.groups.assembly import found_groups, group_handlers, make_coordinator
 from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.handler import Handler
 from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.disk_jobs import DiskJobs
@@ -102,6 +104,7 @@ class Broker:
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
         self.dispatcher: Dispatcher | None = None
+        self.authorizer: Authorizer | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
@@ -163,13 +166,7 @@ class Broker:
             half_ms = self.settings.integer("replica.lag.time.max.ms") // 2
             control = replication.control
             self.jobs.every("who is in sync", max(1, half_ms), lambda: self.steps.run(control.look_for_stragglers()))
-        self.dispatcher = Dispatcher(
-            handlers,
-            self.metrics,
-            turns=self.environment.turns,
-            guard=self.environment.guard,
-            features=transactions.features,
-        )
+        self.dispatcher = self._make_dispatcher(handlers, coordination, transactions)
         disk_jobs = DiskJobs(
             self.settings,
             self.environment,
@@ -185,6 +182,20 @@ class Broker:
         moves.resume()
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
+
+    def _make_dispatcher(self, handlers: Iterable[Handler], coordination: ICoordination, transactions: Transactions) -> Dispatcher:
+        make = partial(Dispatcher, handlers, self.metrics, turns=self.environment.turns, features=transactions.features)
+        if not self.settings.has_authorizer:
+            return make(guard=self.environment.guard)
+        # Imported here: most brokers do without.
+        from klog.broker.authorization.assembly import make_authorizer
+        from klog.broker.authorization.authorizer_guard import AuthorizerGuard
+
+        assert self.listeners is not None
+        authorizer = self.authorizer = make_authorizer(self.settings, coordination, self.listeners, self.environment.reactor.seconds)
+        for warning in authorizer.warnings:
+            self.warn(warning)
+        return make(guard=AuthorizerGuard(authorizer), rights_of=authorizer.rights_of)
 
     def _make_transactions(
         self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator, offsets: Coordinated

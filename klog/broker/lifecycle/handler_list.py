@@ -12,10 +12,13 @@ from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler
 from klog.broker.handlers.alter_replica_log_dirs import AlterReplicaLogDirsHandler
 from klog.broker.handlers.alter_user_scram_credentials import AlterUserScramCredentialsHandler
+from klog.broker.handlers.create_acls import CreateAclsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_acls import DeleteAclsHandler
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.handlers.describe_acls import DescribeAclsHandler
 from klog.broker.handlers.describe_client_quotas import DescribeClientQuotasHandler
 from klog.broker.handlers.describe_cluster import DescribeClusterHandler
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
@@ -114,4 +117,7 @@ def make_handlers(
         DescribeClientQuotasHandler(coordination),
         DescribeUserScramCredentialsHandler(coordination),
         AlterUserScramCredentialsHandler(coordination),
+        DescribeAclsHandler(coordination, is_enabled=settings.has_authorizer),
+        CreateAclsHandler(coordination, is_enabled=settings.has_authorizer),
+        DeleteAclsHandler(coordination, is_enabled=settings.has_authorizer),
     ]

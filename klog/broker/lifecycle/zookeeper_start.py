@@ -43,6 +43,7 @@ from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.inter_broker import InterBrokerClient
 from klog.net.listeners import Listeners
+from klog.net.principal import ANONYMOUS
 from klog.storage.data_directories import DataDirectories
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
@@ -96,6 +97,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
             tls=zookeeper_settings.security(settings),
             auth=zookeeper_settings.auth(settings),
             kafka_is_welcome="inter.broker.protocol.version" in settings.static,
+            keeps_acls=settings.has_authorizer,
         ),
         rack=settings.string("broker.rack"),
         now_ms=environment.now_ms,
@@ -292,6 +294,7 @@ class ZooKeeperStart:
         brokers = [*links.principals, *super_users(settings)]
         between = InterBrokerGuard(coordination, links.listener, links.control_listener, brokers)
         broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
+        self._check_brokers_rights(links)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
         # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.
@@ -299,6 +302,20 @@ class ZooKeeperStart:
         coordination.set_endpoints(told, protocols)
         yield self._unless_ended(coordination.register())
         self._go_on()
+
+    def _check_brokers_rights(self, links: BrokerLinks) -> None:
+        """Say so where brokers could not act for the cluster among themselves: nothing would be replicated."""
+        authorizer, listeners = self._broker.authorizer, self._broker.listeners
+        assert listeners is not None
+        if authorizer is None or (not links.principals and listeners.protocol_of(links.listener).uses_tls):
+            # What its certificate makes of a broker only another one can tell.
+            return
+        for principal in links.principals or [ANONYMOUS]:
+            if not authorizer.may_act_for_cluster(principal):
+                self._broker.warn(
+                    f"brokers come to each other as {principal}, who is none of super.users and has no ACL for CLUSTER_ACTION: "
+                    "nothing is replicated, and no transaction ends, until one of them is so"
+                )
 
     def _replicate(self, partitions: Partitions, between: InterBrokerGuard, links: BrokerLinks) -> Replication:
         """Who takes the controller's requests, and copies from leaders."""

@@ -24,6 +24,7 @@ NOT_USED = "A setting of Apache Kafka that klog knows and does not use."
 #: What klog honours, and what it does, one sentence each.
 SENTENCES: dict[str, str] = {
     "advertised.listeners": "The addresses that clients are told; where empty, each client is told the address it came by.",
+    "authorizer.class.name": "Whether rights are checked: kafka.security.authorizer.AclAuthorizer, or StandardAuthorizer's name.",
     "auto.create.topics.enable": "Whether a topic that a client names and nobody made is made on the spot.",
     "auto.leader.rebalance.enable": "Whether the controller has first replicas lead again, where too many partitions are led elsewhere.",
     "broker.id": "The broker's number; -1 takes the one in the data directory, or in a new one 1, or with ZooKeeper a generated one.",
@@ -184,6 +185,24 @@ SENTENCES: dict[str, str] = {
     "zookeeper.ssl.truststore.location": "A PEM file with the authorities that sign ZooKeeper's certificate; the system's where not set.",
     "zookeeper.ssl.truststore.type": "PEM; klog reads no other form here.",
 }
+
+#: Settings of Kafka's authorizers, which stand in no list of its settings either.
+AUTHORIZER_SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "super.users",
+        Kind.STRING,
+        "",
+        sentence="Who may do everything, brokers among them: User:name;User:other.",
+        internal=True,
+    ),
+    Setting(
+        "allow.everyone.if.no.acl.found",
+        Kind.BOOL,
+        "false",
+        sentence="Whether everybody may do what no ACL is about, where there is an authorizer.",
+        internal=True,
+    ),
+)
 
 #: Kafka's quotas of brokers, which stand in no list of its settings (``QuotaConfig``).
 COPYING_RATES: tuple[Setting, ...] = (
@@ -382,7 +401,7 @@ def _known() -> Iterator[Setting]:
 
 _OLD: set[str] = set()
 #: Every broker setting that Kafka 4.3.1 or 3.9.2 knows, and klog's own, by name.
-BROKER_SETTINGS: Mapping[str, Setting] = index_settings([*_known(), *COPYING_RATES, *KLOG_SETTINGS])
+BROKER_SETTINGS: Mapping[str, Setting] = index_settings([*_known(), *AUTHORIZER_SETTINGS, *COPYING_RATES, *KLOG_SETTINGS])
 #: Those that only Kafka 3.9.2 has.
 OLD_SETTINGS: frozenset[str] = frozenset(_OLD)
 

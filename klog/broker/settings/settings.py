@@ -54,10 +54,14 @@ _SECURITY = frozenset(
     )
 )
 _CLUSTER_WIDE_LISTENER = frozenset({"max.connections", "max.connection.creation.rate", "num.network.threads"})
-#: Settings of Kafka's authorizers and helpers, which its own table does not name.
-_ALSO_KNOWN = frozenset({"allow.everyone.if.no.acl.found"})
-#: The same, and honoured (`klog.broker.security.super_users`).
-_SUPER_USERS = "super.users"
+#: Kafka's names of its authorizers, of which each is klog's own.
+AUTHORIZERS = (
+    "kafka.security.authorizer.AclAuthorizer",
+    "kafka.security.auth.SimpleAclAuthorizer",
+    "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+)
+#: How those begin that an authorizer goes by: beside one, a name of nobody's that does so is a mistake with consequences.
+_OF_AUTHORIZERS = ("super", "allow.every")
 
 
 class BrokerSettings:
@@ -229,6 +233,11 @@ class BrokerSettings:
         setting = BROKER_SETTINGS.get(name)
         return setting is not None and setting.dynamic is Dynamic.PER_BROKER
 
+    @property
+    def has_authorizer(self) -> bool:
+        """Whether rights are checked (``authorizer.class.name``)."""
+        return bool(self.static.get("authorizer.class.name", "").strip())
+
     # What DescribeConfigs shows
 
     def synonyms(self, name: str, *, sensitive: bool = False) -> tuple[Synonym, ...]:
@@ -292,14 +301,14 @@ class BrokerSettings:
         for name, text in self.static.items():
             setting = declared(name)
             if setting is None:
-                if name in _ALSO_KNOWN:
-                    unused.append(name)
-                elif name != _SUPER_USERS:
-                    self.warnings.append(unknown_name_sentence(name, BROKER_SETTINGS))
+                sentence = unknown_name_sentence(name, BROKER_SETTINGS)
+                if self.has_authorizer and name.lower().startswith(_OF_AUTHORIZERS):
+                    raise ConfigError(name, text, f"{sentence}; beside an authorizer nothing like it is passed over")
+                self.warnings.append(sentence)
                 continue
             setting.parse(text)
             _refuse(name, text, self.zookeeper is None)
-            if not setting.honoured:
+            if not setting.honoured or (name == "allow.everyone.if.no.acl.found" and not self.has_authorizer):
                 unused.append(name)
         if unused:
             self.warnings.append(f"known to Apache Kafka and without effect in klog: {', '.join(sorted(unused))}")
@@ -352,7 +361,9 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
     sentence = None
     if base == "min.insync.replicas" and is_alone and int(value) > 1:
         sentence = _ONE_NODE
-    elif base in ("authorizer.class.name", "create.topic.policy.class.name", "alter.config.policy.class.name") and value:
+    elif base == "authorizer.class.name" and value not in ("", *AUTHORIZERS):
+        sentence = f"klog runs no Java classes; its own authorizer goes by Kafka's names: {', '.join(AUTHORIZERS)}"
+    elif base in ("create.topic.policy.class.name", "alter.config.policy.class.name") and value:
         sentence = _NO_POLICIES
     elif (base.startswith("sasl.") or ".sasl." in base) and not base.endswith(_SASL):
         sentence = "klog has PLAIN and SCRAM, and nothing of what this is for; leave it out"

@@ -37,6 +37,7 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail
 from zope.interface import implementer
 
+from klog.acls import Acl, AclListener, AclTable, ResourcePattern
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ILeadershipListener, ITopicListener, TopicInfo
 from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller.broker_queue import Connect
@@ -247,6 +248,14 @@ class ZooKeeperCoordination:
         configs = self._lifecycle.configs
         return {} if configs is None else configs.users
 
+    def acls(self) -> AclTable:
+        """The access control lists."""
+        return self._lifecycle.acls or {}
+
+    def subscribe_acls(self, listener: AclListener) -> None:
+        """Tell `listener` of all of them as soon as they are known, and of changes."""
+        self._lifecycle.subscribe_acls(listener)
+
     def subscribe(self, listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on."""
         self._announcer.listeners.append(listener)
@@ -351,6 +360,10 @@ class ZooKeeperCoordination:
     def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's; with none it is forgotten."""
         return self._mutations.set_group_configs(group_id, configs)
+
+    def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
+        """Add and take away rules about `resource`."""
+        return self._mutations.alter_acls(resource, added, removed)
 
     def alter_user_configs(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
         """Set `wanted` and take away `removed` of what is kept of a user."""

@@ -18,7 +18,7 @@ from twisted.internet.defer import DeferredList
 
 from klog.cluster import state as states
 from klog.cluster.zookeeper.settings import CoordinationRefused
-from klog.zookeeper import paths
+from klog.zookeeper import acl_znodes, paths
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NodeExistsException, NoNodeException, ZookeeperError
 from klog.zookeeper.znode_json import BadZnode
@@ -42,6 +42,7 @@ class Identity:
     :param cluster_id: None: whatever is there.
     :param is_certain: whether ZooKeeper was asked already.
     :param kafka_is_welcome: whether brokers without klog's mark may be there.
+    :param keeps_acls: whether the nodes of access control lists are made, too.
     """
 
     broker_id: int | None
@@ -49,6 +50,7 @@ class Identity:
     reserved_max_id: int = RESERVED_BROKER_MAX_ID
     is_certain: bool = False
     kafka_is_welcome: bool = False
+    keeps_acls: bool = False
 
 
 async def identify(client: ZookeeperClient, wanted: Identity, connect: str, random_bytes: Callable[[int], bytes]) -> Identity:
@@ -61,7 +63,7 @@ async def identify(client: ZookeeperClient, wanted: Identity, connect: str, rand
         foreign = await find_foreign(client, kafka_is_welcome=wanted.kafka_is_welcome)
         if foreign is not None:
             raise CoordinationRefused(foreign_sentence(foreign, connect))
-    await make_paths(client, PERSISTENT_PATHS)
+    await make_paths(client, (*PERSISTENT_PATHS, *acl_znodes.PATHS) if wanted.keeps_acls else PERSISTENT_PATHS)
     cluster_id = await _cluster_id(client, wanted, connect, random_bytes)
     broker_id = wanted.broker_id
     if broker_id is None:

@@ -30,8 +30,10 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.acls import AclListener, AclTable
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.metadata_cache import MetadataCache
+from klog.cluster.zookeeper.acl_view import differences
 from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.cache_source import CacheSource
 from klog.cluster.zookeeper.changes import Announcer, OwnChange, TopicSource
@@ -122,6 +124,9 @@ class BrokerLifecycle:
         self._session: ZooKeeperSession | None = None
         self._previous_session = 0
         self.configs: ConfigView | None = None
+        #: As the newest session that has read them knows them; None before the first.
+        self.acls: AclTable | None = None
+        self._acl_listeners: list[AclListener] = []
         self.own_broker_configs: set[str] = set()
         self._endpoints: tuple[RegisteredEndpoint, ...] = ()
         self._identity = Identity(None, None)
@@ -143,7 +148,13 @@ class BrokerLifecycle:
         :param cluster_id: the one that our data directory belongs to; None where it belongs to none yet.
         :raises CoordinationRefused: (from the Deferred) we cannot take part in this cluster.
         """
-        self._identity = Identity(broker_id, cluster_id, reserved_broker_max_id, kafka_is_welcome=self._settings.kafka_is_welcome)
+        self._identity = Identity(
+            broker_id,
+            cluster_id,
+            reserved_broker_max_id,
+            kafka_is_welcome=self._settings.kafka_is_welcome,
+            keeps_acls=self._settings.keeps_acls,
+        )
         opening: Deferred[None] = Deferred(self._give_up)
         self._opening = opening
         self._keeper.start().addErrback(self._not_started)
@@ -230,7 +241,12 @@ class BrokerLifecycle:
     def session_began(self, client: ZookeeperClient) -> None:
         """A new one: read everything, then register again."""
         session = self._session = ZooKeeperSession(
-            self._reactor, client, self._tree_changed, self._mirror_failed, kafka_is_welcome=self._settings.kafka_is_welcome
+            self._reactor,
+            client,
+            self._tree_changed,
+            self._mirror_failed,
+            kafka_is_welcome=self._settings.kafka_is_welcome,
+            keeps_acls=self._settings.keeps_acls,
         )
         self._fence.put(Reason.STALE)
         self._fence.take_away(Reason.NO_SESSION, Reason.SUSPENDED)
@@ -272,6 +288,12 @@ class BrokerLifecycle:
         for topic in session.view.topics.values():
             self.topic_ids.note(topic)
         us = (None, self.broker_id())
+        if session.acls is not None:
+            # Before anybody can ask anew: what was denied meanwhile is denied.
+            changed = differences(self.acls or {}, session.acls.table)
+            was_known, self.acls = self.acls is not None, session.acls.table
+            if changed or not was_known:
+                self._tell_acls(changed)
         had_other_configs = [self.broker_configs(each) for each in us] != [session.configs.broker(each) for each in us]
         self.configs = session.configs
         self.tombstones.look_at_everything(session)
@@ -473,6 +495,8 @@ class BrokerLifecycle:
             return
         changes = session.view.apply(paths)
         configs = session.configs.apply(paths)
+        if session.acls is not None and (acls := session.acls.apply(paths)):
+            self._tell_acls(acls)
         for name in changes.topics:
             self._forget_gone(session, name)
             topic = session.view.topics.get(name)
@@ -512,6 +536,16 @@ class BrokerLifecycle:
             if configs.topics:
                 session.controller.configs_changed(configs.topics)
             session.controller.view_changed(changes)
+
+    def subscribe_acls(self, listener: AclListener) -> None:
+        """Tell `listener` of the access control lists, and of changes."""
+        self._acl_listeners.append(listener)
+        if self.acls is not None:
+            listener(self.acls)
+
+    def _tell_acls(self, changed: AclTable) -> None:
+        for listener in self._acl_listeners:
+            listener(changed)
 
     def update_metadata(self, request: UpdateMetadataRequest, version: int) -> None:
         """Show what an UpdateMetadata request says. Leaders are told in this call, all else in the next round."""

@@ -20,11 +20,13 @@ from typing import TypeVar
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import Acl, ResourcePattern
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.placement import still_missing
 from klog.cluster.state import altered
+from klog.cluster.zookeeper.acl_changes import alter_acls
 from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.configs import entity_of
@@ -297,6 +299,24 @@ class Mutations:
             await self._attempts.attempt(lambda session: _alter_user_configs(session, name, to_set, to_remove))
 
         return self._attempts.change(f"user {name}", f"the change of what is kept of user '{name}'", change)
+
+    def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
+        """Add and take away rules about `resource`; fires with those of `removed` that were there. Where an answer of ZooKeeper's was lost
+        it is done again, and what went before that is among them, too."""
+        to_add, to_remove = frozenset(added), frozenset(removed)
+        gone: frozenset[Acl] | None = None
+
+        async def change() -> frozenset[Acl]:
+            async def attempt(session: ZooKeeperSession) -> frozenset[Acl]:
+                nonlocal gone
+                if gone is None and session.acls is not None:
+                    gone = session.acls.table.get(resource, frozenset()) & to_remove
+                return await alter_acls(session, resource, to_add, to_remove)
+
+            done = await self._attempts.attempt(attempt)
+            return done | (gone or frozenset()) if to_remove else done
+
+        return self._attempts.change(f"acls {resource}", f"the change of the ACLs about {resource.name!r}", change)
 
 
 def _unknown_topic(name: str) -> KlogError:

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from twisted.internet.task import deferLater
 
-from klog.cluster.zookeeper import configs, view
+from klog.cluster.zookeeper import acl_view, configs, view
+from klog.cluster.zookeeper.acl_view import AclView
 from klog.cluster.zookeeper.configs import ConfigView
 from klog.cluster.zookeeper.controller.controller import Controller
 from klog.cluster.zookeeper.view import ClusterView
@@ -30,6 +31,7 @@ class ZooKeeperSession:
     :param changed: called with the changed paths after each batch, once `read` is done.
     :param failed: called when the mirror has ended by itself.
     :param kafka_is_welcome: see `ClusterView`.
+    :param keeps_acls: whether access control lists are read.
     :ivar is_ready: whether the views are there.
     :ivar is_over: whether the session has ended.
     :ivar epoch: czxid of our registration in this session; None before.
@@ -43,13 +45,18 @@ class ZooKeeperSession:
         failed: Callable[[ZooKeeperSession, ZookeeperError], None] = lambda session, why: None,
         *,
         kafka_is_welcome: bool = False,
+        keeps_acls: bool = False,
     ) -> None:
+        self._keeps_acls = keeps_acls
         self._kafka_is_welcome = kafka_is_welcome
         self.client = client
-        self.mirror = TreeMirror(client, (*view.ROOTS, *configs.ROOTS), lambda paths: changed(self, paths), reactor=reactor)
+        roots = (*view.ROOTS, *configs.ROOTS, *(acl_view.ROOTS if keeps_acls else ()))
+        self.mirror = TreeMirror(client, roots, lambda paths: changed(self, paths), reactor=reactor)
         self.mirror.on_failure = lambda why: failed(self, why)
         self.view: ClusterView
         self.configs: ConfigView
+        #: None where access control lists are nobody's business.
+        self.acls: AclView | None = None
         self.controller: Controller | None = None
         self.is_ready = False
         self.is_over = False
@@ -66,6 +73,8 @@ class ZooKeeperSession:
         await self.mirror.start()
         self.view = ClusterView(self.mirror, on_fault, kafka_is_welcome=self._kafka_is_welcome)
         self.configs = ConfigView(self.mirror, before, on_fault)
+        if self._keeps_acls:
+            self.acls = AclView(self.mirror, on_fault)
         self.is_ready = True
 
     def end(self) -> None:

@@ -23,6 +23,7 @@ class ZooKeeperSettings:
     :param auth: (scheme, identity) pairs, such as ``("digest", "name:password")``.
     :param kafka_is_welcome: whether brokers without klog's mark are ordinary members of the cluster
         (``inter.broker.protocol.version`` is set).
+    :param keeps_acls: whether access control lists are read and changed (``authorizer.class.name`` is set).
     """
 
     connect: str
@@ -31,6 +32,7 @@ class ZooKeeperSettings:
     tls: Security | None = None
     auth: Sequence[tuple[str, str]] = dataclasses.field(default=(), repr=False)
     kafka_is_welcome: bool = False
+    keeps_acls: bool = False
 
 
 class CoordinationRefused(Exception):

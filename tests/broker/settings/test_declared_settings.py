@@ -5,6 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.declared_settings import (
+    AUTHORIZER_SETTINGS,
     BROKER_SETTINGS,
     COPYING_RATES,
     KLOG_SETTINGS,
@@ -29,6 +30,8 @@ class TableTests(SynchronousTestCase):
             self.assertTrue(BROKER_SETTINGS[name].honoured, name)
         for setting in KLOG_SETTINGS:
             self.assertTrue(setting.name.startswith("klog.") and setting.sentence, setting.name)
+        for setting in AUTHORIZER_SETTINGS:
+            self.assertTrue(setting.internal and setting.dynamic is Dynamic.READ_ONLY and setting.sentence, setting.name)
         for setting in COPYING_RATES:
             self.assertTrue(setting.internal and setting.dynamic is not Dynamic.READ_ONLY and setting.sentence, setting.name)
 

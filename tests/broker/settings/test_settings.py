@@ -63,7 +63,8 @@ class StartTests(SynchronousTestCase):
 
     def test_what_changes_durability_or_security(self) -> None:
         self.refused("one copy", min_insync_replicas="2")
-        self.refused("policies", authorizer_class_name="x.Y")
+        self.refused("no Java classes", authorizer_class_name="x.Y")
+        self.refused("policies", create_topic_policy_class_name="x.Y")
         self.refused("PLAIN and SCRAM", sasl_server_callback_handler_class="x.y.Z")
         self.refused("PLAIN and SCRAM", sasl_kerberos_service_name="kafka")
         self.refused("PLAIN and SCRAM", **{"listener.name.a.oauthbearer.sasl.server.callback.handler.class": "x.y.Z"})

@@ -17,9 +17,10 @@ class BrokersCase(SynchronousTestCase):
     """`count` brokers, the first of which is `one` and has a `recorder`."""
 
     count = 1
+    keeps_acls = False
 
     def setUp(self) -> None:
-        self.brokers = MemoryBrokers(self.count)
+        self.brokers = MemoryBrokers(self.count, keeps_acls=self.keeps_acls)
         self.reactor = self.brokers.reactor
         self.zookeeper = self.brokers.zookeeper
         self.tree = self.zookeeper.tree

@@ -21,6 +21,7 @@ class MemoryBrokers:
     :param count: how many brokers are started.
     :param version_36: False: ZooKeeper 3.4.
     :param lag_s: how far behind the servers are, in seconds; the later ones are further behind.
+    :param keeps_acls: whether they keep access control lists.
     :ivar ports: of each broker's server.
     :ivar told: what takes the controller's requests, by broker id.
     :ivar warnings: what was said to people.
@@ -34,7 +35,9 @@ class MemoryBrokers:
         version_36: bool = True,
         chroot: str = "/klog",
         lag_s: float = 0,
+        keeps_acls: bool = False,
     ) -> None:
+        self.keeps_acls = keeps_acls
         self.reactor = MemoryReactor()
         self.network = StubNetwork(self.reactor)
         self.told: dict[int, StubBroker] = {}
@@ -55,7 +58,9 @@ class MemoryBrokers:
         """A coordination that was not opened yet."""
         coordination = ZooKeeperCoordination(
             self.reactor,
-            ZooKeeperSettings(f"{self.zookeeper.host}:{port}{self.chroot}", session_timeout_ms=SESSION_TIMEOUT_MS, **settings),
+            ZooKeeperSettings(
+                f"{self.zookeeper.host}:{port}{self.chroot}", session_timeout_ms=SESSION_TIMEOUT_MS, keeps_acls=self.keeps_acls, **settings
+            ),
             now_ms=self.reactor.now_ms,
             random=self.random,
             random_bytes=self.random.randbytes,

@@ -44,6 +44,7 @@ class Change:
     """What is going to be written to a shard's log.
 
     :ivar apply: False where `after` puts memory in order itself.
+    :ivar sees: which topics its member may know of, where a regular expression is to be resolved for it.
     """
 
     shard: Shard
@@ -51,6 +52,7 @@ class Change:
     before: list[Callable[[], None]] = dataclasses.field(default_factory=list)
     after: list[Callable[[], None]] = dataclasses.field(default_factory=list)
     apply: bool = True
+    sees: Callable[[str], bool] = lambda topic: True
 
     def commit(self) -> Deferred[None] | None:
         """Write and apply. Raises KlogError with nothing changed; returns as `Shard.write`."""
@@ -93,7 +95,7 @@ class MemberUpdates:
         environment: GroupEnvironment,
         assignors: Mapping[str, Assignor],
         image: TopicImage,
-        resolve: Callable[[Shard, str, Collection[str]], None],
+        resolve: Callable[[Shard, str, Collection[str], Callable[[str], bool]], None],
         resolving: Collection[str],
     ) -> None:
         self._environment = environment
@@ -168,7 +170,7 @@ class MemberUpdates:
         count_one(wanted, old, -1)
         count_one(wanted, new, 1)
         if wanted and group.group_id not in self._resolving and self._is_due(group, wanted, refresh=refresh):
-            change.after.append(lambda: self._resolve(change.shard, group.group_id, tuple(wanted)))
+            change.after.append(lambda: self._resolve(change.shard, group.group_id, tuple(wanted), change.sees))
         return result
 
     def _is_due(self, group: ConsumerGroup, wanted: Collection[str], *, refresh: bool) -> bool:

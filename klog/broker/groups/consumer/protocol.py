@@ -15,13 +15,14 @@ Members of the classic protocol in such a group, and groups that go over from on
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import ShardState, when_acknowledged
 from klog.broker.groups.assignors.choose import assignors
 from klog.broker.groups.consumer import records as consumer_records
@@ -112,7 +113,7 @@ class ConsumerProtocol:
         if request.member_epoch < 0:
             return self._leave(shard, request)
         joins = request.member_epoch == 0
-        change = Change(shard)
+        change = Change(shard, sees=lambda topic: context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, topic))
         group = self._migration.group_for(change, request.group_id, create=joins, late=self._late)
         check_room(group, request.member_id, self._environment.settings.consumer_max_size)
         owned = _owned(request)
@@ -207,8 +208,11 @@ class ConsumerProtocol:
 
     # Regular expressions
 
-    def _resolve(self, shard: Shard, group_id: str, patterns: Collection[str]) -> None:
-        """Have a group's regular expressions resolved, and see what follows."""
+    def _resolve(self, shard: Shard, group_id: str, patterns: Collection[str], sees: Callable[[str], bool]) -> None:
+        """Have a group's regular expressions resolved, and see what follows.
+
+        :param sees: which topics the member may know of whose heartbeat it is (``filterTopicDescribeAuthorizedTopics``).
+        """
         version, now_ms = self._image.version, self._environment.now_ms()
 
         def follow(matched: Mapping[str, frozenset[str]]) -> Deferred[None] | None:
@@ -216,7 +220,8 @@ class ConsumerProtocol:
             group = shard.groups.get(group_id)
             if shard.state is not ShardState.ACTIVE or not isinstance(group, ConsumerGroup):
                 return None
-            return self._work.resolved(group, matched, version, now_ms).commit()
+            seen = {pattern: frozenset(filter(sees, names)) for pattern, names in matched.items()}
+            return self._work.resolved(group, seen, version, now_ms).commit()
 
         def failed(failure: Failure) -> None:
             self._resolving.discard(group_id)

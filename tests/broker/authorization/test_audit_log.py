@@ -1,0 +1,71 @@
+"""Lines of the audit log: what stands in them, and how many there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.task import Clock
+from twisted.logger import Logger, LogLevel, formatEvent
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.acls import Acl, AclOperation, AclPermission, AclResourceType
+from klog.broker.authorization.audit_log import INTERVAL_S, MOST_KINDS, AuditLog
+
+READ, TOPIC = AclOperation.READ, AclResourceType.TOPIC
+
+
+class AuditLogTests(SynchronousTestCase):
+    """What it writes."""
+
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.audit = AuditLog(self.clock.seconds)
+        self.events: list[Any] = []
+        self.patch(AuditLog, "log", Logger(namespace="audit", observer=self.events.append))
+
+    def lines(self) -> list[str]:
+        found = [formatEvent(event) for event in self.events]
+        self.events.clear()
+        return found
+
+    def deny(self, name: str, who: str = "User:ann", acl: Acl | None = None) -> None:
+        self.audit.denied(who, "1.2.3.4", 1, READ, TOPIC, name, acl)
+
+    def test_denied_and_allowed(self) -> None:
+        rule = Acl(TOPIC, "o", "User:*", READ, AclPermission.DENY)
+        self.deny("orders")
+        self.deny("o", acl=rule)
+        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", "as a super user")
+        self.assertEqual([event["log_level"] for event in self.events], [LogLevel.info, LogLevel.info, LogLevel.debug])
+        self.assertEqual(
+            self.lines(),
+            [
+                "User:ann is denied READ on Topic:LITERAL:orders from 1.2.3.4 for Fetch: no rule allows it",
+                "User:ann is denied READ on Topic:LITERAL:o from 1.2.3.4 for Fetch by rule: deny User:* from * to read topic o",
+                "User:ann is allowed READ on Topic:LITERAL:t from 1.2.3.4 for Fetch as a super user",
+            ],
+        )
+
+    def test_the_same_again_and_again(self) -> None:
+        for _ in range(5):
+            self.deny("t")
+        self.clock.advance(INTERVAL_S)
+        self.deny("t")
+        first, second = self.lines()
+        self.assertNotIn("times before", first)
+        self.assertTrue(second.endswith("(and 4 times before)"))
+
+    def test_very_many_different_ones(self) -> None:
+        for number in range(MOST_KINDS + 7):
+            self.deny(f"t{number}")
+        self.assertEqual(len(self.lines()), MOST_KINDS)
+        self.clock.advance(INTERVAL_S)
+        self.deny("again")
+        self.assertEqual(self.lines()[0], "7 other requests were denied something")
+
+    def test_names_begin_no_line(self) -> None:
+        self.deny("t\nUser:root is allowed everything", who="User:a\x1b[31m")
+        self.deny("x" * 10_000)
+        first, second = self.lines()
+        self.assertTrue(first.isprintable())
+        self.assertLess(len(second), 500)
