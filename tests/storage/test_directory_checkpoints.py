@@ -12,6 +12,8 @@ from klog.storage.checkpoints import format_offsets, read_offsets
 from klog.storage.creation import NewPartition
 from klog.storage.directory_checkpoints import CheckpointFiles, CheckpointOrder, DirectoryCheckpoints
 from klog.storage.disk_work import DiskWork, WorkOwner, do_now
+from klog.storage.log import Log
+from klog.storage.log_compaction import dirtiness_of
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import Survival
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all
@@ -51,6 +53,53 @@ class OrderTests(unittest.TestCase):
         newer.write()
         newer.have_been_written()
         self.assertEqual({name.topic for name in self.order.names}, {"a"})
+
+
+class AboveTheEndTests(unittest.TestCase):
+    """Checkpoints that name an offset behind the end of their log, after a stop in order and after a kill."""
+
+    SMALL = LogSettings(segment_bytes=300, cleanup_compact=True)
+
+    def started(self, *names: str, is_clean: bool) -> tuple[Place, Log]:
+        """A log of five records whose checkpoints of these names say 1000, opened again."""
+        place = Place()
+        log = place.log(self.SMALL)
+        append(log, *[batch(b"x" * 40, key=b"k%d" % number) for number in range(5)])
+        log.flush()
+        checkpoint(place.last)
+        if is_clean:
+            self.assertTrue(place.last.close())
+        for name in names:
+            replace_whole(place.fs, f"/data/{name}-offset-checkpoint", format_offsets({T0: 1000}))
+        return place, place.again(self.SMALL)
+
+    def test_each_by_itself(self) -> None:
+        """The log is what its batches say."""
+        for is_clean in (False, True):
+            for name in ("recovery-point", "replication", "log-start", "cleaner"):
+                with self.subTest(name=name, is_clean=is_clean):
+                    place, log = self.started(name, is_clean=is_clean)
+                    found = (log.start_offset, log.high_watermark, log.end_offset, len(read_all(log)))
+                    self.assertEqual(found, (0, 5, 5, 5))
+                    self.assertLessEqual(log.recovery_point, 5)
+                    self.assertEqual(append(log, batch(b"y", key=b"y"))[0].base_offset, 5)
+                    log.flush()
+                    dirt = dirtiness_of(log, place.last.cleaner_offsets.get(T0))
+                    self.assertTrue(dirt is None or dirt.first_dirty <= log.end_offset)
+                    self.assertTrue(place.last.close())
+                    self.assertEqual(place.again(self.SMALL).end_offset, 6)
+                    self.assertEqual(read_offsets(place.fs, POINTS)[T0], 6)
+
+    def test_all_of_them(self) -> None:
+        """That is what a log looks like whose records were all deleted, and of which the power has taken the end (``LogLoader``): it goes
+        on empty from there, so that no offset is given twice."""
+        for is_clean in (False, True):
+            place, log = self.started("recovery-point", "replication", "log-start", "cleaner", is_clean=is_clean)
+            self.assertEqual((log.start_offset, log.high_watermark, log.end_offset), (1000, 1000, 1000))
+            self.assertRegex(
+                " ".join(place.warnings), "log goes on at offset 1000" if is_clean else "starts at 1000; it goes on empty from"
+            )
+            self.assertEqual(append(log, batch(b"y", key=b"y"))[0].base_offset, 1000)
 
 
 class DirectoryCheckpointsTests(unittest.TestCase):

@@ -252,6 +252,23 @@ class MovesTests(MovesCase):
                 self.fail("made in the other directory")
             self.count = 0
 
+    def test_a_copy_of_a_partition_that_is_not_there(self) -> None:
+        """Klog's or Kafka's: it is left alone, and said; who makes the partition later has nothing of it."""
+        self.put(3)
+        self.memory.stop()
+        file_system, name = self.memory.file_system, f"gone-0.{'ab' * 16}-future"
+        file_system.make_directory(f"/two/{name}")
+        file_system.write(f"/two/{name}/{0:020d}.log", b"something")
+        self.memory = self.broker(file_system)
+        self.memory.start()
+        self.assertEqual(self.described(), {"/one": [("t-0", False)], "/two": []})
+        self.memory.create_topics({"gone": 1})
+        self.memory.advance(40)
+        self.assertEqual(self.homes(), {"/one": ["t-0"], "/two": ["gone-0"]})
+        self.assertEqual(list(self.memory.messages("gone", 0)), [])
+        self.assertEqual(file_system.read(f"/two/{name}/{0:020d}.log"), b"something")
+        self.assert_all()
+
     def test_retention_goes_on(self) -> None:
         self.put(20)
         self.memory.hold_threads = True
