@@ -245,7 +245,14 @@ class FirstAnswer:
             also.addBoth(over)
         if ms is not None:
             timer = self._reactor.callLater(max(0.0, ms) / 1000, over)
-            listener.addBoth(lambda _: timer.cancel() if timer.active() else None)
+
+            def waited(result: Any) -> Any:
+                if timer.active():
+                    timer.cancel()
+                # Not swallowed: who has cancelled does not want to ask the next one.
+                return result
+
+            listener.addBoth(waited)
         return listener
 
     def end(self) -> None:
