@@ -93,7 +93,8 @@ class Routing:
         self.reactor = reactor
         self.settings = settings
         self.random = random or random_.Random()
-        self.now_ms: Callable[[], int] = now_ms or (lambda: int(reactor.seconds() * 1000))
+        seconds: Callable[[], float] = reactor.seconds
+        self.now_ms: Callable[[], int] = now_ms or (lambda: int(seconds() * 1000))
         self.on_change: list[Callable[[], None]] = []
         self.stopped = False
         self._pauses: dict[Deferred[None], Any] = {}

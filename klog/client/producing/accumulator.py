@@ -1,4 +1,5 @@
-"""What a producer has taken and not yet delivered: batches per partition, who waits for them, the bounds on all of it. No Twisted, no IO.
+"""What a producer has taken and not yet delivered: batches per partition, who waits for them, the bounds on all of it. No IO; of Twisted
+nothing but the Deferreds that wait.
 
 A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition),
 and the lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody
@@ -8,7 +9,7 @@ is in a hurry; then it waits in ``lane.ready`` for the sender. `complete` and `f
 there is no room, `when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
 
 **Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send`
-does the common case itself: see there what it relies on.
+does the common case itself: see there what it relies on. What a batch counts for in the backlog is reckoned when it is settled.
 
 **Reentrancy.** Firing a Deferred may call `add` and everything else. So each method has everything in order before it fires, and loops look
 again after it.
@@ -23,6 +24,7 @@ from functools import partial
 from itertools import islice
 
 from klog.client.producing.batches import BATCH_OVERHEAD_BYTES, MESSAGE_OVERHEAD_BYTES, Batch, Lane, Part, Singles, TopicLanes, halve
+from klog.client.producing.delivery import deliver
 from klog.client.producing.entries import Bulk, Countdown, Headers, Single, count_down
 from klog.client.producing.partitioners import make_partitioner, next_partition
 from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
@@ -31,8 +33,6 @@ from klog.records.appending import record_bound
 
 #: Batches do not shrink below this when a topic's limit is met.
 SMALLEST_BATCH_BYTES = 1_000
-
-_new_tuple = tuple.__new__
 
 
 class Accumulator:
@@ -283,7 +283,6 @@ class Accumulator:
         assert batch.deferreds is not None and batch.stamps is not None
         batch.deferreds.append(entry.deferred)
         batch.stamps.append(entry.timestamp_ms)
-        batch.charged += MESSAGE_OVERHEAD_BYTES
         self._charge(MESSAGE_OVERHEAD_BYTES, 0)
         if entry.countdowns:
             self._hand_on(entry, batch)
@@ -318,8 +317,6 @@ class Accumulator:
                 lane = self._sticky_lane(topic)
         grown = size - batch.size
         batch.size = size
-        batch.charged += grown
-        batch.messages += 1
         if created_ms < batch.created_ms:
             batch.created_ms = created_ms
         self._charge(grown, 1)
@@ -390,9 +387,7 @@ class Accumulator:
         level = self.settings.compression_level
         batch.body = batch.appender.close(self._codec, level)
         batch.appender = batch.append = None
-        saved = batch.size - len(batch.body.data)
-        batch.charged -= saved
-        self._release(saved, 0)
+        self._release(batch.size - len(batch.body.data), 0)
 
     def hurry(self) -> None:
         """Close all open batches."""
@@ -471,6 +466,8 @@ class Accumulator:
                 raise DeliveryFailed(ErrorCode.INVALID_RECORD, *lane.tp, str(fault))
             return
         grown = batch.appender.size - batch.size
+        batch.size += grown
+        self._charge(grown, end - start)
         if not first and end == start + 1 and grown > self._largest:
             lane.open = None
             self._forget_sticky(batch)
@@ -479,10 +476,6 @@ class Accumulator:
             reason = f"a record of {grown} bytes is larger than max_request_bytes ({self._largest})"
             bulk.lost(1, DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, *lane.tp, reason))
             return
-        batch.size += grown
-        batch.charged += grown
-        batch.messages += end - start
-        self._charge(grown, end - start)
         self._join(batch, bulk, first, end - start, start)
         bulk.next = end
         if fault is not None:
@@ -532,15 +525,7 @@ class Accumulator:
         for run in runs:
             offset = base_offset + run.first if base_offset >= 0 else -1
             if type(run) is Singles:
-                step = 1 if offset >= 0 else 0
-                for deferred, stamp in zip(run.deferreds, run.stamps, strict=True):
-                    place = _new_tuple(RecordPlace, (topic, partition, offset, stamp if append_time_ms < 0 else append_time_ms))
-                    offset += step
-                    try:
-                        deferred.callback(place)
-                    except Exception:
-                        # Somebody else has fired it. The others are still to be told.
-                        continue
+                deliver(run.deferreds, run.stamps, topic, partition, offset, append_time_ms)
             elif type(run) is Part:
                 bulk = run.bulk
                 stamp = bulk.timestamp_ms if append_time_ms < 0 else append_time_ms
@@ -569,12 +554,12 @@ class Accumulator:
 
     def _settled(self, batch: Batch) -> None:
         """What becomes of the batch is known: it and what it holds are counted no longer."""
+        self._release(batch.charged, batch.count)
         batch.done = True
         batch.runs = []
         batch.deferreds = batch.stamps = None
         self.incomplete.pop(batch, None)
         self.open_batches.pop(batch, None)
-        self._release(batch.charged, batch.messages)
 
     def _over(self, batch: Batch) -> None:
         count_down(batch)
@@ -605,7 +590,7 @@ class Accumulator:
         batch.lane.limit = max(SMALLEST_BATCH_BYTES, min(batch.lane.limit, batch.size // 2))
         halves = halve(batch)
         for half in halves:
-            self._charge(half.charged, half.messages)
+            self._charge(half.charged, half.count)
             self.incomplete[half] = None
             self._finish(half)
         self._settled(batch)

@@ -54,7 +54,6 @@ class Batch:
         "appender",
         "attempts",
         "body",
-        "charged",
         "countdowns",
         "created_ms",
         "deferreds",
@@ -63,7 +62,6 @@ class Batch:
         "head",
         "lane",
         "limit",
-        "messages",
         "order",
         "runs",
         "sequence",
@@ -78,8 +76,6 @@ class Batch:
         self.body: Body | None = None
         self.head: bytes | None = None
         self.size = 0
-        self.charged = BATCH_OVERHEAD_BYTES
-        self.messages = 0
         self.sequence = -1
         self.attempts = 0
         self.done = False
@@ -93,6 +89,13 @@ class Batch:
     def count(self) -> int:
         """Records in it."""
         return self.body.record_count if self.body is not None else int(self.appender.count)
+
+    @property
+    def charged(self) -> int:
+        """What it counts for in the backlog. It is reckoned when asked, since `Producer.send` has no time to keep it."""
+        waiters = sum(len(run.deferreds) for run in self.runs if type(run) is Singles)
+        size = self.size if self.body is None else len(self.body.data)
+        return BATCH_OVERHEAD_BYTES + size + waiters * MESSAGE_OVERHEAD_BYTES
 
     def begin_singles(self) -> None:
         """The last record and those behind it have Deferreds."""
@@ -262,11 +265,8 @@ def halve(batch: Batch) -> list[Batch]:
         half = Batch(batch.lane, (batch.order[0], batch.order[1] + start), batch.created_ms, batch.lane.limit)
         for _, timestamp_ms, key, value, headers in records[start:end]:
             half.size = half.append(timestamp_ms, key, value, headers)
-        half.messages = end - start
         half.attempts = batch.attempts
         half.runs = _cut(runs, start, end)
-        singles = sum(len(run.deferreds) for run in half.runs if type(run) is Singles)
-        half.charged += half.size + singles * MESSAGE_OVERHEAD_BYTES
         if batch.sequence >= 0:
             half.sequence = sequence_after(batch.sequence, start)
         half.countdowns = list(countdowns)

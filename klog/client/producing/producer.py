@@ -17,6 +17,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
+from klog.client.producing.delivery import new_delivery
 from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
 from klog.client.producing.partitioners import murmur2
 from klog.client.producing.producer_sink import ProducerSink
@@ -91,6 +92,8 @@ class Producer(ClientService):
         self._now_ms = self.routing.now_ms
         self._roomless: list[Deferred[None]] = []
         self._refused: Callable[[str, int], DeliveryFailed] | None = None
+        # Who debugs Deferreds wants to see where each was made.
+        self._new_delivery: Callable[[], Deferred[RecordPlace]] = Deferred if Deferred.debug else new_delivery
 
     # Sending
 
@@ -98,7 +101,6 @@ class Producer(ClientService):
         self,
         topic: str,
         value: bytes | None,
-        *,
         key: bytes | None = None,
         headers: Headers = (),
         partition: int | None = None,
@@ -132,14 +134,11 @@ class Producer(ClientService):
                 if batch is not None and (deferreds := batch.deferreds) is not None:
                     size = batch.append(timestamp_ms, key, value, headers, batch.limit)
                     if size >= 0:
-                        deferred: Deferred[RecordPlace] = Deferred()
+                        deferred = self._new_delivery()
                         deferreds.append(deferred)
                         batch.stamps.append(timestamp_ms)  # type: ignore[union-attr]
-                        charge = size - batch.size + MESSAGE_OVERHEAD_BYTES
+                        accumulator.held += size - batch.size + MESSAGE_OVERHEAD_BYTES
                         batch.size = size
-                        batch.charged += charge
-                        batch.messages += 1
-                        accumulator.held += charge
                         accumulator.messages += 1
                         return deferred
         return self._send(topic, key, value, headers, partition, timestamp_ms)
@@ -149,7 +148,7 @@ class Producer(ClientService):
     ) -> Deferred[RecordPlace]:
         key, value, headers = checked(key), checked(value), checked_headers(headers)
         check_numbers(partition, timestamp_ms)
-        deferred: Deferred[RecordPlace] = Deferred()
+        deferred = self._new_delivery()
         size = record_bound(key, value, headers) + MESSAGE_OVERHEAD_BYTES
         try:
             self._start(topic, deferred)
