@@ -42,9 +42,10 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
 
 #: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while others have nothing left.
 LONGEST = (
-    *("clients", "spark", "tools", "spark_stream", "behaviour", "group_takeover", "takeover", "spark_sink", "group_tools", "group_clients"),
-    *("group_members", "start_stop", "wire_codec", "dump_log", "compaction", "hostile", "zookeeper_mirror", "zookeeper_tools"),
-    *("cli_kafka", "cli_kcat", "cli"),
+    *("clients", "spark", "behaviour", "migration", "tools", "spark_stream", "log_directories", "wire_codec", "group_takeover", "takeover"),
+    *("spark_sink", "broker_security", "group_tools", "group_clients", "group_members", "start_stop", "replica_processes", "replica_tools"),
+    *("dump_log", "compaction", "hostile", "zookeeper_mirror", "zookeeper_tools", "cli_kafka", "cli_kcat", "cli", "paper_chaos", "wheel"),
+    *("replica_failover", "cluster", "client_kill", "transactions_in_clusters", "group_kill", "takeover_by_kafka", "tls"),
 )
 
 #: Beside the integration tests: files of half a minute or more, each test of which may go to any worker.

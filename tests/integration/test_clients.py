@@ -1,4 +1,4 @@
-"""All sixteen sample logs (every fourth line; in `make soak` all) in and out, byte for byte, through every client, with each codec it has.
+"""All sixteen sample logs (every eighth line; in `make soak` all) in and out, byte for byte, through every client, with each codec it has.
 
 Each client produces the load once per codec, to topics of its own, and the codec found in the segments is asserted. It then reads its own
 topics back; confluent-kafka reads them too, and every client reads what Java wrote.
@@ -60,7 +60,7 @@ class WholeLoadTests(WithBroker):
     """Sixteen logs, every client, every codec."""
 
     def through(self, client: Client) -> None:
-        items = journey.load(every=1 if peers.SOAK else 4)
+        items = journey.load(every=1 if peers.SOAK else 8)
         address = self.broker.address
         topics = {f"{client.name}-{codec}": codec for codec in client.codecs}
         create(address, *topics)
@@ -113,7 +113,7 @@ class OthersBatchesTests(WithBroker):
     """Every client reads what one other client wrote in every codec."""
 
     def test_everybody_reads_javas_batches(self) -> None:
-        items = journey.load(every=8)
+        items = journey.load(every=16)
         java = Java("4.3.1")
         topics = {f"java-{codec}": {"compression.type": codec} for codec in java.codecs}
         create(self.broker.address, *topics)

@@ -15,7 +15,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.disk import Row
 from tests.integration.kafka_tools import run_warm
-from tests.integration.running import KlogBroker, kafka_broker, run_tool, zookeeper
+from tests.integration.running import KlogBroker, kafka_broker, zookeeper
 from tests.integration.takeover import Folder
 
 VERSION = "3.9.2"
@@ -51,7 +51,7 @@ class LogDirectoriesTests(Folder):
         moves = [{"topic": "t", "partition": index, "replicas": [1], "log_dirs": [str(target)]} for index in partitions]
         plan.write_text(json.dumps({"version": 1, "partitions": moves}))
         more = () if throttle is None else ("--replica-alter-log-dirs-throttle", str(throttle))
-        told = run_tool(
+        told = run_warm(
             version, "reassign-partitions", "--bootstrap-server", address, "--reassignment-json-file", str(plan), "--execute", *more
         )
         self.assertIn("Successfully started", told)
@@ -61,7 +61,7 @@ class LogDirectoriesTests(Folder):
         end = time.monotonic() + 90
         told = ""
         while time.monotonic() < end:
-            told = run_tool(
+            told = run_warm(
                 version, "reassign-partitions", "--bootstrap-server", address, "--reassignment-json-file", plan, "--verify", check=False
             )
             if "still in progress" not in told and "is completed" in told and "FAILED" not in told:

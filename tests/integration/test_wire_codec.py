@@ -27,7 +27,7 @@ from tests.integration.kafka_schemas import NEWEST, OLDER, WITH_ZOOKEEPER, Schem
 from tests.wire.strategies import ALL, ALL_INNER, Names, camel, messages, to_json
 
 #: 20,000 of the APIs' messages at least, 3,000 of what is inside others.
-MESSAGES_OF_EACH = 48
+MESSAGES_OF_EACH = 40
 MESSAGES_OF_EACH_INNER = 96
 _AT_A_TIME = 8
 #: API keys of what brokers ask each other and nobody else asks.
@@ -97,7 +97,7 @@ class CodecTests(SynchronousTestCase):
         """One answer for each question."""
         environment = {**os.environ, "JAVA_TOOL_OPTIONS": "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8"}
         done = subprocess.run(
-            [*peers.kafka(kafka), "codec"],
+            peers.kafka_program(kafka, peers.SCRIPTS / "KafkaCodec.java"),
             input="".join(json.dumps(question) + "\n" for question in questions).encode("ascii"),
             capture_output=True,
             env=environment,

@@ -11,15 +11,18 @@ import random
 import unittest
 from collections.abc import Sequence
 
+import pytest
+
 from klog.storage.directory import LogDirectory
 from klog.storage.flush import Flush
 from klog.storage.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
+from tests import peers
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, checkpoint, read_all, retain
 
-#: Crash points of one run of the suite, at least.
-CRASH_POINTS = 2000
+#: Crash points, at least; the crash matrix has many more.
+CRASH_POINTS = 2000 if peers.SOAK else 500
 SETTINGS = LogSettings(flush_messages=1, segment_bytes=1500, index_interval_bytes=100, segment_index_bytes=400, file_delete_delay_ms=10)
 
 
@@ -180,6 +183,7 @@ class Script:
 class CrashTests(unittest.TestCase):
     """See the head of the file."""
 
+    @pytest.mark.soak
     def test_nothing_that_was_flushed_is_lost(self) -> None:
         crashes = seed = torn = 0
         while crashes < CRASH_POINTS:

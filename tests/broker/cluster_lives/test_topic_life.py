@@ -16,7 +16,7 @@ from tests.broker.cluster_lives.topic_life import TopicLife, TopicPlan
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (100 if peers.SOAK else 10))
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (100 if peers.SOAK else 5))
 
 
 class TopicLifeTests(SynchronousTestCase):

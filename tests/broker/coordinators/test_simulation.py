@@ -23,7 +23,7 @@ from tests.broker.coordinators.simulation import Simulation
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 400 if peers.SOAK else 80
+SEEDS = 400 if peers.SOAK else 40
 
 
 def _live(seed: int) -> Simulation:

@@ -24,7 +24,7 @@ from tests.broker.groups.simulation import Simulation
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 520 if peers.SOAK else 140
+SEEDS = 520 if peers.SOAK else 60
 #: Lived in one test case, so that several can be lived side by side.
 SEEDS_PER_CASE = 20
 

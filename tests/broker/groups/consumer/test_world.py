@@ -17,7 +17,7 @@ from tests.broker.groups.consumer.world import World
 pytestmark = pytest.mark.soak
 
 ONE = os.environ.get("KLOG_GROUP_SEED")
-SEEDS = 10_000 if peers.SOAK else 120
+SEEDS = 10_000 if peers.SOAK else 80
 EVENTS = 14
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.groups.classic.membership import TRANSITIONS, State
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from tests import peers
 from tests.client.groups.member_world import World
 
 
@@ -209,9 +211,10 @@ class ClassicMembershipTests(SynchronousTestCase):
         self.assertEqual((len(one.owned), len(two.owned)), (3, 3))
         world.stop()
 
+    @pytest.mark.soak
     def test_random_groups(self) -> None:
         """Joins, leaves, deaths, slow callbacks and cuts, from seeds; each with one of the assignors."""
-        for seed in range(80):
+        for seed in range(80 if peers.SOAK else 40):
             run_group(seed, random.Random(seed).choice(["range", "roundrobin", "sticky", "cooperative-sticky"]))
 
 

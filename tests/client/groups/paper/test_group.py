@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -23,6 +24,7 @@ from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.znodes import TOPICS, BrokerRegistration, RegisteredEndpoint, TopicZnode
+from tests import peers
 
 OFFSETS = "/consumers/g/offsets"
 
@@ -356,7 +358,8 @@ class ChaosTests(SynchronousTestCase):
         world.read_all()
         world.stop()
 
+    @pytest.mark.soak
     def test_seeds(self) -> None:
-        for seed in range(12):
+        for seed in range(12 if peers.SOAK else 6):
             self.one(seed)
             self.assertEqual(self.flushLoggedErrors(), [], f"seed {seed}")
