@@ -215,18 +215,7 @@ def describe_group(broker: BrokerSettings, configs: Mapping[str, str]) -> list[C
         if name in configs:
             value = setting.normal_text(configs[name])
             synonyms = (Synonym(name, value, ConfigSource.GROUP_CONFIG), *synonyms)
-        entries.append(
-            ConfigEntry(
-                name=name,
-                value=value,
-                source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
-                kind=setting.kind,
-                is_sensitive=False,
-                read_only=False,
-                synonyms=synonyms,
-                documentation=setting.sentence,
-            )
-        )
+        entries.append(ConfigEntry.of_override(setting, value, synonyms))
     return sorted(entries)
 
 

@@ -524,6 +524,15 @@ class Broker:
             texts.append(f"{endpoint.name}://{f'[{host}]' if ':' in host else host}:{_port_number(port)}")
         return texts
 
+    def stop_coordinating(self) -> None:
+        """Copy nothing, ask no other broker, and coordinate neither transactions nor groups any more; who waits for that is answered."""
+        if self.replication is not None:
+            self.replication.close()
+        if self.transactions is not None:
+            self.transactions.close()
+        if self.coordinator is not None:
+            self.coordinator.close()
+
     def abandon(self) -> None:
         """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
         self.stop_probe()
@@ -533,12 +542,7 @@ class Broker:
         self.steps.close()
         if self.cleaner is not None:
             self.cleaner.stop()
-        if self.replication is not None:
-            self.replication.close()
-        if self.transactions is not None:
-            self.transactions.close()
-        if self.coordinator is not None:
-            self.coordinator.close()
+        self.stop_coordinating()
         for _, port in self.ports:
             port.stopListening()
         if self.directories is None:

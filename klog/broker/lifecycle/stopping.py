@@ -79,12 +79,7 @@ class Stop:
     def _drain(self) -> Deferred[Any]:
         broker = self._broker
         self._hurry()
-        if broker.replication is not None:
-            broker.replication.close()
-        if broker.transactions is not None:
-            broker.transactions.close()
-        if broker.coordinator is not None:
-            broker.coordinator.close()
+        broker.stop_coordinating()
         if broker.partitions is not None:
             broker.partitions.stop_waiting()
         assert broker.connections is not None

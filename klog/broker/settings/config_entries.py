@@ -5,9 +5,7 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
-from klog.config import (
-    Kind,
-)
+from klog.config import Kind, Setting
 
 
 class ConfigSource(enum.IntEnum):
@@ -50,3 +48,17 @@ class ConfigEntry(NamedTuple):
     def is_default(self) -> bool:
         """For DescribeConfigs 0, which knows no sources."""
         return self.source is ConfigSource.DEFAULT_CONFIG
+
+    @classmethod
+    def of_override(cls, setting: Setting, value: str | None, synonyms: tuple[Synonym, ...]) -> ConfigEntry:
+        """What is told of a setting that a topic or a group may have for itself, and that can therefore be changed at any time."""
+        return cls(
+            name=setting.name,
+            value=value,
+            source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
+            kind=setting.kind,
+            is_sensitive=setting.sensitive,
+            read_only=False,
+            synonyms=synonyms,
+            documentation=setting.sentence,
+        )

@@ -319,16 +319,5 @@ def describe(overrides: Mapping[str, str], broker: BrokerSettings) -> list[Confi
             synonyms = broker.synonyms(BROKER_SYNONYM[name])
         if name in overrides:
             synonyms = (Synonym(name, value, ConfigSource.TOPIC_CONFIG), *synonyms)
-        entries.append(
-            ConfigEntry(
-                name=name,
-                value=value,
-                source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
-                kind=setting.kind,
-                is_sensitive=setting.sensitive,
-                read_only=False,
-                synonyms=synonyms,
-                documentation=setting.sentence,
-            )
-        )
+        entries.append(ConfigEntry.of_override(setting, value, synonyms))
     return entries
