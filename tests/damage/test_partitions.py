@@ -16,10 +16,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests import peers
-from tests.damage import made_directory as made
+from tests.damage import sample_directory as made
 from tests.damage.byte_kinds import Kind, kinds_of
+from tests.damage.damaged_start import Flip, start, while_open
 from tests.damage.observation import Outcome as O  # noqa: N814
-from tests.damage.starting import Flip, start, while_open
 
 
 @dataclasses.dataclass(frozen=True)

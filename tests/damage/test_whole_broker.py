@@ -23,9 +23,9 @@ from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.offset_fetch import OffsetFetchRequest
 from tests import peers
-from tests.damage import made_directory as made
+from tests.damage import sample_directory as made
 from tests.damage.byte_kinds import Kind, kinds_of
-from tests.damage.starting import Flip, Sibling, sibling_sight
+from tests.damage.damaged_start import Flip, Sibling, sibling_sight
 
 #: By kind, which fields of `BrokerSight` may be others, and whether the start may be refused.
 PERMITTED: dict[Kind, tuple[set[str], bool]] = {

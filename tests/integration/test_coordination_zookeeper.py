@@ -13,7 +13,7 @@ from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.testing import coordination_suite as suite
 from klog.zookeeper.errors import ZookeeperError
 from tests.cluster.zookeeper.stub_broker import StubBroker, StubNetwork
-from tests.integration.spun import Spun
+from tests.integration.stepped_reactor import SteppedReactor
 from tests.integration.zookeepers import PATIENCE_S, RealEnsemble, RealZooKeeper, expire
 
 #: Two thirds of it are waited for once.
@@ -26,29 +26,29 @@ class _Brokers:
     :param servers: of each broker, by turns.
     """
 
-    def __init__(self, spun: Spun, servers: list[RealZooKeeper], chroot: str, count: int = 3) -> None:
-        self.spun = spun
+    def __init__(self, stepped: SteppedReactor, servers: list[RealZooKeeper], chroot: str, count: int = 3) -> None:
+        self.stepped = stepped
         self.servers = [servers[index % len(servers)] for index in range(count)]
         self.dice = random.Random(1)
         self.gone: set[int] = set()
         self.coordinations: list[ZooKeeperCoordination] = []
         #: How the controller reaches brokers; only what is between them and ZooKeeper is real here.
-        network = StubNetwork(spun.reactor)
+        network = StubNetwork(stepped.reactor)
         for index, server in enumerate(self.servers):
             coordination = ZooKeeperCoordination(
-                spun.reactor,
+                stepped.reactor,
                 ZooKeeperSettings(server.connect + chroot, session_timeout_ms=SESSION_TIMEOUT_MS),
                 now_ms=lambda: int(time.time() * 1000),
                 random=self.dice,
                 warn=lambda sentence: None,
-                connect=network.connect_from(spun.reactor),
+                connect=network.connect_from(stepped.reactor),
             )
             self.coordinations.append(coordination)
-            spun.wait(coordination.open(index + 1, None), "opening")
+            stepped.wait(coordination.open(index + 1, None), "opening")
             address = "127.0.0.1", 9000 + index
             coordination.set_endpoints([Endpoint("PLAINTEXT", *address)])
             network.broker(address, StubBroker(coordination), lambda index=index: index not in self.gone)  # type: ignore[misc]
-            spun.wait(coordination.register(), "registering")
+            stepped.wait(coordination.register(), "registering")
         self.settle()
 
     def alive(self) -> list[ZooKeeperCoordination]:
@@ -62,10 +62,10 @@ class _Brokers:
         while rests < 3:
             if time.monotonic() > deadline:
                 raise AssertionError("it does not come to rest")
-            self.spun.until(lambda: all(each.is_at_rest for each in self.alive()), "coming to rest")
+            self.stepped.until(lambda: all(each.is_at_rest for each in self.alive()), "coming to rest")
             try:
                 for each in self.alive():
-                    self.spun.wait(each.sync(), "a sync")
+                    self.stepped.wait(each.sync(), "a sync")
             except ZookeeperError:
                 rests = 0
                 continue
@@ -73,7 +73,7 @@ class _Brokers:
 
     def doubt(self, index: int) -> None:
         self.servers[index].freeze()
-        self.spun.until(lambda: not self.coordinations[index]._lifecycle._fence.is_open, "doubt")
+        self.stepped.until(lambda: not self.coordinations[index]._lifecycle._fence.is_open, "doubt")
 
     def trust(self, index: int) -> None:
         self.servers[index].thaw()
@@ -85,12 +85,12 @@ class _Brokers:
 
     def crash(self, index: int) -> None:
         self.gone.add(index)
-        self.spun.wait(self.coordinations[index].stop(), "stopping")
+        self.stepped.wait(self.coordinations[index].stop(), "stopping")
 
     def close(self) -> None:
         """All end their sessions."""
         for each in self.coordinations:
-            self.spun.wait(each.stop(), "stopping")
+            self.stepped.wait(each.stop(), "stopping")
 
 
 class OneServerTests(unittest.TestCase):
@@ -99,14 +99,14 @@ class OneServerTests(unittest.TestCase):
     def test_the_suite(self) -> None:
         """A chroot for each check."""
         keeper = RealZooKeeper.of_test(self)
-        spun = Spun()
-        self.addCleanup(spun.close)
+        stepped = SteppedReactor()
+        self.addCleanup(stepped.close)
         made: list[_Brokers] = []
 
         def make() -> ZooKeeperCoordination:
             if made:
                 made[-1].close()
-            made.append(_Brokers(spun, [keeper], f"/check-{len(made)}", 1))
+            made.append(_Brokers(stepped, [keeper], f"/check-{len(made)}", 1))
             return made[-1].coordinations[0]
 
         suite.check_coordination(make, lambda: made[-1].settle())
@@ -122,14 +122,14 @@ class EnsembleTests(unittest.TestCase):
         self.addCleanup(ensemble.close)
         ensemble.start()
         servers = [*ensemble.followers(), ensemble.leader()]
-        spun = Spun()
-        self.addCleanup(spun.close)
+        stepped = SteppedReactor()
+        self.addCleanup(stepped.close)
         made: list[_Brokers] = []
 
         def make() -> _Brokers:
             if made:
                 made[-1].close()
-            made.append(_Brokers(spun, servers, f"/check-{len(made)}"))
+            made.append(_Brokers(stepped, servers, f"/check-{len(made)}"))
             return made[-1]
 
         suite.check_cluster(make)

@@ -36,7 +36,7 @@ from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.wire.messages.write_txn_markers import WriteTxnMarkersRequest
 from tests import peers
 from tests.integration.running import kafka_broker, run_tool
-from tests.integration.spun import Spun
+from tests.integration.stepped_reactor import SteppedReactor
 from tests.integration.zookeepers import RealZooKeeper
 
 pytestmark = pytest.mark.soak
@@ -69,27 +69,27 @@ class KafkaTests(unittest.TestCase):
         return kafka_broker(VERSION, folder / str(number), zookeeper=cls.keeper.connect + "/judge", settings=settings)
 
     def setUp(self) -> None:
-        self.spun = Spun()
-        self.addCleanup(self.spun.close)
-        self.admin = Admin(self.spun.reactor, ",".join(self.addresses))
+        self.stepped = SteppedReactor()
+        self.addCleanup(self.stepped.close)
+        self.admin = Admin(self.stepped.reactor, ",".join(self.addresses))
         self.addCleanup(lambda: self.wait(self.admin.stopService()))
 
     def wait(self, deferred: Deferred[Any]) -> Any:
-        return self.spun.wait(deferred, "an answer")
+        return self.stepped.wait(deferred, "an answer")
 
     def connect(self, number: int, release: str | None) -> BrokerConnection:
         """As a broker does whose setting is `release`; None asks for versions, as towards a controller."""
         host, _, port = self.addresses[number - 1].partition(":")
         client = InterBrokerClient.of(Listeners.parse("PLAINTEXT://:9092"), "PLAINTEXT", {}, lambda path: b"")
         assumed = RequestVersions.of(release).by_api_key() if release is not None else None
-        made = client.connect(self.spun.reactor, host, int(port), client_id=client_id(9), assumed_versions=assumed)
+        made = client.connect(self.stepped.reactor, host, int(port), client_id=client_id(9), assumed_versions=assumed)
         self.addCleanup(lambda: self.wait(made.close()))
         return made
 
     def test_1_requests_of_brokers(self) -> None:
         """In the versions of either setting, without ApiVersions; each is understood, and refused where it must be."""
         made = self.wait(self.admin.create_topic(TP.topic, assignments={0: [1, 2]}))
-        producer = Producer(self.spun.reactor, ",".join(self.addresses))
+        producer = Producer(self.stepped.reactor, ",".join(self.addresses))
         for number in range(RECORDS):
             self.wait(producer.send(TP.topic, b"%d" % number, partition=0))
         self.wait(producer.stopService())
@@ -141,7 +141,8 @@ class KafkaTests(unittest.TestCase):
         self.assertEqual((row["leader"], row["lag"], sorted(row["isr"])), (1, [0, 0], [1, 2]))
         self.assertEqual(self.klog("cluster")["replication"]["under_replicated"], 0)
         self.second.close()
-        self.spun.until(lambda: len(self.wait(self.admin.describe_topics([TP.topic]))[TP.topic].partitions[0].isr) == 1, "leaving the ISR")
+        until = self.stepped.until
+        until(lambda: len(self.wait(self.admin.describe_topics([TP.topic]))[TP.topic].partitions[0].isr) == 1, "leaving the ISR")
         found = self.klog("cluster", "--health")
         told = run_tool(
             VERSION, "topics", "--bootstrap-server", self.addresses[0], "--describe", "--topic", TP.topic, "--under-replicated-partitions"

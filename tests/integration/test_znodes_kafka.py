@@ -22,7 +22,7 @@ from klog.zookeeper.znodes import BrokerRegistration, ClusterId, ConfigChange, C
 from tests import peers
 from tests.cluster.zookeeper.stub_broker import StubBroker, StubNetwork
 from tests.integration.running import kafka_broker
-from tests.integration.spun import Spun
+from tests.integration.stepped_reactor import SteppedReactor
 from tests.integration.zookeepers import RealZooKeeper
 
 #: In `make soak`, too, which does more of it.
@@ -49,13 +49,13 @@ class TreeTests(unittest.TestCase):
         cls.keeper = RealZooKeeper.of_class(cls)
 
     def setUp(self) -> None:
-        self.spun = Spun()
-        self.addCleanup(self.spun.close)
+        self.stepped = SteppedReactor()
+        self.addCleanup(self.stepped.close)
 
     def client(self, chroot: str) -> ZookeeperClient:
-        client = ZookeeperClient(self.keeper.connect + chroot, 20_000, reactor=self.spun.reactor)
-        self.spun.wait(client.connect(), "connecting")
-        self.addCleanup(lambda: self.spun.wait(client.close(), "closing"))
+        client = ZookeeperClient(self.keeper.connect + chroot, 20_000, reactor=self.stepped.reactor)
+        self.stepped.wait(client.connect(), "connecting")
+        self.addCleanup(lambda: self.stepped.wait(client.close(), "closing"))
         return client
 
     def tree(self, chroot: str) -> dict[str, bytes]:
@@ -65,9 +65,9 @@ class TreeTests(unittest.TestCase):
         waiting = ["/"]
         while waiting:
             path = waiting.pop()
-            names = self.spun.wait(client.get_children(path), "reading")
+            names = self.stepped.wait(client.get_children(path), "reading")
             if path != "/":
-                found[path] = self.spun.wait(client.get(path), "reading")[0]
+                found[path] = self.stepped.wait(client.get(path), "reading")[0]
             waiting += [f"{path.rstrip('/')}/{name}" for name in names]
         return found
 
@@ -75,17 +75,17 @@ class TreeTests(unittest.TestCase):
         """klog's tree."""
         dice = random.Random(1)
         coordination = ZooKeeperCoordination(
-            self.spun.reactor,
+            self.stepped.reactor,
             ZooKeeperSettings(self.keeper.connect + chroot),
             rack="r1",
             now_ms=lambda: int(time.time() * 1000),
             random=dice,
             warn=lambda sentence: None,
             version="1.0",
-            connect=(network := StubNetwork(self.spun.reactor)).connect_from(self.spun.reactor),
+            connect=(network := StubNetwork(self.stepped.reactor)).connect_from(self.stepped.reactor),
         )
         network.broker(("127.0.0.1", 9092), StubBroker(coordination))
-        wait = self.spun.wait
+        wait = self.stepped.wait
         wait(coordination.open(0, None), "opening")
         coordination.set_endpoints([Endpoint("PLAINTEXT", "127.0.0.1", 9092)])
         wait(coordination.register(), "registering")

@@ -21,7 +21,7 @@ from klog.pull.types import Report, TaskResult, TaskSpec
 from klog.pull.verify import verify
 from klog.testing import Broker
 from tests import peers
-from tests.pull.here import HereRunner
+from tests.pull.in_process_runner import InProcessRunner
 
 
 def deltalake() -> Any:
@@ -55,7 +55,7 @@ class DeltaTests(unittest.TestCase):
 
     def pull(self, work: Any = run_task, **changes: Any) -> PullResult:
         files = changes.pop("files", None)
-        return pull(dataclasses.replace(self.settings, **changes), HereRunner(work), files=files)
+        return pull(dataclasses.replace(self.settings, **changes), InProcessRunner(work), files=files)
 
     def table(self) -> Any:
         return self.deltalake.DeltaTable(self.target)

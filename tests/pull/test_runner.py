@@ -19,7 +19,7 @@ from klog.pull.settings import PullSettings
 from klog.pull.types import TaskProgress, TaskResult, TaskSpec
 from tests import peers
 
-WORK = "tests.pull.stand_in:work"
+WORK = "tests.pull.stub_work:work"
 
 
 def alive(pid: int) -> bool:
@@ -113,7 +113,7 @@ class RunnerTests(unittest.TestCase):
             "import sys, threading; from tests.pull.test_runner import RunnerTests\n"
             "case = RunnerTests(); case.folder = sys.argv[1]; case.notices = []\n"
             "from klog.pull.runner import LocalRunner\n"
-            "runner = LocalRunner(2, work='tests.pull.stand_in:work'); runner.start()\n"
+            "runner = LocalRunner(2, work='tests.pull.stub_work:work'); runner.start()\n"
             "print(*runner.pids, flush=True)\n"
             "told = lambda progress: print('working', flush=True)\n"
             "runner.run(case.specs(('sleep', 0), ('sleep', 0)), told, print)\n"

@@ -20,7 +20,7 @@ from klog.pull.ledger import Ledger, encode
 from klog.pull.settings import PullSettings
 from klog.pull.verify import Verified, has_twice, sorted_offsets, verify
 from klog.testing import Broker
-from tests.pull.here import HereRunner
+from tests.pull.in_process_runner import InProcessRunner
 
 
 class VerifyTests(unittest.TestCase):
@@ -41,7 +41,7 @@ class VerifyTests(unittest.TestCase):
             cls.broker.put("a", [b"x"] * 50, partition=0)
             cls.broker.put("a", [b"y"] * 7, partition=1)
             cls.broker.put("b", [b"z"] * 9)
-            pull(cls.settings, HereRunner())
+            pull(cls.settings, InProcessRunner())
 
     @classmethod
     def tearDownClass(cls) -> None:

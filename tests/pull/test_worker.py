@@ -15,7 +15,7 @@ from klog.pull.errors import RecordsLost
 from klog.pull.settings import PullSettings
 from klog.pull.types import TaskSpec
 from klog.pull.worker import LENGTH, call, find_work, frame, is_final, sentence_of
-from tests.pull import stand_in
+from tests.pull import stub_work
 
 
 class WorkerTests(unittest.TestCase):
@@ -27,10 +27,10 @@ class WorkerTests(unittest.TestCase):
         self.assertEqual(pickle.loads(data[4:]), {"a": 1})
 
     def test_work_is_found_by_name(self) -> None:
-        self.assertIs(find_work("tests.pull.stand_in:work"), stand_in.work)
+        self.assertIs(find_work("tests.pull.stub_work:work"), stub_work.work)
         with tempfile.TemporaryDirectory() as folder:
             settings = PullSettings(client=ClientSettings(bootstrap_servers="h:1"), target=folder, pattern=".*")
-            result = call("tests.pull.stand_in:work", TaskSpec(0, TopicRange("fine", 0, 0, 1), "s", settings))
+            result = call("tests.pull.stub_work:work", TaskSpec(0, TopicRange("fine", 0, 0, 1), "s", settings))
         self.assertEqual(result.rows, 1)
 
     def test_sentences(self) -> None:

@@ -11,11 +11,11 @@ from klog.storage.log_types import AppendEntry
 from klog.storage.start_kind import StartKind
 from klog.wire.messages.fetch import FetchResponse
 from klog.wire.messages.list_offsets import ListOffsetsRequest, ListOffsetsResponse
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 from tests.broker.rig import batch
 
 
-class DoubtTests(PairCase):
+class DoubtTests(ReplicaPairCase):
     """What an unclean stop may have cost is here again when the replica has all that its leader had."""
 
     def in_doubt(self, leader_epoch: int = 1, **more: Any) -> Partition:
@@ -120,7 +120,7 @@ class DoubtTests(PairCase):
         self.assertIs(replica.log.start_kind, StartKind.CLEAN)
 
 
-class NoRoomTests(PairCase):
+class NoRoomTests(ReplicaPairCase):
     """Answers that have no room for every partition's batches."""
 
     second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "100"}

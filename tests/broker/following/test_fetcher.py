@@ -21,11 +21,11 @@ from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import EpochEndOffset, FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsResponse
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 from tests.broker.rig import answers_of, batch
 
 
-class CopyingTests(PairCase):
+class CopyingTests(ReplicaPairCase):
     """The ordinary way."""
 
     def test_copied_and_committed(self) -> None:
@@ -219,7 +219,7 @@ class CopyingTests(PairCase):
         self.assertEqual(replica.end_offset, 1)
 
 
-class SmallAnswersTests(PairCase):
+class SmallAnswersTests(ReplicaPairCase):
     """Answers of one batch each."""
 
     second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "80"}
@@ -241,7 +241,7 @@ class SmallAnswersTests(PairCase):
         self.assertEqual(sorted(set(seen)), [(0, 0), (1, 1), (2, 2), (3, 3)])
 
 
-class PartingTests(PairCase):
+class PartingTests(ReplicaPairCase):
     """Logs that part are brought together by epochs."""
 
     def diverge(self) -> Any:
@@ -509,7 +509,7 @@ class PartingTests(PairCase):
         self.assert_equal_logs()
 
 
-class TroubleTests(PairCase):
+class TroubleTests(ReplicaPairCase):
     """What goes wrong."""
 
     def test_a_connection_that_is_lost(self) -> None:

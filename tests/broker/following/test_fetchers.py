@@ -7,7 +7,7 @@ from typing import ClassVar
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.following.fetchers import fetcher_of
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 
 
 class FetcherOfTests(SynchronousTestCase):
@@ -21,7 +21,7 @@ class FetcherOfTests(SynchronousTestCase):
         self.assertEqual([fetcher_of("test", partition, 4) for partition in range(4)], [abs(signed + one) % 4 for one in range(4)])
 
 
-class ReplicaFetchersTests(PairCase):
+class ReplicaFetchersTests(ReplicaPairCase):
     """One for each leader and number."""
 
     def test_they_come_and_go(self) -> None:
@@ -75,7 +75,7 @@ class ReplicaFetchersTests(PairCase):
         self.assertEqual(len([link for link in self.links if not link.closed]), 1)
 
 
-class FollowerSettingsTests(PairCase):
+class FollowerSettingsTests(ReplicaPairCase):
     """What a follower's settings say is what it asks with."""
 
     second_properties: ClassVar[dict[str, str]] = {

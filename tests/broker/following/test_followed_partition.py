@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from klog.broker.following.followed_partition import FollowedPartition, State
 from klog.replication.follower import Asked
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 
 
-class FollowedPartitionTests(PairCase):
+class FollowedPartitionTests(ReplicaPairCase):
     """What is asked for."""
 
     def test_from_the_end_of_its_log_as_long_as_it_is_followed(self) -> None:

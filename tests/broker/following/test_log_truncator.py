@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.log_truncator import LogTruncator
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 
 
-class LogTruncatorTests(PairCase):
+class LogTruncatorTests(ReplicaPairCase):
     """With a thread that takes its time."""
 
     def setUp(self) -> None:

@@ -8,7 +8,7 @@ from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.settings.settings import BrokerSettings
 from klog.records.implementations import codec
-from tests.broker.following.pair import PairCase
+from tests.broker.following.replica_pair import ReplicaPairCase
 from tests.broker.replicas.controlled_rig import ControlledCase
 from tests.broker.rig import batch, partitions_of, values_of
 
@@ -69,7 +69,7 @@ class LeaderThrottleTests(ControlledCase):
         self.assertEqual(self.given(self.fetch(("t", 0, 0), max_wait_ms=0)), [b"a"])
 
 
-class FollowerThrottleTests(PairCase):
+class FollowerThrottleTests(ReplicaPairCase):
     """Broker 2 follows 1, from the beginning of its log."""
 
     second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "1000"}

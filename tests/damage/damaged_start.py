@@ -17,7 +17,7 @@ from klog.storage.state_file import parse_state
 from klog.testing.broker import DATA_DIRECTORY
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.reactor import EPOCH_MS
-from tests.damage import made_directory as made
+from tests.damage import sample_directory as made
 from tests.damage.observation import Batch, Outcome, Sight, batches_of, differences, look
 from tests.storage.logs import batch as made_batch
 

@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 from tests.integration.zookeepers import PATIENCE_S
 
 
-class Spun:
+class SteppedReactor:
     """See the module; `reactor` is not Twisted's global one."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from klog.pull.task import run_task
 from klog.pull.types import Report, TaskResult, TaskSpec
 
 
-class HereRunner:
+class InProcessRunner:
     """One task after the other.
 
     :param work: what to do, where it is not the real thing.

@@ -48,7 +48,7 @@ class LinkToLeader:
     :ivar is_lost: whether requests fail.
     """
 
-    def __init__(self, case: PairCase, client_id: str) -> None:
+    def __init__(self, case: ReplicaPairCase, client_id: str) -> None:
         self._case = case
         self.client_id = client_id
         self.sent: list[Any] = []
@@ -90,7 +90,7 @@ class LinkToLeader:
         return done
 
 
-class PairCase(ControlledCase):
+class ReplicaPairCase(ControlledCase):
     """Broker 1, which leads, and broker 2, which follows.
 
     :cvar second_properties: settings of broker 2.
