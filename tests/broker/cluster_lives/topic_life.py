@@ -16,8 +16,10 @@ from twisted.internet.defer import Deferred
 
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import NewTopic
+from klog.model import TopicPartition
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
+from klog.zookeeper.znodes import TOPICS
 from tests.broker.cluster_lives.life import CLIENT, Life, Plan
 
 OFFSETS = "__consumer_offsets"
@@ -63,6 +65,13 @@ class TopicLife(Life):
     def make_zookeeper(self) -> MemoryZooKeeper:
         """An old one, or a new one."""
         return MemoryZooKeeper(MemoryReactor(), version_36=not self.plan.is_old_zookeeper)
+
+    def begin_clients(self) -> None:
+        """As in every life, beside two topics that somebody may delete."""
+        for name in ("other-0", "other-1"):
+            self.others.append(name)
+            self.cluster.create_topic(name, 2, self.plan.copies)
+        super().begin_clients()
 
     # What happens
 
@@ -117,6 +126,10 @@ class TopicLife(Life):
     def missing(self) -> list[str]:
         """What everybody still waits for."""
         return [*super().missing(), *self._untrue()]
+
+    def assigned(self, name: TopicPartition) -> tuple[int, ...]:
+        """The brokers that are to have it; none where its topic is gone."""
+        return super().assigned(name) if name.topic in self.cluster.zookeeper.tree.names(TOPICS) else ()
 
     def _untrue(self) -> Iterator[str]:
         """What brokers show, serve and keep that they should not, or should and do not."""
