@@ -1,18 +1,6 @@
-"""All logs of one data directory: its lock and identity, start, checkpoints, orderly close.
+"""All logs of one data directory: partitions that come and go, checkpoints, orderly close.
 
-Start, in this order (`LogDirectory.load`):
-
-1. the directory is made where it is missing, and locked (``.lock``);
-2. ``meta.properties`` must not name another broker or cluster;
-3. the clean-shutdown marker is looked for and removed: from here on a crash is a crash;
-4. the checkpoints are read (`directory_checkpoints`);
-5. every ``topic-partition`` directory is opened (`recovery`); one that cannot be is reported and left alone, the others are served;
-6. topic ids are compared (`topic_ids`): all partitions of a topic have one, and get one where none has;
-7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
-
-Partitions that were on their way here from another data directory (``-future``) are remembered for who goes on with that. Directories in
-other roles (``-stray``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither served nor removed. A deleted
-partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal (`deletion`).
+In chapters, each of which builds on the one before: `directory_base` (lock, identity, health), `directory_loading` (the start), and this.
 
 Close: every log is flushed and closed, the checkpoints are written, and last of all the clean-shutdown marker: only where nothing went
 wrong on the way, and nothing was still being done on the disk when it began. The directory is an owner of work as its logs are
@@ -21,395 +9,39 @@ wrong on the way, and nothing was still being done on the disk when it began. Th
 
 from __future__ import annotations
 
-import dataclasses
 import errno
-import os
-import posixpath
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
-from klog.records.contract import RecordsCodec, RecordsError
-from klog.records.implementations import codec as selected_codec
-from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
+from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.storage.clean_shutdown import write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
-from klog.storage.deletion import Deletion, LeavingPartition, is_ours, target_names
-from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
-from klog.storage.disk_work import WorkOwner, do_now, do_together
-from klog.storage.failed_creations import FailedCreations
-from klog.storage.file_cache import FileCache
+from klog.storage.deletion import Deletion, LeavingPartition, target_names
+from klog.storage.directory_base import DEFAULT_MAX_OPEN_FILES as DEFAULT_MAX_OPEN_FILES
+from klog.storage.directory_base import DirectoryInUse as DirectoryInUse
+from klog.storage.directory_checkpoints import Checkpoint
+from klog.storage.directory_loading import LoadingDirectory
+from klog.storage.disk_work import do_now, do_together
 from klog.storage.filenames import (
-    CLUSTER_METADATA_DIRECTORY,
-    LOCK,
-    STATE_FILE,
     DirectoryRole,
     directory_name,
-    parse_directory_name,
     role_directory_name,
 )
-from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
-from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from klog.storage.log import Log
-from klog.storage.log_types import LoadReport, LogContext, ignore_warning, is_refusal
-from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
-from klog.storage.offset_index import CorruptIndex
 from klog.storage.parallel_io import NotInTime, RunAll, one_by_one
-from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.removal import Removal
-from klog.storage.reserve_file import ReserveCheck, Room
+from klog.storage.reserve_file import ReserveCheck
 from klog.storage.settings import LogSettings
-from klog.storage.start_records import StartRecords, StartRecordWrite
-from klog.storage.topic_ids import TopicIds, new_topic_id
+from klog.storage.start_records import StartRecordWrite
 from klog.storage.truncation import Truncation
 
-DEFAULT_MAX_OPEN_FILES = 500
-#: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few
-#: open files mean fewer logs.
-CLOSED_AT_ONCE = 200
-_FILES_PER_CLOSED_LOG = 8
-#: How many logs are looked at in one step of work that looks at all.
-LOGS_OF_A_STEP = 256
 #: Where so many files are kept open for each log that leaves, or fewer, they are looked for in one look through all; otherwise by name.
 _KEPT_FILES_PER_LOG = 16
+#: How many logs are looked at in one step of work that looks at all.
+LOGS_OF_A_STEP = 256
 
 
-class DirectoryInUse(BlockingIOError):
-    """Another process holds the data directory; the sentence names it."""
-
-
-class LogDirectory:
-    """A data directory and the logs in it. One thread at a time.
-
-    :param path: of the directory.
-    :param now_ms: milliseconds since 1970.
-    :param defaults: settings of topics that nobody says anything about.
-    :param broker_id: must agree with ``meta.properties``.
-    :param settings_for: settings of the topics found at start; None from it (or no such function) means that they are not known yet, and
-        nothing of the topic is deleted before `Log.update_settings` says otherwise.
-    :param topic_id_for: the id of a topic that was written before there were ids, where others share the topics: then each partition keeps
-        the id that it has, and whoever asks compares. Without it the directory itself sees to one id for each topic.
-    :param has_replicas: whether logs may have replicas on other brokers: each is opened with the high watermark that was checkpointed, and
-        with the leader epoch of its batches, and waits for who says what it is now. Without it each log is its partition's only one.
-    :param boot_id: of the machine's present boot, which tells a process that was killed from a machine that stopped (`start_kind`); None
-        where the system does not tell. Asked only where there are replicas.
-    :param max_open_files: descriptors kept open for files that nobody is using.
-    :param random_bytes: for topic ids and the names of deleted directories.
-    """
-
-    def __init__(
-        self,
-        fs: FileSystem,
-        path: str,
-        now_ms: Callable[[], int],
-        defaults: LogSettings,
-        broker_id: int,
-        *,
-        cluster_id: str | None = None,
-        codec: RecordsCodec = selected_codec,
-        settings_for: Callable[[str], LogSettings | None] | None = None,
-        topic_id_for: Callable[[str], bytes] | None = None,
-        warn: Callable[[str], None] = ignore_warning,
-        has_replicas: bool = False,
-        boot_id: str | None = None,
-        max_open_files: int = DEFAULT_MAX_OPEN_FILES,
-        producer_expiration_ms: int = 86_400_000,
-        max_uncompressed_bytes: int = 100 << 20,
-        random_source: random.Random | None = None,
-        random_bytes: Callable[[int], bytes] = os.urandom,
-    ) -> None:
-        self.fs = fs
-        self.path = path.rstrip("/") or "/"
-        self.defaults = defaults
-        self.broker_id = broker_id
-        self.logs: dict[TopicPartition, Log] = {}
-        #: Topic ids that are known from elsewhere, by topic: a file that differs from them in a character or two is damaged.
-        self.remembered_ids: Mapping[str, bytes] = {}
-        #: Whether this broker has a ``klog.state`` in any of its directories; None: what lies in this one says it.
-        self.has_state: bool | None = None
-        #: The id of a topic that has none here, where other data directories have an id for it.
-        self.topic_ids_elsewhere: Mapping[str, bytes] = {}
-        #: Told, on the thread of whoever uses the directory, when it goes out of service (`offline`) before it is closed.
-        self.on_offline: Callable[[LogDirectory], None] | None = None
-        #: Copies of partitions that are coming from another data directory, as they were found at the start or begun since: paths.
-        self.futures: dict[TopicPartition, str] = {}
-        self._cluster_id = cluster_id
-        self.has_replicas = has_replicas
-        self._settings_for = settings_for
-        self._topic_id_for = topic_id_for
-        self._tell = warn
-        self._random_bytes = random_bytes
-        self._lock: DirectoryLock | None = None
-        self._meta: MetaProperties | None = None
-        self._report: LoadReport | None = None
-        self._failed: dict[TopicPartition, str] = {}
-        #: Whether there is room for what clients send.
-        self.room = Room()
-        #: What is done on the disk for the directory itself; each log has its own.
-        self.work = WorkOwner(self.path)
-        #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
-        self._opened: OpenDirectory | None = None
-        #: Partitions that were deleted and may still have their name, by directory.
-        self._leaving: dict[str, LeavingPartition] = {}
-        #: Open files of partitions that were taken out, which the next deletion's thread closes.
-        self._closing: list[File] = []
-        self._deleted: list[tuple[int, str]] = []
-        self._failed_creations = FailedCreations(fs, self.path, now_ms, random_bytes)
-        self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
-        self._starts = StartRecords(fs, self.path, self.work, self.logs, boot_id, self._checkpoint_failed, self._warn)
-        self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
-        #: Whether a close ended before the disk did, and how much was still being done when it began.
-        self._given_up = False
-        self._unfinished = 0
-        self.context = LogContext(
-            fs,
-            now_ms,
-            FileCache(fs, max_open_files),
-            codec,
-            random_source or random.Random(),
-            self._warn,
-            producer_expiration_ms,
-            max_uncompressed_bytes,
-            went_offline=self._went_offline,
-        )
-
-    @property
-    def cleaner_offsets(self) -> dict[TopicPartition, int]:
-        """Where the last compaction of each log ended; written down by `prepare_cleaner_checkpoint`."""
-        return self._checkpoints.cleaner_offsets
-
-    @property
-    def offline(self) -> OSError | None:
-        """The error that took the directory out of service for writing; None while all is well."""
-        return self.context.offline
-
-    def _went_offline(self) -> None:
-        if self.on_offline is not None and not self.work.is_closed:
-            self.on_offline(self)
-
-    def set_aside(self, error: OSError) -> None:
-        """Out of service with all its logs, which are closed as they are, and with nothing written any more: the disk failed, and other
-        directories serve. The next start finds what is on the disk then."""
-        if self.context.offline is None:
-            self.context.offline = error
-        self.work.close()
-        for log in self.logs.values():
-            log.abandon()
-        self.logs.clear()
-        self._deleted.clear()
-        self.context.files.clear()
-
-    def _warn(self, sentence: str) -> None:
-        if self._report is not None:
-            self._report.warnings.append(sentence)
-        self._tell(sentence)
-
-    # Start
-
-    def load(self) -> LoadReport:
-        """Steps 1 to 7 above.
-
-        :raises DirectoryInUse: another process has it.
-        :raises BadMetaProperties: it is another broker's or cluster's.
-        :raises OSError: the directory itself cannot be used. The lock is given back then.
-        """
-        report = self._report = LoadReport()
-        try:
-            self.lock()
-            self._load(report)
-        except BaseException:
-            self.release()
-            raise
-        finally:
-            self._report = None
-        return report
-
-    def lock(self) -> None:
-        """Step 1; a second call does nothing.
-
-        :raises DirectoryInUse: another process has it.
-        """
-        if self._lock is not None:
-            return
-        if not self.fs.is_directory(self.path):
-            self.fs.make_directory(self.path)
-            self.fs.sync_directory(posixpath.dirname(self.path) or ".")
-        try:
-            self._lock = self.fs.lock(f"{self.path}/{LOCK}")
-            self._opened = self.fs.open_directory(self.path)
-        except BlockingIOError as error:
-            raise DirectoryInUse(
-                error.errno, f"the data directory {self.path} is in use by another broker (its {LOCK} is locked)", self.path
-            ) from None
-
-    def release(self) -> None:
-        """Give the lock back without closing anything."""
-        if self._opened is not None:
-            self._opened.close()
-            self._opened = None
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
-
-    def _load(self, report: LoadReport) -> None:
-        fs = self.fs
-        self._meta = read_meta_properties(fs, self.path)
-        if self._meta is not None:
-            completed(f"{self.path}/meta.properties", self._meta, self._cluster_id or self._meta.cluster_id or "", self.broker_id)
-            report.cluster_id = self._meta.cluster_id
-        names = fs.list(self.path)
-        has_state = STATE_FILE in names if self.has_state is None else self.has_state
-        report.clean = was_clean(fs, self.path)
-        if report.clean:
-            remove_clean_shutdown(fs, self.path)
-        self._checkpoints.read()
-        if self.has_replicas:
-            self._starts.read(report.clean)
-        kraft = self._read_kraft(names) if not has_state else None
-        topic_ids: dict[TopicPartition, bytes | None] = {}
-        found = False
-        for name in names:
-            parsed = parse_directory_name(name)
-            if parsed is None or name == CLUSTER_METADATA_DIRECTORY or not fs.is_directory(f"{self.path}/{name}"):
-                continue
-            if parsed.role is DirectoryRole.FUTURE:
-                if self.futures.setdefault(parsed.topic_partition, f"{self.path}/{name}") != f"{self.path}/{name}":
-                    self._warn(f"{self.path}/{name} is a second copy of {parsed.topic_partition} on its way here, and is left alone")
-                continue
-            if parsed.role is not DirectoryRole.CURRENT:
-                self._finish_deletion(name, parsed.role)
-                continue
-            found = True
-            topic_partition = parsed.topic_partition
-            try:
-                topic_ids[topic_partition] = self._read_topic_id(topic_partition, kraft)
-                checkpointed = self._checkpoints.of(topic_partition)
-                log = Log.open(
-                    self.context,
-                    f"{self.path}/{name}",
-                    topic_partition,
-                    topic_ids[topic_partition] or NO_TOPIC_ID,
-                    self._settings(topic_partition.topic),
-                    clean=report.clean,
-                    recovery_point=checkpointed.recovery_point,
-                    compacted_to=checkpointed.compacted_to,
-                    start_offset=checkpointed.start_offset,
-                    known_end_offset=checkpointed.known_end_offset,
-                    new_leadership=not self.has_replicas and (not report.clean or not has_state),
-                    high_watermark=checkpointed.high_watermark if self.has_replicas else None,
-                )
-            except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
-                topic_ids.pop(topic_partition, None)
-                self._fail(topic_partition, f"{self.path}/{name} cannot be opened and is not served: {error}")
-                continue
-            self.logs[topic_partition] = log
-            if self.has_replicas:
-                log.start_kind = self._starts.kind_of(log, checkpointed)
-            if log.report.recovered:
-                report.recovered.append(topic_partition)
-            report.add(log.report)
-        report.foreign = found and not has_state
-        report.created = not found and not has_state and self._meta is None
-        report.clean = report.clean or report.created
-        if kraft is not None:
-            report.topic_configs = {name: dict(configs) for name, configs in kraft.configs.items()}
-            report.group_configs = {group_id: dict(configs) for group_id, configs in kraft.group_configs.items()}
-            report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
-            report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
-        if not report.clean and found:
-            cut = f"; {report.truncated_bytes} bytes that were torn are cut off" if report.truncated_bytes else ""
-            if report.dropped_segments:
-                cut += (
-                    f"; {report.dropped_segments} segments behind a gap or a torn batch are dropped, with {report.dropped_records} records "
-                    f"in {report.dropped_bytes} bytes"
-                )
-            if report.dropped_offsets:
-                cut += f"; {report.dropped_offsets} offsets in all are gone"
-            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points{cut}")
-        make = self._topic_id_for
-        ids = TopicIds(fs, self.remembered_ids, make or self._new_topic_id, keep_odd=make is not None, drop=self._drop_odd, warn=self._warn)
-        report.topic_ids = ids.settle(self.logs, topic_ids)
-        report.logs = len(self.logs)
-        report.failed = dict(self._failed)
-        self._checkpoints.opened(self._failed)
-        if self.has_replicas:
-            self._starts.opened(self._failed)
-
-    @property
-    def failed(self) -> Mapping[TopicPartition, str]:
-        """Logs that could not be opened at the start, and why."""
-        return self._failed
-
-    def _settings(self, topic: str) -> LogSettings:
-        settings = self._settings_for(topic) if self._settings_for is not None else None
-        return settings if settings is not None else dataclasses.replace(self.defaults, retention_known=False)
-
-    def _fail(self, topic_partition: TopicPartition, sentence: str) -> None:
-        self._failed[topic_partition] = sentence
-        self._warn(sentence)
-
-    def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:
-        """At a start: this log was opened, and must not be served."""
-        self.logs.pop(topic_partition).abandon()
-        self._checkpoints.cannot_be_opened(topic_partition)
-        self._fail(topic_partition, sentence)
-
-    def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
-        if CLUSTER_METADATA_DIRECTORY not in names:
-            return None
-        directory = f"{self.path}/{CLUSTER_METADATA_DIRECTORY}"
-        try:
-            return read_kraft_metadata(self.context, directory)
-        except (OSError, RecordsError, ValueError) as error:
-            self._warn(f"{directory} cannot be read, the topics' configurations in it are not known: {error}")
-            return None
-
-    def _read_topic_id(self, topic_partition: TopicPartition, kraft: KraftMetadata | None) -> bytes | None:
-        topic_id = read_partition_metadata(self.fs, f"{self.path}/{directory_name(topic_partition)}")
-        if topic_id is None and kraft is not None:
-            return kraft.topic_ids.get(topic_partition.topic)
-        return topic_id
-
-    def _finish_deletion(self, name: str, role: DirectoryRole) -> None:
-        """A partition that klog was deleting when it stopped goes now; anybody else's stays."""
-        path = f"{self.path}/{name}"
-        if role is not DirectoryRole.DELETE or not is_ours(self.fs, path):
-            return
-        try:
-            self.fs.remove_tree(path)
-        except OSError as error:
-            # Nobody is kept from starting by it.
-            self._deleted.append((self.context.now_ms(), path))
-            self._warn(f"{path} cannot be removed, which is tried again: {error}")
-
-    def _drop_odd(self, log: Log, topic_id: bytes) -> None:
-        del self.logs[log.topic_partition]
-        log.abandon()
-        self._fail(
-            log.topic_partition,
-            f"{log.directory} belongs to a topic with the id {topic_id_to_text(log.topic_id)}, the other partitions of "
-            f"{log.topic_partition.topic} to {topic_id_to_text(topic_id)}; it is not served",
-        )
-
-    def _new_topic_id(self, topic: str) -> bytes:
-        return self.topic_ids_elsewhere.get(topic) or new_topic_id(self._random_bytes)
-
-    @property
-    def identity_lines(self) -> Mapping[str, str]:
-        """Lines of ``meta.properties`` that are neither klog's nor Kafka's to understand here, as they were read or written last."""
-        return {} if self._meta is None else self._meta.others
-
-    def write_identity(self, cluster_id: str, others: Mapping[str, str] | None = None) -> None:
-        """Write ``meta.properties`` where something is missing in it. Raises OSError.
-
-        :param others: more lines that shall stand in it.
-        :raises BadMetaProperties: it names another cluster or broker.
-        """
-        wanted = completed(f"{self.path}/meta.properties", self._meta, cluster_id, self.broker_id)
-        if others:
-            wanted = dataclasses.replace(wanted, others={**wanted.others, **others})
-        if wanted != self._meta:
-            write_meta_properties(self.fs, self.path, wanted)
-            self._meta = wanted
+class LogDirectory(LoadingDirectory):
+    """A data directory and the logs in it. One thread at a time; for its parameters see `klog.storage.directory_base.DirectoryBase`."""
 
     # Partitions
 
@@ -698,10 +330,6 @@ class LogDirectory:
     def prepare_start_record(self) -> StartRecordWrite | None:
         """Which logs are still in doubt after the last start, to be written down by the caller; None where that stands there."""
         return self._starts.prepare() if self.has_replicas else None
-
-    def _checkpoint_failed(self, error: Exception) -> None:
-        if isinstance(error, OSError) and not is_refusal(error):
-            self.context.take_offline(self.path, error)
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""

@@ -344,7 +344,7 @@ class Broker:
                 random_source=self.random,
                 random_bytes=environment.random_bytes,
             )
-            directory.on_offline = self._directory_failed
+            directory.on_offline = partial(self._directory_failed, directory)
             return directory
 
         directories = self.directories = DataDirectories(environment.file_system, self.data_paths, make, self.warn)

@@ -432,7 +432,7 @@ class SessionTests(ControlledCase):
             self.partitions.set_aside(directory, directory.offline)
             self.control.directory_failed([partition])
 
-        directory.on_offline = lambda _: self.clock.callLater(0, set_aside)
+        directory.on_offline = lambda: self.clock.callLater(0, set_aside)
         self.fs.fail_writes(errno.EIO)
         self.say(self.told(1, 1))
         self.fs.fail_writes(None)
