@@ -37,7 +37,8 @@ from tests.integration.zookeepers import RealZooKeeper
 
 BROKERS = (1, 2, 3)
 SESSION_S = 4.0
-VOLUME_MB = 192
+#: Of the disks that are filled; in `make soak` more is written.
+VOLUME_MB = 512 if peers.SOAK else 192
 #: Everything heals by itself within this, on a machine that may be busy.
 PATIENCE_S = 90.0
 #: A leader may not wait for the dead, nor a preferred leader for long.

@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import pathlib
 import random
+import threading
 import time
 import unittest
 from collections.abc import Mapping
@@ -125,6 +126,43 @@ class FaultTests(unittest.TestCase):
         chance = random.Random(seed)
         faults = FAULTS if peers.SOAK else (chance.choice(FAULTS),)
         self.live(make_plan(chance, faults, 20 if peers.SOAK else 0), tls=True, seed=seed)
+
+
+@pytest.mark.soak
+@unittest.skipUnless(peers.SOAK, "half a minute, for what each full disk may show: make soak")
+class FullDiskAndElectionTests(unittest.TestCase):
+    """Leaders change while a disk is full: one broker refuses batches, and a leader is deposed before what another broker has taken of the
+    same producer is acknowledged. Were it refused with anything upon which a producer raises its epoch, that would be written twice."""
+
+    def test_preferred_leaders_come_back(self) -> None:
+        from confluent_kafka import ElectionType
+        from confluent_kafka.admin import AdminClient
+
+        zookeeper = RealZooKeeper.of_test(self)
+        with ReplicaCluster(zookeeper, "/elections", volumes=True, settings={"auto.leader.rebalance.enable": "false"}) as cluster:
+            for topic, assignment in ASSIGNMENTS.items():
+                cluster.create_topic(topic, assignment, CONFIGS[topic])
+            admin = AdminClient(cluster.client())
+            load = Load(cluster.client(), SHAPES)
+            load.start()
+            try:
+                for _ in range(4):
+                    # Broker 3 leads what 2 would; broker 1 leads other partitions, and follows these.
+                    cluster.happen("stop", 2, 0.0)
+                    cluster.wait_healed(SHAPES)
+                    load.wait_answered()
+                    electing = threading.Timer(1.2, lambda: admin.elect_leaders(ElectionType.PREFERRED, None).result(30))
+                    electing.start()
+                    cluster.happen("full", 1, 3.0)
+                    electing.join()
+                    cluster.wait_healed(SHAPES)
+                    load.wait_answered()
+                    self.assertEqual(load.problems, [])
+            finally:
+                load.finish()
+            self.assertEqual((load.problems, load.sent), ([], load.acknowledged))
+            cluster.brokers.stop_all()
+            cluster.check_copies(load.acknowledged)
 
 
 @pytest.mark.soak

@@ -15,10 +15,17 @@ A broken disk (its reads, its writes or its syncs fail) serves again after a res
 
 from __future__ import annotations
 
+import random
+from typing import Any
+from unittest import mock
+
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.errors import KlogError
-from tests.broker.cluster_lives.scene import NAME, Scene
+from klog.client.producing import sender
+from klog.client.producing.producer import Producer
+from klog.client.producing.sequences import Verdict, judge_answer
+from klog.errors import ErrorCode, KlogError
+from tests.broker.cluster_lives.scene import CLIENT, NAME, Scene
 
 RECORD = b"x" * 2_000
 
@@ -67,6 +74,36 @@ class BadDiskTests(SynchronousTestCase):
         self.assertEqual(cluster.leader(*NAME), leader)
         scene.send(b"again")
         self.ends_well(scene, b"again")
+
+    def test_several_batches_under_way(self) -> None:
+        """What was sent behind a refused batch, and arrives when there is room again, is refused alike, and not as out of order."""
+        scene = self.scene()
+        cluster = scene.cluster
+        told: list[tuple[int, bool]] = []
+
+        def judge(code: int, *, first: bool, **more: Any) -> Verdict:
+            told.append((code, first))
+            return judge_answer(code, first=first, **more)
+
+        producer = Producer(
+            cluster.client("hasty"), cluster.bootstrap, acks="all", max_in_flight=5, linger_ms=0, random=random.Random(1), **CLIENT
+        )
+        cluster.until(producer.send(NAME.topic, b"first", partition=0))
+        values = [b"%d" % number for number in range(3)]
+        with mock.patch.object(sender, "judge_answer", judge):
+            cluster.reactor.delay_of = lambda source, target: 0.05
+            cluster.fill_disk(scene.leader)
+            for value in values:
+                producer.send(NAME.topic, value, partition=0)
+                cluster.advance(0.02)
+            # The first has arrived by now, and the others are on their way.
+            cluster.mend_disk(scene.leader)
+            cluster.advance(0.05)
+            cluster.reactor.delay_of = None
+            cluster.until(producer.stopService())
+        self.assertIn((ErrorCode.KAFKA_STORAGE_ERROR, False), told)
+        self.assertNotIn(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, [code for code, _ in told])
+        self.assertEqual(scene.read(), [b"before", b"first", *values])
 
     def test_full_at_a_follower(self) -> None:
         scene = self.scene()
