@@ -23,9 +23,8 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import BATCH_OVERHEAD, CONTROL, CorruptRecords, Entry, InvalidRecords, RecordsCodec
+from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
 from klog.records.control import Marker, read_marker
-from klog.storage.batch_headers import header_entry
 from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
@@ -33,6 +32,7 @@ from klog.storage.log_types import AppendEntry, AppendResult, is_refusal
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import Decision, ProducerStateManager, Verdict
+from klog.storage.refused_batches import RefusedBatches
 from klog.storage.segment import Segment
 from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.txn_index import AbortedTxn
@@ -164,15 +164,11 @@ class AppendingLog(LogBase):
     def note_refused(self, records: Buffer | None, code: ErrorCode) -> None:
         """A client's batch was refused with `code` for a reason that passes, and will come again: see `refused_batches`. Nothing that is
         said of it was checked."""
-        if records is None:
-            return
-        try:
-            entry = header_entry(bytes(memoryview(records)[:BATCH_OVERHEAD]), 0)
-        except CorruptRecords:
-            return
-        producer_id, epoch = entry.producer_id, entry.producer_epoch
-        if producer_id >= 0 and entry.base_sequence >= 0 and not entry.attributes & CONTROL:
-            self._refused_batches.note(producer_id, epoch, entry.base_sequence, code, self._producers.next_sequence(producer_id, epoch))
+        self._refused_batches.note_batch(records, code, self._producers.next_sequence)
+
+    def continue_refusing(self, refused: RefusedBatches) -> None:
+        """These were refused before the log was there; the first thing that it hears."""
+        self._refused_batches = refused
 
     def _behind_refused(self, decision: Decision, checked: CheckedBatch) -> Decision:
         """The decision on a client's batch, where some were refused that will come again: one that is behind such a batch is refused as it

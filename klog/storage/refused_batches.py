@@ -23,8 +23,11 @@ Each batch is told so once: who sends it again, and not first what was refused b
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from klog.errors import ErrorCode
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, CorruptRecords
+from klog.storage.batch_headers import header_entry
 
 #: Producers of one partition that are remembered; who was refused first goes first.
 MOST_PRODUCERS = 1000
@@ -43,14 +46,35 @@ class _Refused:
 
 
 class RefusedBatches:
-    """Of one partition; see the module. Falsy while there are none."""
+    """Of one partition; see the module. Falsy while there are none.
 
-    def __init__(self) -> None:
+    :param most_producers: how many are remembered.
+    """
+
+    def __init__(self, most_producers: int = MOST_PRODUCERS) -> None:
+        self._most_producers = most_producers
         #: By producer id; of each the first that was refused, which has to come before all others.
         self._first: dict[int, _Refused] = {}
 
     def __len__(self) -> int:
         return len(self._first)
+
+    def note_batch(
+        self, records: bytes | bytearray | memoryview | None, code: ErrorCode, expected: Callable[[int, int], int | None]
+    ) -> None:
+        """`note` what a client has sent, of which nothing was checked; nothing where that has no producer.
+
+        :param expected: given a producer's id and epoch.
+        """
+        if records is None:
+            return
+        try:
+            entry = header_entry(bytes(memoryview(records)[:BATCH_OVERHEAD]), 0)
+        except CorruptRecords:
+            return
+        producer_id, epoch = entry.producer_id, entry.producer_epoch
+        if producer_id >= 0 and entry.base_sequence >= 0 and not entry.attributes & CONTROL:
+            self.note(producer_id, epoch, entry.base_sequence, code, expected(producer_id, epoch))
 
     def note(self, producer_id: int, epoch: int, first_sequence: int, code: ErrorCode, expected: int | None) -> None:
         """A batch was refused for a reason that passes.
@@ -69,7 +93,7 @@ class RefusedBatches:
                 # It was refused along with that one.
                 return
         self._first.pop(producer_id, None)
-        if len(self._first) >= MOST_PRODUCERS:
+        if len(self._first) >= self._most_producers:
             del self._first[next(iter(self._first))]
         self._first[producer_id] = _Refused(epoch, first_sequence, code, [])
 

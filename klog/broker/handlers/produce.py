@@ -85,6 +85,8 @@ _STORAGE_ERROR_VERSION = 4
 _LEADERS_VERSION = 10
 _NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
 
+#: Why a partition is not found that the controller may give us at any moment.
+_PASSING = frozenset({ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID})
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 
@@ -305,12 +307,10 @@ class ProduceHandler:
                 elif partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
-                    if code is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                    if code in _PASSING:
                         # It may be ours in a moment, and the producer's next batch on its way.
-                        name = partitions.topic_name(topic.topic_id) if by_id else topic.name
-                        replica = None if name is None else partitions.replica(name, index)
-                        if replica is not None:
-                            replica.refused(records, code)
+                        named = (partitions.topic_name(topic.topic_id) or topic.topic_id) if by_id else topic.name
+                        partitions.refused(named, index, records, code)
                 elif not -1 <= acks <= 1:
                     self._refuse(state, answer, ErrorCode.INVALID_REQUIRED_ACKS, f"acks must be -1, 0 or 1, not {acks}", topic.name)
                 elif partition.is_internal and context.client_id != ADMIN_CLIENT_ID:

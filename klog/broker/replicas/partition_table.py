@@ -26,6 +26,11 @@ from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.log import Log
+from klog.storage.refused_batches import RefusedBatches
+
+#: Partitions of which there was no replica when batches for them were refused: so many are remembered, and so many producers of each.
+_MOST_REFUSED_BEFORE = 500
+_MOST_PRODUCERS_BEFORE = 100
 
 
 class PartitionTable:
@@ -48,6 +53,8 @@ class PartitionTable:
         self._names: dict[bytes, str] = {}
         #: What is on the disk and cannot be served, with the id of the topic of which that was found.
         self._away: dict[TopicPartition, bytes] = {}
+        #: Batches that were refused before there was a replica, by the topic's name, or its id where that was all that is known.
+        self._refused_before: dict[tuple[str | bytes, int], RefusedBatches] = {}
 
     def home(self, partition: Partition) -> LogDirectory:
         """The data directory where it lies."""
@@ -114,6 +121,23 @@ class PartitionTable:
         """Why `get_by_id` finds nothing."""
         name = self.topic_name(topic_id)
         return ErrorCode.UNKNOWN_TOPIC_ID if name is None else self.missing(name, partition)
+
+    def refused(self, topic: str | bytes, partition: int, records: bytes | memoryview | None, code: ErrorCode) -> None:
+        """A client's batch was refused since we do not lead, or do not know of it yet; what its producer has sent behind is told the same
+        once we lead (`klog.storage.refused_batches`).
+
+        :param topic: its name; its id where that is not known.
+        """
+        replica = self._replicas.get((topic, partition)) if isinstance(topic, str) else None
+        if replica is not None:
+            replica.refused(records, code)
+        elif self.coordination.is_controlled:
+            refused = self._refused_before.get((topic, partition)) or RefusedBatches(_MOST_PRODUCERS_BEFORE)
+            refused.note_batch(records, code, lambda producer_id, epoch: None)
+            if refused:
+                if len(self._refused_before) >= _MOST_REFUSED_BEFORE:
+                    del self._refused_before[next(iter(self._refused_before))]
+                self._refused_before[topic, partition] = refused
 
     def all(self) -> Iterator[Partition]:
         """Every partition that is led, as they were made."""

@@ -308,6 +308,10 @@ class Partitions(PartitionTable):
     def _take_in(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> None:
         partition = self._make_partition(topic.topic_id, log, directory, log.leader_epoch)
         partition.stop()
+        for named in (topic.name, topic.topic_id):
+            refused = self._refused_before.pop((named, index), None)
+            if refused is not None:
+                log.continue_refusing(refused)
         self._replicas[topic.name, index] = partition
         if topic.topic_id != NO_TOPIC_ID:
             self._names[topic.topic_id] = topic.name

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from klog.errors import ErrorCode
-from klog.model import LATEST_TIMESTAMP
+from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID
 from klog.replication.in_sync import AlterPartitionAnswer
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of, values_of
 
@@ -95,6 +96,37 @@ class CommitTests(ControlledCase):
                 # For the next reason.
                 made = [batch(b"%d" % sequence, producer_id=10, producer_epoch=0, base_sequence=sequence) for sequence in range(2)]
                 partition.delete_records(end)
+
+    def test_behind_a_batch_that_was_refused_before_there_was_a_replica(self) -> None:
+        """Somebody else has told the client that we lead, before we have heard of it."""
+        for number, (why, version) in enumerate(
+            [
+                (ErrorCode.NOT_LEADER_OR_FOLLOWER, 9),
+                (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, 9),
+                (ErrorCode.NOT_LEADER_OR_FOLLOWER, 13),
+                (ErrorCode.UNKNOWN_TOPIC_ID, 13),
+            ]
+        ):
+            with self.subTest(why.name, version=version):
+                topic = f"new{number}"
+                if why is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                    self.show(topic)
+                made = [batch(b"%d" % sequence, producer_id=9, producer_epoch=0, base_sequence=sequence) for sequence in range(2)]
+
+                def send(records: bytes, topic: str = topic, version: int = version) -> int:
+                    data = PartitionProduceData(index=0, records=records)
+                    named = TopicProduceData(
+                        name=topic, topic_id=self.topic_id(topic) if version == 13 else NO_TOPIC_ID, partition_data=[data]
+                    )
+                    answer = self.ask(self.producing, version, ProduceRequest(acks=1, timeout_ms=1_000, topic_data=[named]))
+                    return int(answers_of(self.outcome(answer))[0].error_code)
+
+                refused = send(made[0])
+                self.show(topic)
+                partition = self.lead(topic=topic)
+                behind = send(made[1])
+                self.assertEqual((refused, behind, partition.end_offset), (why, why, 0))
+                self.assertEqual(([send(records) for records in made], partition.end_offset), ([0, 0], 2))
 
     def test_min_insync_above_the_replicas_counts_as_their_number(self) -> None:
         self.coordination.configs["t"] = {"min.insync.replicas": "3"}
