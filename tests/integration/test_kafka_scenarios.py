@@ -66,6 +66,13 @@ class _Case(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.zookeeper = RealZooKeeper.of_class(cls)
 
+    @staticmethod
+    def tell(what: str, writer: AcknowledgedWriter, began_s: float) -> None:
+        """How it went."""
+        gap_s = writer.longest_gap_s(began_s)
+        took_s = time.monotonic() - began_s
+        print(f"  {what}: longest gap {gap_s:.2f} s, {len(writer.acknowledged)} records, {took_s:.0f} s", flush=True)
+
     def judge(
         self, bootstrap: str, topic: str, partitions: int, writer: AcknowledgedWriter, trust: Mapping[str, str] | None = None
     ) -> None:
