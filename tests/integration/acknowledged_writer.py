@@ -103,9 +103,13 @@ class AcknowledgedWriter:
             self.acknowledged[number] = Acknowledged(message.partition(), message.offset(), time.monotonic())
 
     def longest_gap_s(self, since_s: float = 0.0) -> float:
-        """Between two acknowledgements; of those since a moment of the monotonic clock."""
-        moments = sorted(one.at_s for one in list(self.acknowledged.values()) if one.at_s >= since_s)
-        return max((later - earlier for earlier, later in itertools.pairwise(moments)), default=0.0)
+        """Between two acknowledgements of one partition; of those since a moment of the monotonic clock."""
+        moments: dict[int, list[float]] = {}
+        for one in list(self.acknowledged.values()):
+            if one.at_s >= since_s:
+                moments.setdefault(one.partition, []).append(one.at_s)
+        gaps = (later - earlier for some in moments.values() for earlier, later in itertools.pairwise(sorted(some)))
+        return max(gaps, default=0.0)
 
     def complaints(self, read: Mapping[int, list[disk.Row]]) -> list[str]:
         """What is wrong with what was read of all partitions, in words: lost, at another offset, twice, out of order.
