@@ -497,7 +497,9 @@ class ReplicaFetcher:
                 taken = partition.log.append_as_follower(records, followed.leader_epoch)
             except NotTheNextBatch as wrong:
                 if wrong.may_begin_there:
-                    self._truncate(followed, wrong.base_offset, anew=True)
+                    # The leader's log starts in the middle of this batch, which nobody is given who asks for where it begins.
+                    data.records = bytes(records)
+                    self._truncate(followed, wrong.base_offset, anew=True, then=data)
                 else:
                     self._fail(followed, str(wrong))
                 return
@@ -541,17 +543,24 @@ class ReplicaFetcher:
 
     # Truncating
 
-    def _truncate(self, followed: FollowedPartition, offset: int, *, anew: bool = False) -> None:
+    def _truncate(self, followed: FollowedPartition, offset: int, *, anew: bool = False, then: PartitionData | None = None) -> None:
+        """:param then: what is appended when it is done."""
         self._enter(followed, State.TRUNCATING)
         followed.fits = False
         done = self._truncator.truncate(followed.partition, offset, lambda: self._is_wanted(followed), anew=anew)
-        done.addCallbacks(self._truncated, self._truncation_failed, (followed,), errbackArgs=(followed,))
+        done.addCallbacks(self._truncated, self._truncation_failed, (followed, then), errbackArgs=(followed,))
         done.addErrback(self._mistaken, followed)
 
-    def _truncated(self, was_done: bool, followed: FollowedPartition) -> None:
-        if was_done and self._is_current(followed):
-            self._make_ready(followed)
-            self._go_soon()
+    def _truncated(self, was_done: bool, followed: FollowedPartition, then: PartitionData | None) -> None:
+        if not was_done or not self._is_current(followed):
+            return
+        if then is not None and self._is_wanted(followed):
+            self._enter(followed, State.READY)
+            self._append(followed, then)
+            if followed.state is not State.READY:
+                return
+        self._make_ready(followed)
+        self._go_soon()
 
     def _truncation_failed(self, failure: Failure, followed: FollowedPartition) -> None:
         if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]

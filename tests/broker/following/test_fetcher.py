@@ -425,6 +425,52 @@ class PartingTests(ReplicaPairCase):
         self.run_for(within_s)
         self.assertEqual((replica.start_offset, replica.end_offset), (3, 4))
 
+    def in_the_middle(self) -> None:
+        """Broker 1 leads alone, and its log starts in the middle of a batch."""
+        self.coordination.live = self.coordination.live[:1]
+        self.lead(0, isr=(1,), replicas=(1, 2))
+        self.put(b"a")
+        self.put(b"b", b"c", b"d", b"e")
+        self.put(b"f")
+        self.run_for(0.2)
+        self.partition().delete_records(3)
+
+    def test_from_the_middle_of_a_batch(self) -> None:
+        """The whole batch is kept, and begins before the log starts (KAFKA-6975). Nothing was there; what there is is older; the disk takes
+        its time, and under the flush rule as well."""
+        for configs in ({}, {"flush.messages": "1000"}):
+            self.setUp()
+            self.coordination.configs["t"] = dict(configs)
+            self.in_the_middle()
+            replica = self.tell_second(self.told(1, 0, (1,), replicas=(1, 2)))
+            self.second_thread.slow = True
+            for _ in range(10):
+                self.run_for(0.05)
+                self.second_thread.run_all()
+            self.run_for(1)
+            self.assertEqual((replica.start_offset, replica.end_offset), (3, 6))
+            self.assert_equal_logs()
+            self.put(b"g")
+            for _ in range(10):
+                self.run_for(0.05)
+                self.second_thread.run_all()
+            self.assert_equal_logs()
+
+    def test_a_new_role_while_it_begins_in_the_middle(self) -> None:
+        """What was sent to it before is not appended under the new one; it asks once more."""
+        self.in_the_middle()
+        replica = self.tell_second(self.told(1, 0, (1,), replicas=(1, 2)))
+        self.second_thread.slow = True
+        self.run_for(0.2)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        said = self.second_control.leader_and_isr(1, 50, [self.told(1, 1, (1,), replicas=(1, 2))])
+        for _ in range(20):
+            self.run_for(0.05)
+            self.second_thread.run_all()
+        self.assertEqual(self.successResultOf(said), {("t", 0): ErrorCode.NONE})
+        self.assertEqual((replica.start_offset, replica.end_offset), (3, 6))
+        self.assert_equal_logs()
+
     def test_offsets_that_cannot_be_read(self) -> None:
         """What the leader answers to the question for offsets is no answer to it: asked again after a pause, as often as it takes."""
 
