@@ -5,7 +5,8 @@ Each function is given what is known and what is asked, and says what is to be d
 that a new producer id is needed first (`NeedsProducerId`): then it is asked again, with one.
 
 **Who asks** is judged first. A producer id that is not the transactional id's: INVALID_PRODUCER_ID_MAPPING. Another epoch: PRODUCER_FENCED,
-whether it is older (a zombie) or newer (nobody has it).
+whether it is older (a zombie) or newer (nobody has it). Where the epochs of an id are used up, the producer is told the next id with the
+decision, and comes by that while markers are still on their way: it has to wait, CONCURRENT_TRANSACTIONS (KAFKA-18660).
 
 **InitProducerId** (`INITIALISE`) begins a new epoch; a transaction that is open is aborted first, by an epoch that nobody gets, and the
 client told to come again. A producer that names the id and epoch it had goes on where nobody else has come (KIP-360). The last epoch but
@@ -115,6 +116,8 @@ def initialise(
             return NEEDS_PRODUCER_ID
         new = Transaction(fresh_id, 0, timeout_ms, _S.EMPTY, now_ms, previous_producer_id=fresh_id)
         return Change(new, Answer(ErrorCode.NONE, new.producer_id, new.epoch))
+    if expected is not None and _is_next(known, *expected):
+        return CONCURRENT
     if expected is not None and not _may_be_its(known, expected):
         return FENCED
     act = INITIALISE[known.state]
@@ -141,6 +144,11 @@ def initialise(
         start_ms=-1,
     )
     return Change(new, Answer(ErrorCode.NONE, producer_id, epoch))
+
+
+def _is_next(known: Transaction, producer_id: int, epoch: int) -> bool:
+    """Whether it is the producer as it will be when what is prepared is complete, behind its last epoch."""
+    return known.next_producer_id != NO_PRODUCER_ID and (producer_id, epoch) == (known.next_producer_id, 0)
 
 
 def _may_be_its(known: Transaction, expected: ProducerIdentity) -> bool:
@@ -184,6 +192,8 @@ ADD: dict[TransactionState, bool] = {state: state not in PREPARED for state in _
 
 def _who(known: Transaction | None, producer_id: int, epoch: int) -> Answer | None:
     """Why who asks may not; None: it is the producer."""
+    if known is not None and _is_next(known, producer_id, epoch):
+        return CONCURRENT
     if known is None or known.producer_id != producer_id:
         return NOT_ITS_ID
     return FENCED if known.epoch != epoch else None
@@ -318,6 +328,8 @@ def end_transaction(
         if act is End.DONE:
             return _DONE
         return _ANSWERS.get(act) or _prepare(known, commit, now_ms, _DONE, raises_epoch=False, fresh_id=None)
+    if _is_next(known, producer_id, epoch):
+        return CONCURRENT
     # Behind the last epoch of a producer id comes the first of the next one.
     is_before_overflow = known.previous_producer_id == producer_id and epoch == MAX_EPOCH - 1 and known.epoch == 0
     if known.producer_id != producer_id and not is_before_overflow:

@@ -211,6 +211,18 @@ class EndTests(SynchronousTestCase):
         assert isinstance(following, Change)
         self.assertEqual(code_of(decisions.end_transaction(following.new, ID, MAX_EPOCH - 1, True, NOW, raises_epoch=True)), MAPPING)
 
+    def test_the_next_id_before_it_is_complete(self) -> None:
+        """Who was answered by its new id goes on with that at once, while markers are still on their way: it waits a moment, and is not told
+        that nobody knows it, which would be its end (KAFKA-18660)."""
+        prepared = known(S.PREPARE_COMMIT, MAX_EPOCH, next_producer_id=FRESH)
+        for producer_id, epoch, expected in ((FRESH, 0, CONCURRENT), (FRESH, 1, MAPPING), (FRESH + 1, 0, MAPPING)):
+            added = decisions.add_partitions(prepared, producer_id, epoch, frozenset({P0}), NOW, version=2)
+            verified = decisions.verify_partitions(prepared, producer_id, epoch, [P0])
+            ended = [decisions.end_transaction(prepared, producer_id, epoch, commit, NOW, raises_epoch=True) for commit in (True, False)]
+            begun = decisions.initialise(prepared, ProducerIdentity(producer_id, epoch), 5000, NOW, version=2, fresh_id=None)
+            self.assertEqual([code_of(added), verified[P0], *map(code_of, ended)], [expected] * 4)
+            self.assertEqual(code_of(begun), expected if expected is CONCURRENT else FENCED)
+
     def test_an_abort_of_nothing(self) -> None:
         """It raises the epoch, and has a time of its own."""
         decision = decisions.end_transaction(known(S.EMPTY), ID, EPOCH, False, NOW, raises_epoch=True)
