@@ -14,7 +14,8 @@ one is the last that a client gets; then comes a new producer id.
 
 **EndTxn** has two tables. In the first version (`END`) a transaction that was ended and the next one have the same epoch, so that a late
 EndTxn cannot be told from a new one. In the second (`END_BY_EPOCH`) each end raises the epoch, so it can: the request that was
-answered already comes with the epoch before.
+answered already comes with the epoch before. Who aborts with the epoch that it was just told, since it could not write anything while the
+transaction before waits for a leader, is asked to wait, too; Kafka says PRODUCER_FENCED, though nobody has come.
 """
 
 from __future__ import annotations
@@ -291,11 +292,11 @@ END_BY_EPOCH: dict[tuple[TransactionState, bool, Epoch], End] = {
     (_S.ONGOING, False, Epoch.BEFORE): End.FENCED,
     (_S.PREPARE_COMMIT, True, Epoch.CURRENT): End.FENCED,
     (_S.PREPARE_COMMIT, True, Epoch.BEFORE): End.WAIT,
-    (_S.PREPARE_COMMIT, False, Epoch.CURRENT): End.FENCED,
+    (_S.PREPARE_COMMIT, False, Epoch.CURRENT): End.WAIT,
     (_S.PREPARE_COMMIT, False, Epoch.BEFORE): End.INVALID,
     (_S.PREPARE_ABORT, True, Epoch.CURRENT): End.FENCED,
     (_S.PREPARE_ABORT, True, Epoch.BEFORE): End.INVALID,
-    (_S.PREPARE_ABORT, False, Epoch.CURRENT): End.FENCED,
+    (_S.PREPARE_ABORT, False, Epoch.CURRENT): End.WAIT,
     (_S.PREPARE_ABORT, False, Epoch.BEFORE): End.WAIT,
     (_S.COMPLETE_COMMIT, True, Epoch.CURRENT): End.INVALID,
     (_S.COMPLETE_COMMIT, True, Epoch.BEFORE): End.DONE,

@@ -90,8 +90,8 @@ class WhoTests(SynchronousTestCase):
             S.EMPTY: {(False, -1): FENCED, (False, 0): True, (True, -1): FENCED, (True, 0): INVALID},
             S.COMPLETE_ABORT: {(False, -1): NONE, (False, 0): True, (True, -1): INVALID, (True, 0): INVALID},
             S.COMPLETE_COMMIT: {(False, -1): INVALID, (False, 0): True, (True, -1): NONE, (True, 0): INVALID},
-            S.PREPARE_COMMIT: {(False, -1): INVALID, (False, 0): FENCED, (True, -1): CONCURRENT, (True, 0): FENCED},
-            S.PREPARE_ABORT: {(False, -1): CONCURRENT, (False, 0): FENCED, (True, -1): INVALID, (True, 0): FENCED},
+            S.PREPARE_COMMIT: {(False, -1): INVALID, (False, 0): CONCURRENT, (True, -1): CONCURRENT, (True, 0): FENCED},
+            S.PREPARE_ABORT: {(False, -1): CONCURRENT, (False, 0): CONCURRENT, (True, -1): INVALID, (True, 0): FENCED},
             S.ONGOING: {(False, -1): FENCED, (False, 0): True, (True, -1): FENCED, (True, 0): True},
         }
         for state, (producer_id, difference), commit in itertools.product(S, ASKERS, (True, False)):
