@@ -23,7 +23,7 @@ from tests.broker.cluster_lives.transaction_life import TransactionHistory, Tran
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (300 if peers.SOAK else 5))
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (300 if peers.SOAK else 3))
 P0, P1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
 

@@ -212,8 +212,8 @@ class EndTests(SynchronousTestCase):
         self.assertEqual(code_of(decisions.end_transaction(following.new, ID, MAX_EPOCH - 1, True, NOW, raises_epoch=True)), MAPPING)
 
     def test_the_next_id_before_it_is_complete(self) -> None:
-        """Who was answered by its new id goes on with that at once, while markers are still on their way: it waits a moment, and is not told
-        that nobody knows it, which would be its end (KAFKA-18660)."""
+        """Who was answered by its new id goes on with that at once, while markers are still on their way: it waits a moment, and is not
+        told that nobody knows it, which would be its end (KAFKA-18660)."""
         prepared = known(S.PREPARE_COMMIT, MAX_EPOCH, next_producer_id=FRESH)
         for producer_id, epoch, expected in ((FRESH, 0, CONCURRENT), (FRESH, 1, MAPPING), (FRESH + 1, 0, MAPPING)):
             added = decisions.add_partitions(prepared, producer_id, epoch, frozenset({P0}), NOW, version=2)

@@ -1,0 +1,69 @@
+"""Lives of the protocol, each from a seed, and known bugs that they find (``protocol_mutations``; the table is in docs/guarantees.md).
+
+``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many; thousands: ``python -m tests.broker.transactions.protocol_lives``.
+"""
+
+from __future__ import annotations
+
+import os
+import unittest
+
+import pytest
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests import peers
+from tests.broker.transactions.protocol_lives import Model, Plan
+from tests.broker.transactions.protocol_mutations import MUTATIONS, found_by
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (2_000 if peers.SOAK else 25))
+#: Found by the first lives; a few more are lived than it takes today.
+SOON = {
+    "the next coordinator does not send markers of what is prepared": 6,
+    "clients are answered before the record is replicated": 8,
+    "a transaction and the next one have the same epoch, and requests come late": 3,
+    "behind the last epoch the id stays": 3,
+    "a zombie goes on as if nobody had come": 4,
+    "a marker that comes again is refused": 3,
+    "a client goes on in its epoch behind an end that nobody answered": 5,
+}
+
+
+class ProtocolLifeTests(SynchronousTestCase):
+    def test_seeds(self) -> None:
+        chosen = os.environ.get("KLOG_SEED")
+        outcomes: list[bool | None] = []
+        for seed in [int(chosen)] if chosen else range(SEEDS):
+            model = Model(Plan.drawn(seed))
+            try:
+                model.run()
+            except BaseException as error:
+                raise AssertionError(f"KLOG_SEED={seed}: {error}\n{model.plan}") from error
+            outcomes += model.outcomes
+        if not chosen:
+            self.assertGreater(outcomes.count(True), 3 * SEEDS)
+            self.assertGreater(outcomes.count(False), SEEDS)
+
+
+class KnownBugTests(SynchronousTestCase):
+    def test_soon(self) -> None:
+        found = {each.what: found_by(each, range(SOON[each.what])) for each in MUTATIONS if each.what in SOON}
+        self.assertEqual(([what for what, seen in found.items() if seen is None], len(found)), ([], len(SOON)))
+        self.flushLoggedErrors()
+
+    @unittest.skipUnless(peers.SOAK, "many lives: only in make soak (KLOG_SOAK=1)")
+    def test_all(self) -> None:
+        for each in MUTATIONS:
+            self.assertIsNotNone(found_by(each, range(400)), each.what)
+        self.flushLoggedErrors()
+
+    @unittest.skipUnless(peers.SOAK, "many lives: only in make soak (KLOG_SOAK=1)")
+    def test_none_without(self) -> None:
+        """What makes a bug show more often is no bug."""
+        for tweak in {each.tweak for each in MUTATIONS}:
+            for seed in range(100):
+                plan = Plan.drawn(seed)
+                tweak(plan)
+                Model(plan).run()
