@@ -27,6 +27,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.client.admin.admin import Admin
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
@@ -47,6 +48,7 @@ WAIT_S = 0.25
 class Written:
     """One transaction.
 
+    :ivar instance: of a newer instance of the writer it is higher.
     :ivar values: what it wrote, and where.
     :ivar offset: what it commits for its group in t-0; None: nothing.
     :ivar is_asked: whether its commit was asked for.
@@ -260,6 +262,7 @@ class TransactionLife(Life):
         try:
             async with producer.transaction() as transaction:
                 is_opened = True
+                written.instance = _order(producer)
                 self.writing.opened(written)
                 for _ in range(chance.choice([1, 2, 4])):
                     name, value = chance.choice(self.names), b"%d" % self._number
@@ -423,6 +426,14 @@ class TransactionLife(Life):
             found = outcome.done[group].get(self.names[0])
             if (None if found is None else found.offset) != offset:
                 yield f"offsets: {group} has committed {found}, and its last transaction said {offset}"
+
+
+def _order(producer: Producer) -> int:
+    """Which of several instances is newer: as the coordinator decided, whoever heard of it first."""
+    assert producer._transactions is not None
+    identity = producer._transactions._coordination.identity
+    assert identity is not None
+    return identity[0] * (MAX_EPOCH + 1) + identity[1]
 
 
 class _Aborted(Exception):
