@@ -95,4 +95,5 @@ class TransactionStatus:
 
     def uncertain(self, error: KlogError) -> CommitUncertain:
         """What the user is told of a commit that nobody answered."""
-        return CommitUncertain(error.code, f"transactional id {self.transactional_id}: {error.message}")
+        why = f"nobody knows whether the transaction is committed: {error.message}"
+        return CommitUncertain(error.code, f"transactional id {self.transactional_id}: {why}")

@@ -49,3 +49,7 @@ class StatusTests(SynchronousTestCase):
                 if status.end_of_all is not None:
                     self.assertRaises(ProducerFenced, status.check_open)
                     self.assertRaises(ProducerFenced, status.move, Event.BEGIN)
+
+    def test_what_is_told_of_a_commit_that_nobody_answered(self) -> None:
+        error = TransactionStatus("x").uncertain(KlogError(ErrorCode.REQUEST_TIMED_OUT, "could not commit"))
+        self.assertEqual(error.message, "transactional id x: nobody knows whether the transaction is committed: could not commit")
