@@ -10,18 +10,14 @@ IncrementalAlterConfigs has taken its place since Kafka 2.3.
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 
 from klog.acls import AclOperation
-from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.admin_answers import when_all
 from klog.broker.config_rights import require_on
 from klog.broker.handler import RequestContext
-from klog.broker.settings.config_admin import ConfigAdmin, check_steps, replace_with
-from klog.errors import ErrorCode, KlogError
+from klog.broker.settings.config_admin import ConfigAdmin, alter_each, check_steps, replace_with
+from klog.errors import ErrorCode
 from klog.wire.messages.alter_configs import (
     AlterConfigsRequest,
     AlterConfigsResource,
@@ -44,32 +40,16 @@ class AlterConfigsHandler:
 
     def handle(self, context: RequestContext, request: AlterConfigsRequest) -> AlterConfigsResponse | Deferred[AlterConfigsResponse]:
         """Answer one request (``ConfigAdminManager.preprocess``, ``ConfigurationControlManager.legacyAlterConfigs``)."""
-        counts = Counter((resource.resource_type, resource.resource_name) for resource in request.resources)
-        answer = AlterConfigsResponse(responses=[])
-        under_way: list[Deferred[Any]] = []
-        for resource in request.resources:
-            response = AlterConfigsResourceResponse(
-                resource_type=resource.resource_type, resource_name=resource.resource_name, error_message=None
-            )
-            answer.responses.append(response)
-            try:
-                if counts[resource.resource_type, resource.resource_name] > 1:
-                    raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
-                under_way.append(self._alter(context, resource, request.validate_only).addErrback(_refused, response))
-            except KlogError as error:
-                response.error_code, response.error_message = error.code, error.message
-        return when_all(under_way, answer)
+        answer = AlterConfigsResponse(responses=[_response(resource) for resource in request.resources])
+
+        def alter(resource: AlterConfigsResource) -> Deferred[None]:
+            return self._alter(context, resource, request.validate_only)
+
+        return when_all(alter_each(request.resources, answer.responses, alter), answer)
 
     def error_answer(self, version: int, request: AlterConfigsRequest, code: ErrorCode, sentence: str | None) -> AlterConfigsResponse:
         """The same error for every resource."""
-        return AlterConfigsResponse(
-            responses=[
-                AlterConfigsResourceResponse(
-                    resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
-                )
-                for resource in request.resources
-            ]
-        )
+        return AlterConfigsResponse(responses=[_response(resource, code, sentence) for resource in request.resources])
 
     def _alter(self, context: RequestContext, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
         nulls = [config.name for config in resource.configs if config.value is None]
@@ -79,6 +59,9 @@ class AlterConfigsHandler:
         return self._admin.alter(resource.resource_type, resource.resource_name, replace_with(wanted), validate_only=validate_only)
 
 
-def _refused(failure: Failure, response: AlterConfigsResourceResponse) -> None:
-    error = refusal_in(failure)
-    response.error_code, response.error_message = error.code, error.message
+def _response(
+    resource: AlterConfigsResource, code: ErrorCode = ErrorCode.NONE, sentence: str | None = None
+) -> AlterConfigsResourceResponse:
+    return AlterConfigsResourceResponse(
+        resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
+    )

@@ -11,17 +11,13 @@ does not exist.
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
 from twisted.internet.defer import Deferred, succeed
-from twisted.python.failure import Failure
 
 from klog.acls import AclOperation
-from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.admin_answers import when_all
 from klog.broker.config_rights import require_on
 from klog.broker.handler import RequestContext
-from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps, broker_id_of, check_steps
+from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, alter_each, apply_steps, broker_id_of, check_steps
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.incremental_alter_configs import (
     AlterConfigsResource,
@@ -49,34 +45,18 @@ class IncrementalAlterConfigsHandler:
         self, context: RequestContext, request: IncrementalAlterConfigsRequest
     ) -> IncrementalAlterConfigsResponse | Deferred[IncrementalAlterConfigsResponse]:
         """Answer one request (``ConfigAdminManager.preprocess``, ``ConfigurationControlManager.incrementalAlterConfigs``)."""
-        counts = Counter((resource.resource_type, resource.resource_name) for resource in request.resources)
-        answer = IncrementalAlterConfigsResponse(responses=[])
-        under_way: list[Deferred[Any]] = []
-        for resource in request.resources:
-            response = AlterConfigsResourceResponse(
-                resource_type=resource.resource_type, resource_name=resource.resource_name, error_message=None
-            )
-            answer.responses.append(response)
-            try:
-                if counts[resource.resource_type, resource.resource_name] > 1:
-                    raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
-                under_way.append(self._alter(context, resource, request.validate_only).addErrback(_refused, response))
-            except KlogError as error:
-                response.error_code, response.error_message = error.code, error.message
-        return when_all(under_way, answer)
+        answer = IncrementalAlterConfigsResponse(responses=[_response(resource) for resource in request.resources])
+
+        def alter(resource: AlterConfigsResource) -> Deferred[None]:
+            return self._alter(context, resource, request.validate_only)
+
+        return when_all(alter_each(request.resources, answer.responses, alter), answer)
 
     def error_answer(
         self, version: int, request: IncrementalAlterConfigsRequest, code: ErrorCode, sentence: str | None
     ) -> IncrementalAlterConfigsResponse:
         """The same error for every resource."""
-        return IncrementalAlterConfigsResponse(
-            responses=[
-                AlterConfigsResourceResponse(
-                    resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
-                )
-                for resource in request.resources
-            ]
-        )
+        return IncrementalAlterConfigsResponse(responses=[_response(resource, code, sentence) for resource in request.resources])
 
     def _alter(self, context: RequestContext, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
         steps = [Step(config.name, config.config_operation, config.value) for config in resource.configs]
@@ -102,6 +82,9 @@ class IncrementalAlterConfigsHandler:
             raise KlogError(ErrorCode.INVALID_REQUEST, f"Operation {step.operation} is not allowed for the BROKER_LOGGER resource")
 
 
-def _refused(failure: Failure, response: AlterConfigsResourceResponse) -> None:
-    error = refusal_in(failure)
-    response.error_code, response.error_message = error.code, error.message
+def _response(
+    resource: AlterConfigsResource, code: ErrorCode = ErrorCode.NONE, sentence: str | None = None
+) -> AlterConfigsResourceResponse:
+    return AlterConfigsResourceResponse(
+        resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
+    )

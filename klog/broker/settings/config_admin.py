@@ -14,10 +14,12 @@ import enum
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred, maybeDeferred, succeed
+from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in
 from klog.broker.groups import group_configs
 from klog.broker.groups.group_settings import check_consumer_times
 from klog.broker.settings import topic_configs
@@ -62,6 +64,21 @@ class Step(NamedTuple):
     value: str | None
 
 
+class NamesResource(Protocol):
+    """What in a request names the resource that it would change."""
+
+    resource_type: int
+    resource_name: str
+
+
+class TakesError(Protocol):
+    """What in an answer says how that went."""
+
+    error_code: int
+    error_message: str | None
+
+
+Resource = TypeVar("Resource", bound=NamesResource)
 #: The new configurations from the present ones, and what each setting is.
 Change = Callable[[Mapping[str, str], Mapping[str, Setting]], dict[str, str]]
 
@@ -147,6 +164,32 @@ def _check_lengths(configs: Mapping[str, str]) -> None:
     for name, value in configs.items():
         if len(value) > MAX_VALUE_LENGTH:
             raise KlogError(ErrorCode.INVALID_CONFIG, f"The value of {name} has {len(value)} characters, more than {MAX_VALUE_LENGTH}.")
+
+
+def alter_each(
+    resources: Sequence[Resource], responses: Sequence[TakesError], alter: Callable[[Resource], Deferred[None]]
+) -> list[Deferred[None]]:
+    """Change the resources of one request, one by one; a refusal is that resource's alone and stands in its response.
+
+    :param responses: one for each of `resources`, without an error.
+    :param alter: changes one; raises or fails with KlogError.
+    :return: what is under way; it fails with mistakes of klog's own only.
+    """
+    counts = Counter((resource.resource_type, resource.resource_name) for resource in resources)
+    under_way = []
+    for resource, response in zip(resources, responses, strict=True):
+        try:
+            if counts[resource.resource_type, resource.resource_name] > 1:
+                raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
+            under_way.append(alter(resource).addErrback(_refused, response))
+        except KlogError as error:
+            response.error_code, response.error_message = error.code, error.message
+    return under_way
+
+
+def _refused(failure: Failure, response: TakesError) -> None:
+    error = refusal_in(failure)
+    response.error_code, response.error_message = error.code, error.message
 
 
 class ConfigAdmin:
