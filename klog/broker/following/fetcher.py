@@ -32,7 +32,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.following.doubts import Doubts
+from klog.broker.following.doubtful_logs import DoubtfulLogs
 from klog.broker.following.fetch_rules import FetchRules
 from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.broker.following.followed_partition import FollowedPartition, State
@@ -115,7 +115,7 @@ class ReplicaFetcher:
         self._gone: dict[Key, None] = {}
         #: FLUSHING, and waited for before the next request.
         self._flushing: set[Key] = set()
-        self._doubts = Doubts(clock, self._leader_offsets, self._is_wanted, rules.backoff_ms)
+        self._doubtful_logs = DoubtfulLogs(clock, self._leader_offsets, self._is_wanted, rules.backoff_ms)
         #: When those that are WAITING are to be asked for again.
         self._timers: dict[FollowedPartition, IDelayedCall] = {}
         #: Asks for what was added in this turn, and whether the leader does not look at some of it yet.
@@ -138,7 +138,7 @@ class ReplicaFetcher:
         followed = FollowedPartition(partition, leader_epoch)
         self._followed[followed.key] = followed
         partition.on_flushed = lambda: self._flushed(followed)
-        self._doubts.add(followed)
+        self._doubtful_logs.add(followed)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
             self._truncate(followed, partition.log.high_watermark)
@@ -168,7 +168,7 @@ class ReplicaFetcher:
         self._stop_timer(followed)
         self._changed.pop(key, None)
         self._flushing.discard(key)
-        self._doubts.remove(key)
+        self._doubtful_logs.remove(key)
         if key in self._session:
             self._gone[key] = None
         return True
@@ -299,8 +299,8 @@ class ReplicaFetcher:
         if self._connection is None:
             self._rest()
             return
-        if self._doubts:
-            self._doubts.ask()
+        if self._doubtful_logs:
+            self._doubtful_logs.ask()
         request, version = self._request()
         self._turn_to(Phase.ASKING)
         self._turn += 1
@@ -442,7 +442,7 @@ class ReplicaFetcher:
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
-                if self._doubts:
+                if self._doubtful_logs:
                     mentioned.add((name or "", data.partition_index))
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
@@ -450,8 +450,8 @@ class ReplicaFetcher:
                         self._take(followed, data)
                     except Exception:
                         self._mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
-        if self._doubts:
-            self._doubts.look(lambda followed: followed.key not in mentioned and self._is_asked_for_as_it_is(followed))
+        if self._doubtful_logs:
+            self._doubtful_logs.look(lambda followed: followed.key not in mentioned and self._is_asked_for_as_it_is(followed))
         if self._session.is_new:
             for followed in self._followed.values():
                 if followed.state is State.READY:

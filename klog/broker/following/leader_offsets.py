@@ -1,5 +1,5 @@
 """Where a leader's logs end and start: what a follower asks (ListOffsets) when the offset that it fetched from is out of range there, and
-of logs that may lack something (`klog.broker.following.doubts`)."""
+of logs that may lack something (`klog.broker.following.doubtful_logs`)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from klog.errors import KlogError
 from klog.storage.start_kind import StartKind
 
 
-class Doubts:
+class DoubtfulLogs:
     """See the module.
 
     :param offsets: asks the leader.
@@ -48,12 +48,12 @@ class Doubts:
         return len(self._in_doubt)
 
     def add(self, followed: FollowedPartition) -> None:
-        """It is copied from now on."""
+        """Ask about a partition that is copied from now on, where something of it may be missing."""
         if followed.partition.log.start_kind.is_doubtful:
             self._in_doubt[followed.key] = followed
 
     def remove(self, key: Key) -> None:
-        """It is not copied any more."""
+        """Ask about a partition no more: it is not copied any longer."""
         self._in_doubt.pop(key, None)
         self._ends.pop(key, None)
 
