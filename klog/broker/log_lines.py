@@ -26,6 +26,7 @@ from twisted.python.logfile import LogFile
 
 #: Paths and what they are called; the longer path stands before the shorter one.
 SUBSYSTEMS = (
+    ("klog.broker.authorization.audit_log", "audit"),
     ("klog.broker.groups", "groups"),
     ("klog.broker.transactions", "transactions"),
     # Of groups and of transactions; its lines name the topic.

@@ -37,6 +37,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/client/admin/paper_groups.py:": "to klog.zookeeper.consumer_znodes; the rest is shown",
     "klog/client/groups/paper/brokers.py:": "to BrokerRegistration",
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
+    "klog/cluster/zookeeper/acl_changes.py:alter_acls": "to AclZnode",
+    "klog/cluster/zookeeper/acl_view.py:AclView._read": "to AclZnode",
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
     "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
     "klog/cluster/zookeeper/mutations.py:_alter_user_configs": "to ConfigZnode",
@@ -46,7 +48,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",
     "klog/spark/progress.py:EndOffsets.report": "to klog.spark.checkpoint",
-    # One number of bytes that a decoder has read before.
+    # One number of bytes that a decoder has read before, or the kernel's.
+    "klog/net/tcp_transports.py:_Direct.unread_bytes": "what the kernel counts",
     "klog/broker/groups/assignors/heterogeneous.py:_id_order": "halves of a topic's id",
     "klog/broker/groups/metadata_hash.py:_hash": "halves of a topic's id",
     "klog/broker/groups/offsets.py:": "names of groups that were checked when they were read",

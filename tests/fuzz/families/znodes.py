@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from klog.acls import AclResourceType, ResourcePattern
 from klog.config import ConfigError
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import connect_string, consumer_znodes, znodes
+from klog.zookeeper.acl_znodes import AclZnode, resource_at
 from klog.zookeeper.embedded.four_letters import data_folder, read_srvr, refusal
 from klog.zookeeper.znode_json import BadZnode, decode_json, decode_number
 from tests.fuzz.family import Decoder
@@ -68,6 +70,21 @@ def _read(cls: Any) -> Callable[[bytes], object]:
     return decode
 
 
+#: Rules as Kafka writes them, and as it wrote none.
+_ACLS = [
+    _json({"version": 1, "acls": [{"principal": "User:ü", "permissionType": "Deny", "operation": "AlterConfigs", "host": "10.0.0.1"}]}),
+    _json({"version": 1, "acls": []}),
+]
+_RESOURCE = ResourcePattern(AclResourceType.TOPIC, "t")
+
+
+def _acls(data: bytes) -> object:
+    znode = AclZnode.decode(_PATH, data)
+    acls = znode.acls(_PATH, _RESOURCE)
+    # What was read can be written, and says the same.
+    return acls, AclZnode.decode(_PATH, znode.encode()).acls(_PATH, _RESOURCE), resource_at(data.decode("utf-8", "replace"))
+
+
 def _paths(data: bytes) -> object:
     path = "/brokers/ids/" + data.decode("utf-8", "replace")
     found = []
@@ -93,6 +110,7 @@ def decoders() -> list[Decoder]:
     return [
         *(Decoder(cls.__name__, _read(cls), bad, values, is_text=True) for cls, values in samples.items()),
         Decoder("offset of an old consumer", lambda data: consumer_znodes.decode_offset(_PATH, data), bad, [b"17", b"-1"], is_text=True),
+        Decoder("access control lists", _acls, bad, _ACLS, is_text=True),
         Decoder("number", lambda data: decode_number(_PATH, data, 2**31 - 1), bad, [b"0", b"+5", b"-2147483648"], is_text=True),
         Decoder("any JSON", lambda data: decode_json(_PATH, data), bad, every, is_text=True),
         Decoder("paths", _paths, (), [b"17", b"2147483647", b"AAECAwQFBgcICQoLDA0ODw", b"a%2Fb"], is_text=True),

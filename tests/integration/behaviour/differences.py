@@ -237,7 +237,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   one waits with it. A replica that refused to lead (`klog.unclean.start=refuse`) follows a leader again as soon as klog's controller names
   one; Kafka's controller tells an offline replica nothing, so it follows only after a restart there.
 * **Who says that it is a broker** (a Fetch or ListOffsets with a replica id, the controller's requests) must come by the brokers' listener; a replica must be registered, with
-  just the epoch that it names, and have a copy. Kafka without an authorizer believes everybody. Listeners that clients and brokers share are told at the start and by `klog doctor`.
+  just the epoch that it names, and have a copy; beside an authorizer it must have CLUSTER_ACTION, too. Kafka without an authorizer believes everybody. Listeners that clients and brokers share are told at the start and by `klog doctor`.
 * **The clock.** A broker's timers and its lease on ZooKeeper's session go by the time since boot, not by the wall clock, which somebody may set.
 * **Moving partitions between brokers** is done in Kafka's phases, by the same znodes, and either kind's controller goes on with what the other
   has begun. What differs: a topic's znode and the states that change with it are written in one transaction of ZooKeeper; a partition has
@@ -246,7 +246,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   ListPartitionReassignments shows it no more; giving up a move that would leave nobody in sync is refused, as with KRaft; a topic that moves
   is deleted at once, where Kafka's controller waits for the move to end; preferred leaders are brought back meanwhile, where Kafka's pauses; an unclean election takes a replica that is being added last, not
   first. A broker that was away when it was to delete a log has it still when it is back, as with Kafka: it is named in the log, and not served.
-* **What is not there**: share groups, access control lists: [not implemented](not_implemented.md).
+* **What is not there**: share groups, delegation tokens, quotas: [not implemented](not_implemented.md).
 
 ## Settings and configurations
 
@@ -257,7 +257,11 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
 | the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
 | a broker alone refuses `min.insync.replicas` above 1, for itself and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
-| authorizers, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
+| authorizers of one's own, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
+| an ACL about an address of IPv6 fits however it is written | only as Java writes it | a denial of `::1` denies |
+| rules in ZooKeeper that cannot be read deny everything on their resource | an error in the log; what was known before counts | nobody knows what they meant |
+| the audit log tells a denial once in 10 s, and what is allowed once for each connection | every time | a client cannot fill the disk with it |
+| a fetch that waits is judged again when it is answered | when it comes | a right that is taken away is gone |
 | somebody whom SCRAM does not know fails at the last message, as with a wrong password | at the first one | names cannot be tried out |
 | patterns of `ssl.principal.mapping.rules` are read by Python's regular expressions | by Java's | alike in what such rules use; what Python does not read is refused at start |
 | SCRAM compares the channel binding of the last message | does not | RFC 5802 asks for it |

@@ -1,0 +1,95 @@
+"""A right that is taken away is gone at once, for what is recognised, remembered or waits as well; a whole broker in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.acls import Acl, AclOperation, AclResourceType
+from klog.errors import ErrorCode
+from klog.testing.broker import MemoryBroker
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from klog.wire.messages.metadata import MetadataRequest
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from tests.broker.authorization.test_all_apis import AUTHORIZED
+from tests.broker.rig import batch
+
+READ, WRITE, DESCRIBE = AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE
+DENIED = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+
+
+def produce(topic: str) -> tuple[ProduceRequest, int]:
+    data = PartitionProduceData(index=0, records=batch(b"value"))
+    return ProduceRequest(acks=-1, timeout_ms=1000, topic_data=[TopicProduceData(name=topic, partition_data=[data])]), 9
+
+
+def fetch(*topics: str, wait_ms: int = 0) -> tuple[FetchRequest, int]:
+    partition = FetchPartition(partition=0, fetch_offset=0, partition_max_bytes=1 << 20)
+    wanted = [FetchTopic(topic=topic, partitions=[partition]) for topic in topics]
+    return FetchRequest(max_wait_ms=wait_ms, min_bytes=1, max_bytes=1 << 20, session_epoch=-1, topics=wanted), 11
+
+
+class ChangeTests(SynchronousTestCase):
+    """Of what one client may do."""
+
+    def setUp(self) -> None:
+        self.broker = MemoryBroker(AUTHORIZED).start()
+        self.addCleanup(self.broker.stop)
+        coordination = self.broker.broker.coordination
+        assert coordination is not None
+        self.coordination = coordination
+        for name in ("t", "u"):
+            self.successResultOf(coordination.create_topic(name, [[1]], {}))
+        self.client = self.broker.connect()
+
+    def change(self, operation: AclOperation, name: str, *, is_allowed: bool = True) -> None:
+        acl = Acl(AclResourceType.TOPIC, name, "User:ANONYMOUS", operation)
+        added, removed = ([acl], []) if is_allowed else ([], [acl])
+        self.successResultOf(self.coordination.alter_acls(acl.resource, added, removed))
+
+    def produced(self, client: Any = None, topic: str = "t") -> int:
+        request, version = produce(topic)
+        return int((client or self.client).ask(request, version).responses[0].partition_responses[0].error_code)
+
+    def fetched(self, answer: Any) -> list[tuple[str, int, bool]]:
+        return [(topic.topic, one.error_code, bool(len(one.records or b""))) for topic in answer.responses for one in topic.partitions]
+
+    def test_requests_that_are_recognised(self) -> None:
+        self.change(WRITE, "t")
+        self.assertEqual([self.produced() for _ in range(4)], [0] * 4)
+        self.change(WRITE, "t", is_allowed=False)
+        self.assertEqual([self.produced() for _ in range(4)], [DENIED] * 4)
+        self.change(WRITE, "t")
+        self.assertEqual([self.produced() for _ in range(4)], [0] * 4)
+
+    def test_a_fetch_that_waits(self) -> None:
+        """The topic that may not be read any more is refused, with nothing of what has come; the other one is answered."""
+        for name in ("t", "u"):
+            self.change(READ, name)
+            self.change(WRITE, name)
+        self.client.send(fetch("t", "u", wait_ms=5000))
+        self.broker.advance(0.1)
+        self.assertEqual(self.client.receive(), [])
+        self.change(READ, "t", is_allowed=False)
+        other = self.broker.connect()
+        self.assertEqual([self.produced(other, name) for name in ("t", "u")], [0, 0])
+        self.broker.advance(6)
+        (answer,) = self.client.receive()
+        found = {topic: (code, has) for topic, code, has in self.fetched(answer)}
+        self.assertEqual(found["t"], (DENIED, False))
+        self.assertEqual(found["u"][0], 0)
+
+    def test_who_may_read_reads(self) -> None:
+        self.change(WRITE, "t")
+        self.change(READ, "t")
+        self.produced()
+        request, version = fetch("t", "u")
+        self.assertEqual(self.fetched(self.client.ask(request, version)), [("t", 0, True), ("u", DENIED, False)])
+
+    def test_lists(self) -> None:
+        self.change(DESCRIBE, "u")
+        ask = MetadataRequest(topics=None)
+        self.assertEqual([topic.name for topic in self.client.ask(ask, 12).topics], ["u"])
+        self.change(DESCRIBE, "u", is_allowed=False)
+        self.assertEqual(self.client.ask(ask, 12).topics, [])
