@@ -23,12 +23,15 @@ hypothesis.settings.load_profile("klog")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Kafka's tools as tests run them; measurements run them as Kafka does."""
+    """Kafka's tools and Spark as tests run them; measurements run them as they are."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell starts what runs in the background so, and programs that tests start would inherit it, and not end by Ctrl-C.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "bench" not in config.getoption("-m"):
         os.environ.setdefault("KAFKA_HEAP_OPTS", peers.jvm("256m"))
+        # A session of Spark that lives for seconds takes half the processor time so; the launcher is a JVM of its own.
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", f"{peers.JVM_FOR_SECONDS} -XX:+UseSerialGC")
+        os.environ.setdefault("SPARK_LAUNCHER_OPTS", f"{peers.JVM_FOR_SECONDS} -XX:+UseSerialGC")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -25,6 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCRIPTS = pathlib.Path(os.environ.get("KLOG_PEERS_SCRIPTS") or ROOT.parent / "shared" / "peers")
 SAMPLE_LOGS = pathlib.Path(os.environ.get("KLOG_SAMPLE_LOGS") or ROOT.parent / "shared" / "data" / "loghub")
 SOAK = bool(os.environ.get("KLOG_SOAK"))
+#: For a JVM that lives for seconds: the second compiler would cost it more than it gives.
+JVM_FOR_SECONDS = "-XX:TieredStopAtLevel=1"
 #: Versions of Apache Kafka whose classes are worth an archive. What is older has hardly any that Java archives.
 ARCHIVED = ("1.1.1", "2.8.2", "3.9.2", "4.3.1")
 
@@ -82,8 +84,8 @@ def _install(version: str) -> str | None:
 
 
 def jvm(heap: str) -> str:
-    """``KAFKA_HEAP_OPTS`` of a program of Kafka's that lives for seconds: the second compiler would cost it more than it gives."""
-    return f"-Xmx{heap} -XX:TieredStopAtLevel=1"
+    """``KAFKA_HEAP_OPTS`` of a program of Kafka's that lives for seconds."""
+    return f"-Xmx{heap} {JVM_FOR_SECONDS}"
 
 
 def kafka(version: str) -> list[str]:
