@@ -72,7 +72,7 @@ class FindsTests(SynchronousTestCase):
         def prepare(life: Life) -> None:
             life.with_faults = False
 
-        self.finds(r"the directory takes no writes any more: \[Errno 2\] No such file or directory: '/data/t\d-\d'", prepare)
+        self.finds(r"the directory takes no writes any more: \[Errno 2\] No such file or directory: '/data/t\d-\d'", prepare, first=10)
 
     def test_no_descriptor_for_a_sync_stops_all_writes(self) -> None:
         self.patch(MemoryDirectory, "sync", self.sync_by_name)
@@ -100,7 +100,7 @@ class FindsTests(SynchronousTestCase):
         def prepare(life: Life) -> None:
             life.with_faults, life.with_groups, life.misfortunes, life.ends = True, False, ("hang",), ("stop",)
 
-        self.finds(r"t\d-\d has gaps: \[", prepare, 300, first=35)
+        self.finds(r"t\d-\d has gaps: \[", prepare, 300, first=70)
 
     def test_a_deletion_that_was_decided_before_a_commit(self) -> None:
         """Expiry, and the end of a topic, decide in steps and write at their end."""
@@ -123,7 +123,7 @@ class FindsTests(SynchronousTestCase):
         def prepare(life: Life) -> None:
             life.with_faults, life.with_groups, life.group_share, life.minute_share = False, True, 0.8, 0.1
 
-        self.finds(r"OffsetFetch of g\d for t\d-\d: no offset is committed, though \d+ was acknowledged", prepare)
+        self.finds(r"OffsetFetch of g\d for t\d-\d: no offset is committed, though \d+ was acknowledged", prepare, first=15)
 
     def test_an_offset_that_is_not_acknowledged(self) -> None:
         self.patch(UnacknowledgedOffsets, "of", lambda values, name: {})
