@@ -8,6 +8,12 @@ WORKERS ?= 3
 # What needs nothing but klog's own dependencies.
 OWN = tests/records tests/wire tests/storage tests/net tests/broker tests/zookeeper tests/client \
 	--ignore tests/client/blocking/test_pending_fetch.py
+# What users add, and what stands on it.
+EXTRAS = demo zookeeper arrow spark delta avro
+WITH_EXTRAS = tests/arrow tests/spark tests/pull tests/client/blocking
+COMMA = ,
+EMPTY =
+SPACE = $(EMPTY) $(EMPTY)
 PLAIN = tests/records tests/storage/test_log.py tests/storage/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
 
 .PHONY: demo test lint types unit noext docs soak mindeps bench clean
@@ -55,13 +61,18 @@ noext: $(VENV)/.test
 soak: $(VENV)/.test mindeps
 	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests
 
-# The oldest versions that setup.py allows, in an environment of their own. They were made before today's Cython, which builds klog apart.
+# The oldest versions that setup.py allows, in environments of their own: klog's own dependencies, then all extras and what tests use.
+# They were made before today's Cython, which builds klog apart.
 mindeps: $(VENV)/.test
 	$(PYTHON) -m venv --clear $(VENV)/mindeps
 	$(BIN)/python -m tests.minimum_versions > $(VENV)/mindeps/constraints.txt
 	$(VENV)/mindeps/bin/python -m pip install --quiet --constraint $(VENV)/mindeps/constraints.txt --editable .
 	$(VENV)/mindeps/bin/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'psutil>=5.9' 'lz4>=4.1' 'kazoo>=2.10'
 	$(VENV)/mindeps/bin/python -m pytest $(OWN)
+	$(PYTHON) -m venv --clear $(VENV)/mindeps_extras
+	$(BIN)/python -m tests.minimum_versions $(EXTRAS) test > $(VENV)/mindeps_extras/constraints.txt
+	$(VENV)/mindeps_extras/bin/python -m pip install --quiet --constraint $(VENV)/mindeps_extras/constraints.txt --editable '.[$(subst $(SPACE),$(COMMA),$(EXTRAS)),test]'
+	$(VENV)/mindeps_extras/bin/python -m pytest $(WITH_EXTRAS)
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench
