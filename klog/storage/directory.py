@@ -31,6 +31,7 @@ from klog.storage.parallel_io import NotInTime, RunAll, one_by_one
 from klog.storage.removal import Removal
 from klog.storage.reserve_file import ReserveCheck
 from klog.storage.settings import LogSettings
+from klog.storage.start_kind import StartKind
 from klog.storage.start_records import StartRecordWrite
 from klog.storage.truncation import Truncation
 
@@ -202,21 +203,31 @@ class LogDirectory(LoadingDirectory):
         if directory is None or self.work.is_closed:
             return []
         self._checkpoints.forget(topic_partition)
+        self._starts.forget(topic_partition)
         (name,) = target_names([topic_partition], self._random_bytes)
         one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", self.context.now_ms())
         self._leaving[directory] = one
         return [one]
 
     def expect(
-        self, topic_partition: TopicPartition, recovery_point: int, start_offset: int, high_watermark: int, cleaned_to: int | None
+        self,
+        topic_partition: TopicPartition,
+        recovery_point: int,
+        start_offset: int,
+        high_watermark: int,
+        cleaned_to: int | None,
+        kind: StartKind = StartKind.CLEAN,
     ) -> None:
-        """A copy is about to get the partition's own name. The caller has the checkpoints written before, `prepare_checkpoint` and
-        `prepare_cleaner_checkpoint`: they know it from now on, and say no more of a log that lay here under that name earlier.
+        """A copy is about to get the partition's own name. The caller has the checkpoints written before, `prepare_checkpoint`,
+        `prepare_cleaner_checkpoint` and `prepare_start_record`: they know it from now on, and say no more of a log that lay here under that
+        name earlier.
 
         :param recovery_point: below it all of the copy is on the disk.
         :param cleaned_to: where the log's last compaction ended.
+        :param kind: what the last stop may have cost the log.
         """
         self._checkpoints.expect(topic_partition, recovery_point, start_offset, high_watermark, cleaned_to)
+        self._starts.keep(topic_partition, kind)
 
     def give_away(self, log: Log) -> None:
         """It is served from another data directory now. Its folder stays until `take_out`."""
@@ -232,6 +243,7 @@ class LogDirectory(LoadingDirectory):
         """
         self.futures.pop(log.topic_partition, None)
         self._checkpoints.has_come(log.topic_partition)
+        self._starts.forget(log.topic_partition)
         self.logs[log.topic_partition] = log
         if cleaned_to is not None:
             self.cleaner_offsets[log.topic_partition] = cleaned_to

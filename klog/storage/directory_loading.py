@@ -148,8 +148,10 @@ class LoadingDirectory(DirectoryBase):
 
     def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:
         """At a start: this log was opened, and must not be served."""
-        self.logs.pop(topic_partition).abandon()
+        log = self.logs.pop(topic_partition)
+        log.abandon()
         self._checkpoints.cannot_be_opened(topic_partition)
+        self._starts.keep(topic_partition, log.start_kind)
         self._fail(topic_partition, sentence)
 
     def _settings(self, topic: str) -> LogSettings:

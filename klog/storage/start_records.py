@@ -197,6 +197,11 @@ class StartRecords:
                 if not is_refusal(error):
                     raise
 
+    def keep(self, name: TopicPartition, kind: StartKind) -> None:
+        """This log must not be served, or not yet: what is known of it stays known."""
+        if kind.is_doubtful:
+            self._unopened[name] = kind
+
     def forget(self, name: TopicPartition) -> None:
         """The log of that name is gone."""
         self._unopened.pop(name, None)

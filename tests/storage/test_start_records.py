@@ -118,6 +118,22 @@ class StartTests(unittest.TestCase):
         self.assertIn("of 2 logs acknowledged records may be missing", "".join(self.warnings))
         self.assertEqual(read_start_record(self.fs, "/data"), StartRecord("b", dict.fromkeys((T0, T1), StartKind.MACHINE_STOPPED)))
 
+    def test_a_log_that_must_not_be_served_and_one_that_comes(self) -> None:
+        """Of one that lies in two data directories, and of one on its way here, the doubt stays, whenever the process is killed."""
+        self.power_cut()
+        self.start("b")
+        self.directory.withdraw(T0, "it lies in two")
+        coming = TopicPartition("t", 2)
+        self.directory.expect(coming, 2, 0, 2, None, StartKind.MACHINE_STOPPED)
+        work = self.directory.prepare_start_record()
+        assert work is not None
+        do_now(work)
+        found = StartRecord("b", dict.fromkeys((T0, T1, coming), StartKind.MACHINE_STOPPED))
+        self.assertEqual(read_start_record(self.fs, "/data"), found)
+        self.kill()
+        self.start("b")
+        self.assertEqual(self.kinds(), [StartKind.MACHINE_STOPPED] * 2)
+
     def test_no_boot_is_known(self) -> None:
         self.kill()
         self.start(None)

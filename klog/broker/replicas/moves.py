@@ -367,10 +367,13 @@ class LogMoves:
             cleaned_to = move.source.cleaner_offsets.get(old.topic_partition, 0)
             # The power may go as soon as the copy has its name: what is durable of it, and which gaps are compaction's, is known then.
             high_watermark = min(old.high_watermark, from_offset)
-            move.target.expect(old.topic_partition, from_offset, old.start_offset, high_watermark, cleaned_to)
+            move.target.expect(old.topic_partition, from_offset, old.start_offset, high_watermark, cleaned_to, old.start_kind)
             yield do_in_thread(self._run_in_thread, move.target.prepare_checkpoint())
             self._go_on(move)
             yield do_in_thread(self._run_in_thread, move.target.prepare_cleaner_checkpoint())
+            doubts = move.target.prepare_start_record()
+            if doubts is not None:
+                yield do_in_thread(self._run_in_thread, doubts)
             self._go_on(move)
             new = yield self._in_thread(move, self._opening(move, from_offset, cleaned_to))
             self._go_on(move)
