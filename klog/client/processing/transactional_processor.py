@@ -307,6 +307,10 @@ class TransactionalProcessor(service.Service):
             self._is_in_round = True
             try:
                 await self._round(message_sets)
+            except GeneratorExit:
+                # Nobody runs us any more, nor who waits for the end of the round.
+                self._round_ends.clear()
+                raise
             finally:
                 self._is_in_round = self._is_lost = False
                 ends, self._round_ends = self._round_ends, []

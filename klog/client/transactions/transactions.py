@@ -118,6 +118,10 @@ class Transactions:
                     return
                 self._added |= wanted
                 self._sender.admitted(wanted)
+        except GeneratorExit:
+            # Nobody runs us any more, nor who waits for us.
+            self._quiet.clear()
+            raise
         finally:
             self._adding = False
             self._look_whether_quiet()
@@ -191,6 +195,9 @@ class Transactions:
         except KlogError as error:
             self.failed(error)
             raise self._status.aborted(error) from error
+        except GeneratorExit:
+            self._quiet.clear()
+            raise
         except BaseException:
             self._coordination.leave_open()
             self.failed(KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, f"nobody knows whether the offsets of group {group_id} are written"))
@@ -241,6 +248,9 @@ class Transactions:
                 raise self._status.end_of_all
             is_good = commit and self._status.cause is None
             await self._end(commit=is_good)
+        except GeneratorExit:
+            self._ends.clear()
+            raise
         except BaseException as error:
             if not isinstance(error, KlogError):
                 # The user does not want to wait any more.

@@ -154,6 +154,23 @@ class InterruptedTests(WorldCase):
         self.assertEqual(world.cluster.committed, {})
 
 
+class CollectedTests(WorldCase):
+    """What nobody holds any more is ended by the collector: it must not go on with anything then, as others are being ended, too."""
+
+    def test_an_end(self) -> None:
+        world = self.make()
+        transaction = world.producer.transaction()
+        world.until(transaction.begin())
+        transaction.send("t", b"v", partition=0)
+        transactions = world.producer._transactions
+        assert transactions is not None
+        ending = transactions.commit()
+        ending.send(None)
+        waiting = transactions.ended()
+        ending.close()
+        self.assertNoResult(waiting)
+
+
 class SecondVersionTests(InterruptedTests):
     """The same by the second version."""
 
