@@ -94,7 +94,7 @@ def threads_by_topic(members: Mapping[str, Subscription]) -> dict[str, list[Thre
 def assign(name: str, members: Mapping[str, Subscription], partitions: Mapping[str, Collection[int]]) -> dict[TopicPartition, Thread]:
     """Everybody's partitions.
 
-    :param name: one of `ASSIGNORS`.
+    :param name: one of `AssignorName`.
     :param members: what each member (by its consumer id) subscribes to.
     :param partitions: numbers by topic; topics that are not there have none.
     """
