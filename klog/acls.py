@@ -83,9 +83,6 @@ WILDCARD = "*"
 CLUSTER_NAME = "kafka-cluster"
 EVERYBODY = "User:*"
 
-#: Types that resources have.
-RESOURCE_TYPES = tuple(kind for kind in AclResourceType if kind > AclResourceType.ANY)
-
 _OPERATION = AclOperation
 #: What can be done with a resource of each type (``AclEntry.supportedOperations``).
 OPERATIONS_OF: Mapping[AclResourceType, tuple[AclOperation, ...]] = {

@@ -1,8 +1,4 @@
-"""The cluster as one client may see it: addresses by the listener it came in on, leaders it can reach, what it may do.
-
-klog has no authorizer, and then everybody may do everything: the bits of authorized operations are all that the resource knows
-(KIP-430; the numbers are those of ``AclOperation``, the sets those of ``AclEntry.supportedOperations``).
-"""
+"""The cluster as one client may see it: addresses by the listener it came in on, and leaders that it can reach there."""
 
 from __future__ import annotations
 
@@ -12,18 +8,6 @@ from typing import NamedTuple, Protocol
 from klog.broker.handler import ConnectionInfo
 from klog.cluster.interfaces import BrokerInfo, PartitionInfo
 from klog.errors import ErrorCode
-
-_READ, _WRITE, _CREATE, _DELETE, _ALTER, _DESCRIBE = 3, 4, 5, 6, 7, 8
-_CLUSTER_ACTION, _DESCRIBE_CONFIGS, _ALTER_CONFIGS, _IDEMPOTENT_WRITE = 9, 10, 11, 12
-
-
-def _bits(*operations: int) -> int:
-    return sum(1 << operation for operation in operations)
-
-
-TOPIC_OPERATIONS = _bits(_READ, _WRITE, _CREATE, _DESCRIBE, _DELETE, _ALTER, _DESCRIBE_CONFIGS, _ALTER_CONFIGS)
-GROUP_OPERATIONS = _bits(_READ, _DESCRIBE, _DELETE, _DESCRIBE_CONFIGS, _ALTER_CONFIGS)
-CLUSTER_OPERATIONS = _bits(_CREATE, _CLUSTER_ACTION, _DESCRIBE_CONFIGS, _ALTER_CONFIGS, _IDEMPOTENT_WRITE, _ALTER, _DESCRIBE)
 
 #: Partitions that one request may make (``ReplicationControlManager.MAX_PARTITIONS_PER_BATCH``).
 MAX_PARTITIONS_PER_REQUEST = 10_000

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.cluster_view import CLUSTER_OPERATIONS, TOPIC_OPERATIONS, Node, reachable, view_of
+from klog.broker.cluster_view import Node, reachable, view_of
 from klog.broker.handler import ConnectionInfo
 from klog.cluster.interfaces import BrokerInfo, Endpoint, PartitionInfo
 from klog.errors import ErrorCode
 
 
 class ClusterViewTests(SynchronousTestCase):
-    def test_operations_are_kafkas(self) -> None:
-        self.assertEqual((TOPIC_OPERATIONS, CLUSTER_OPERATIONS), (3576, 8096))
-
     def test_reachable(self) -> None:
         brokers = [
             BrokerInfo(1, (Endpoint("A", "a1", 1), Endpoint("B", "b1", 2)), "r1"),

@@ -15,3 +15,7 @@ class AllRightsTests(SynchronousTestCase):
         self.assertTrue(ALL_RIGHTS.may(0, AclOperation.WRITE, AclResourceType.TOPIC, "t"))
         self.assertTrue(ALL_RIGHTS.may_somewhere(0, AclOperation.WRITE, AclResourceType.TOPIC))
         self.assertEqual(ALL_RIGHTS.operations(AclResourceType.DELEGATION_TOKEN, "t"), 1 << AclOperation.DESCRIBE)
+
+    def test_operations_are_kafkas(self) -> None:
+        kinds = (AclResourceType.TOPIC, AclResourceType.CLUSTER)
+        self.assertEqual([ALL_RIGHTS.operations(kind, "") for kind in kinds], [3576, 8096])

@@ -47,7 +47,7 @@ class Authorizer:
         self.warnings: tuple[str, ...] = ()
 
     def acls_changed(self, changed: Mapping[ResourcePattern, Collection[Acl]]) -> None:
-        """These are the rules about these resources from now on (`klog.cluster.interfaces.IAclListener`); the first call has all."""
+        """The rules about these resources from now on (see `ICoordination.subscribe_acls`); the first call has all."""
         for resource, acls in changed.items():
             self._index.put(resource, acls)
         self._knows_acls = True
