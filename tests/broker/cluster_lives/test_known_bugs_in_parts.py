@@ -6,6 +6,7 @@ within one answer's time; here a test says when. The table is in docs/guarantees
 
 from __future__ import annotations
 
+import contextlib
 import unittest
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +14,7 @@ from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.replicas import leadership
+from klog.broker.replicas import leadership, partition
 from klog.cluster.zookeeper.controller import alter_partition
 from klog.errors import ErrorCode
 from klog.replication import in_sync
@@ -97,8 +98,14 @@ def _takes_any_refusal_for_not_done() -> Any:
     return mock.patch.object(in_sync, "_NOT_DONE", in_sync._NOT_DONE | in_sync._OVERTAKEN)
 
 
-def _watermark_beyond_the_log() -> Any:
-    return mock.patch.object(Log, "raise_high_watermark", lambda self, offset: self._raise_high_watermark(offset))
+@contextlib.contextmanager
+def _watermark_beyond_the_log() -> Iterator[None]:
+    """Neither the partition nor its log looks at where the log ends."""
+    with (
+        mock.patch.object(partition, "follower_high_watermark", lambda ours, leaders, log_end: max(ours, leaders)),
+        mock.patch.object(Log, "raise_high_watermark", lambda self, offset: self._raise_high_watermark(offset)),
+    ):
+        yield
 
 
 def _keeps_who_is_no_replica() -> Any:
