@@ -47,6 +47,8 @@ class LogDirectoriesTests(Folder):
 
     def move(self, address: str, target: pathlib.Path, partitions: list[int], version: str = VERSION, throttle: int | None = None) -> str:
         """``kafka-reassign-partitions``; where its plan lies."""
+        # A broker of Kafka's that was just started may not know its topics yet.
+        disk.wait_for("the topic to be known", lambda: "t" in run_warm(version, "topics", "--bootstrap-server", address, "--list").split())
         plan = self.folder / f"to-{target.name}.json"
         moves = [{"topic": "t", "partition": index, "replicas": [1], "log_dirs": [str(target)]} for index in partitions]
         plan.write_text(json.dumps({"version": 1, "partitions": moves}))
