@@ -7,6 +7,9 @@ from klog.wire.messages.alter_user_scram_credentials import (
     ScramCredentialDeletion,
     ScramCredentialUpsertion,
 )
+from klog.wire.messages.create_acls import AclCreation, CreateAclsRequest
+from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsRequest
+from klog.wire.messages.describe_acls import DescribeAclsRequest
 from klog.wire.messages.describe_client_quotas import ComponentData, DescribeClientQuotasRequest
 from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest, UserName
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
@@ -16,6 +19,7 @@ from tests.integration.behaviour.steps import Script
 
 def build(script: Script) -> None:
     """All steps."""
+    _acls(script)
     if not script.is_main:
         return
     for version in script.versions("SaslHandshake"):
@@ -35,6 +39,21 @@ def build(script: Script) -> None:
         _alter(script, version)
     for version in script.versions("DescribeClientQuotas"):
         _quotas(script, version)
+
+
+def _acls(script: Script) -> None:
+    """Where there is no authorizer; what one does is asked in ``tests/integration/test_authorizer.py``."""
+    rule = AclCreation(resource_type=2, resource_name="t", principal="User:a", host="*", operation=3, permission_type=3)
+    for version in script.versions("DescribeAcls"):
+        of_topics = DescribeAclsRequest(resource_type_filter=2, resource_name_filter=None, operation=1, permission_type=1)
+        script.add("DescribeAcls", version, "of topics, without an authorizer", of_topics)
+    for version in script.versions("CreateAcls"):
+        for rules in ([], [rule], [rule, rule]):
+            script.add("CreateAcls", version, f"{len(rules)} rules, without an authorizer", CreateAclsRequest(creations=rules))
+    for version in script.versions("DeleteAcls"):
+        every = DeleteAclsFilter(resource_type_filter=2, resource_name_filter=None, operation=1, permission_type=1)
+        for filters in ([], [every], [every, every]):
+            script.add("DeleteAcls", version, f"{len(filters)} filters, without an authorizer", DeleteAclsRequest(filters=filters))
 
 
 def _alter(script: Script, version: int) -> None:
