@@ -131,15 +131,13 @@ REQUESTS: tuple[type[Message], ...] = (
     AlterUserScramCredentialsRequest,
     DescribeTransactionsRequest,
     ListTransactionsRequest,
-)
-
-#: What only klog's clients speak.
-CLIENTS_ONLY: tuple[type[Message], ...] = (
     DescribeAclsRequest,
     CreateAclsRequest,
     DeleteAclsRequest,
-    ElectLeadersRequest,
 )
+
+#: What only klog's clients speak, or a broker announces in a cluster alone.
+CLIENTS_ONLY: tuple[type[Message], ...] = (ElectLeadersRequest,)
 
 #: What brokers speak among themselves, and no handler of klog's answers: declared, not announced. A handler moves its own up to `REQUESTS`.
 NOT_SERVED_YET: tuple[type[Message], ...] = (
