@@ -87,8 +87,8 @@ class TruncatableLog(FlushingLog):
             else:
                 self.start_offset, self.end_offset, self.high_watermark, self.recovery_point = before
 
-        if offset < self.high_watermark:
-            # Something was told that was not kept (KAFKA-19474).
+        if max(offset, self.start_offset) < self.high_watermark:
+            # Something was told that was not kept (KAFKA-19474). A log that has nothing yet loses nothing by beginning further down.
             self._context.warn(
                 f"{self.topic_partition} is truncated to {offset}, below its high watermark {self.high_watermark}: "
                 "records that consumers may have read are gone"

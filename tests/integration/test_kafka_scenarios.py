@@ -237,6 +237,10 @@ class ReassignmentTests(_Case):
             for number, (bounces, from_zero, throttle) in enumerate(itertools.product((False, True), (True, False), (None, 1_000_000))):
                 self.one(cluster, keeper, f"moved-{number}", bounces=bounces, from_zero=from_zero, throttle=throttle)
 
+    def are_moving(self, keeper: KazooClient, topic: str) -> bool:
+        """Whether replicas of `topic` are being added."""
+        return bool(json.loads(keeper.get(f"/brokers/topics/{topic}")[0])["adding_replicas"])
+
     def one(
         self, cluster: ClusterBrokers, keeper: KazooClient, topic: str, *, bounces: bool, from_zero: bool, throttle: int | None
     ) -> None:
@@ -267,6 +271,9 @@ class ReassignmentTests(_Case):
                 )
             )
             tool.start()
+            if bounces:
+                # A broker that is away is no place to move to.
+                disk.wait_for("the moves have begun", lambda: self.are_moving(keeper, topic) or moved, 60)
             for victim in (1, 2, 3, 4) if bounces else ():
                 cluster.brokers[victim].stop()
                 cluster.start(victim)

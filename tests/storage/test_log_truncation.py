@@ -63,6 +63,17 @@ class PreparingTests(SynchronousTestCase):
         self.assertEqual(log.truncate_to(2), 2)
         self.assertEqual((log.start_offset, log.end_offset), (2, 2))
 
+    def test_who_may_have_read_what_goes_is_told_of_what_goes(self) -> None:
+        log = self.log()
+        self.place.warnings.clear()
+        log.truncate_fully_and_start_at(53)
+        self.assertEqual(log.high_watermark, 53)
+        log.truncate_fully_and_start_at(51)
+        self.assertEqual(self.place.warnings, [])
+        filled(log, 2)
+        log.truncate_to(52)
+        self.assertEqual(len(self.place.warnings), 1, self.place.warnings)
+
     def test_nothing_else_begins_while_it_is_under_way(self) -> None:
         log = self.log()
         filled(log, 10)
