@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from klog.storage import deletion, directory
+from klog.storage import deletion, directory, directory_loading
 from klog.storage.directory_checkpoints import DirectoryCheckpoints
 from klog.storage.filesystem import FileSystem
 from klog.storage.recovery import Loader
@@ -142,7 +142,7 @@ class MistakeTests(unittest.TestCase):
         self.assertRegex(
             self.found(
                 mock.patch.object(deletion, "rename", rename),
-                mock.patch.object(directory, "is_ours", lambda fs, path: fs.exists(f"{path}/{deletion.DELETION_MARKER}")),
+                mock.patch.object(directory_loading, "is_ours", lambda fs, path: fs.exists(f"{path}/{deletion.DELETION_MARKER}")),
             ),
             r"Lists differ: \['passing-0\.[0-9a-f]+-delete'\] != \[\]",
         )
