@@ -58,6 +58,9 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "DescribeClientQuotas": (0, 1),
         "DescribeUserScramCredentials": (0, 0),
         "AlterUserScramCredentials": (0, 0),
+        "DescribeAcls": (1, 3),
+        "CreateAcls": (1, 3),
+        "DeleteAcls": (1, 3),
         "DescribeTransactions": (0, 0),
         "ListTransactions": (0, 2),
     },
@@ -74,6 +77,9 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "AlterReplicaLogDirs": (0, 0),
         "DescribeLogDirs": (0, 0),
         "WriteTxnMarkers": (0, 0),
+        "DescribeAcls": (0, 0),
+        "CreateAcls": (0, 0),
+        "DeleteAcls": (0, 0),
     },
 }
 
