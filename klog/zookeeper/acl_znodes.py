@@ -45,8 +45,10 @@ PATHS = (
 )
 _OPERATIONS = {"".join(word.capitalize() for word in one.name.split("_")): one for one in AclOperation if one > AclOperation.ANY}
 _OPERATION_NAMES = {one: name for name, one in _OPERATIONS.items()}
-_PERMISSIONS = {"Allow": AclPermission.ALLOW, "Deny": AclPermission.DENY}
-_PERMISSION_NAMES = {one: name for name, one in _PERMISSIONS.items()}
+_PERMISSION_NAMES = {AclPermission.ALLOW: "Allow", AclPermission.DENY: "Deny"}
+#: As they are read, in any case (``SecurityUtils.operation``): by hand people write READ and deny.
+_READ_OPERATIONS = {name.upper(): one for name, one in _OPERATIONS.items()}
+_READ_PERMISSIONS = {name.upper(): one for one, name in _PERMISSION_NAMES.items()}
 
 
 def path_of(resource: ResourcePattern) -> str | None:
@@ -128,15 +130,15 @@ def _acl(path: str, resource: ResourcePattern, entry: Mapping[str, Any]) -> Acl:
     if not all(isinstance(text, str) for text in texts):
         raise BadZnode(path, "a rule has no principal, permissionType, operation or host")
     principal, permission, operation, host = map(str, texts)
-    if permission.capitalize() not in _PERMISSIONS:
+    if permission.upper() not in _READ_PERMISSIONS:
         raise BadZnode(path, f"a rule has the permissionType {permission[:80]!r}")
     return Acl(
         resource.resource_type,
         resource.name,
         principal,
         # One that only newer brokers know is none that anybody asks for here.
-        _OPERATIONS.get(operation, AclOperation.UNKNOWN),
-        _PERMISSIONS[permission.capitalize()],
+        _READ_OPERATIONS.get(operation.upper(), AclOperation.UNKNOWN),
+        _READ_PERMISSIONS[permission.upper()],
         resource.pattern,
         host,
     )

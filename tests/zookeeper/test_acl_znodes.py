@@ -55,6 +55,15 @@ class ValueTests(SynchronousTestCase):
         }
         self.assertLessEqual({"All", "ClusterAction", "DescribeConfigs", "AlterConfigs", "IdempotentWrite", "DescribeTokens"}, names)
 
+    def test_names_in_any_case(self) -> None:
+        """As Kafka reads them: a denial that somebody wrote by hand denies."""
+        for operation in ("Read", "READ", "read"):
+            for permission in ("Deny", "DENY", "deny"):
+                entry = {"principal": "User:a", "permissionType": permission, "operation": operation, "host": "*"}
+                znode = AclZnode.decode("/p", json.dumps({"version": 1, "acls": [entry]}).encode())
+                (acl,) = znode.acls("/p", ORDERS)
+                self.assertEqual((acl.operation, acl.permission), (READ, AclPermission.DENY), entry)
+
     def test_what_others_wrote_stays(self) -> None:
         """Keys and operations that nobody knows here."""
         entry = {"principal": "User:a", "permissionType": "Deny", "operation": "Teleport", "host": "*", "note": 1}

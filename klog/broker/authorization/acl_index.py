@@ -19,7 +19,9 @@ Principals and names are compared by their characters. Addresses are numbers: of
 (Kafka's compares texts, so that a denial of ``::1`` never holds there).
 
 A prefix is found by its length: however many rules there are, a name of n characters asks for at most n prefixes, and only for lengths
-that some rule has.
+that some rule has. Rules about one resource are found by principal and address, of which two each count, so that a hundred thousand
+rules about one topic cost no more than one. Whether something is allowed anywhere is asked of the resources about which the principal
+itself, or everybody, has rules.
 """
 
 from __future__ import annotations
@@ -54,20 +56,32 @@ class Decision(NamedTuple):
 
 
 class _ResourceRules:
-    """The rules of one `ResourcePattern`, by principal; the address of each in its shortest form."""
+    """The rules of one `ResourcePattern`, by principal and address, that in its shortest form."""
 
-    __slots__ = ("_by_principal",)
+    __slots__ = ("_by_who_and_where",)
 
     def __init__(self, acls: Iterable[Acl]) -> None:
-        self._by_principal: dict[str, list[tuple[str, Acl]]] = {}
+        self._by_who_and_where: dict[tuple[str, str], list[Acl]] = {}
         for acl in sorted(acls):
-            self._by_principal.setdefault(acl.principal, []).append((shortest_address(acl.host), acl))
+            self._by_who_and_where.setdefault((acl.principal, shortest_address(acl.host)), []).append(acl)
+
+    @property
+    def principals(self) -> set[str]:
+        """Those whom some rule names."""
+        return {principal for principal, _ in self._by_who_and_where}
 
     def concerning(self, principal: str, host: str) -> Iterator[Acl]:
+        find = self._by_who_and_where.get
         for who in (principal, EVERYBODY):
-            for address, acl in self._by_principal.get(who, ()):
-                if address in (WILDCARD, host):
-                    yield acl
+            yield from find((who, host), ())
+            yield from find((who, WILDCARD), ())
+
+    def first(self, permission: AclPermission, principal: str, host: str, operation: AclOperation) -> Acl | None:
+        """A rule that allows or denies just this operation, or all."""
+        for acl in self.concerning(principal, host):
+            if acl.permission is permission and acl.operation in (operation, _ALL):
+                return acl
+        return None
 
 
 class AclIndex:
@@ -78,30 +92,37 @@ class AclIndex:
         self._prefixed: dict[tuple[AclResourceType, str], _ResourceRules] = {}
         #: How many prefixes there are of each length, by type.
         self._lengths: dict[AclResourceType, dict[int, int]] = {}
+        #: About what a principal has rules, by type.
+        self._resources_of: dict[tuple[AclResourceType, str], set[ResourcePattern]] = {}
         for resource, acls in (table or {}).items():
             self.put(resource, acls)
 
     def put(self, resource: ResourcePattern, acls: Collection[Acl]) -> None:
         """These are the rules about `resource` from now on; none at all where there are none."""
         key = (resource.resource_type, resource.name)
-        if resource.pattern is not AclPattern.PREFIXED:
-            if acls:
-                self._literal[key] = _ResourceRules(acls)
-            else:
-                self._literal.pop(key, None)
-            return
-        lengths = self._lengths.setdefault(resource.resource_type, {})
-        length = len(resource.name)
-        was_there = key in self._prefixed
+        is_prefix = resource.pattern is AclPattern.PREFIXED
+        kept = self._prefixed if is_prefix else self._literal
+        before = kept.pop(key, None)
+        if before is not None:
+            for principal in before.principals:
+                self._forget(principal, resource)
         if acls:
-            self._prefixed[key] = _ResourceRules(acls)
-            if not was_there:
-                lengths[length] = lengths.get(length, 0) + 1
-        elif was_there:
-            del self._prefixed[key]
-            lengths[length] -= 1
-            if not lengths[length]:
+            after = kept[key] = _ResourceRules(acls)
+            for principal in after.principals:
+                self._resources_of.setdefault((resource.resource_type, principal), set()).add(resource)
+        if is_prefix and (before is None) != (not acls):
+            lengths = self._lengths.setdefault(resource.resource_type, {})
+            length = len(resource.name)
+            count = lengths[length] = lengths.get(length, 0) + (1 if acls else -1)
+            if not count:
                 del lengths[length]
+
+    def _forget(self, principal: str, resource: ResourcePattern) -> None:
+        key = (resource.resource_type, principal)
+        resources = self._resources_of[key]
+        resources.discard(resource)
+        if not resources:
+            del self._resources_of[key]
 
     def decide(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType, name: str) -> Decision:
         """What the rules say about one operation.
@@ -132,32 +153,28 @@ class AclIndex:
         """Whether the rules allow an operation on any resource of a type (``Authorizer.authorizeByResourceType``): some name or prefix is
         allowed, of which no rule denies all. What a rule implies does not count. `Decision.has_acls` is whether a rule about ``*`` exists:
         without one, what everybody may where no rule is found holds for some name."""
-        denied: dict[AclPattern, set[str]] = {AclPattern.LITERAL: set(), AclPattern.PREFIXED: set()}
-        allowed: list[Acl] = []
-        for found, pattern in ((self._literal, AclPattern.LITERAL), (self._prefixed, AclPattern.PREFIXED)):
-            for (kind, name), rules in found.items():
-                if kind is not resource_type:
-                    continue
-                for acl in rules.concerning(principal, host):
-                    if acl.operation not in (operation, _ALL):
-                        continue
-                    if acl.permission is AclPermission.ALLOW:
-                        allowed.append(acl)
-                    elif pattern is AclPattern.LITERAL and name == WILDCARD:
-                        return Decision(False, acl, True)
-                    else:
-                        denied[pattern].add(name)
-        prefixes = denied[AclPattern.PREFIXED]
-        has_acls = (resource_type, WILDCARD) in self._literal
-        for acl in allowed:
-            if acl.pattern is not AclPattern.PREFIXED:
-                if acl.name == WILDCARD:
+        everything = self._literal.get((resource_type, WILDCARD))
+        has_acls = everything is not None
+        if everything is not None:
+            for permission in (AclPermission.DENY, AclPermission.ALLOW):
+                acl = everything.first(permission, principal, host, operation)
+                if acl is not None:
+                    return Decision(permission is AclPermission.ALLOW, acl, has_acls)
+        for who in (principal, EVERYBODY):
+            for resource in self._resources_of.get((resource_type, who), ()):
+                kept = self._prefixed if resource.pattern is AclPattern.PREFIXED else self._literal
+                acl = kept[resource_type, resource.name].first(AclPermission.ALLOW, principal, host, operation)
+                if acl is not None and not self._is_denied_whole(principal, host, operation, resource):
                     return Decision(True, acl, has_acls)
-                if acl.name in denied[AclPattern.LITERAL]:
-                    continue
-            if not any(acl.name.startswith(prefix) for prefix in prefixes):
-                return Decision(True, acl, has_acls)
         return Decision(False, None, has_acls)
+
+    def _is_denied_whole(self, principal: str, host: str, operation: AclOperation, resource: ResourcePattern) -> bool:
+        """Whether one rule denies all that has `resource`'s name, or begins with it where that is a prefix."""
+        kind, name = resource.resource_type, resource.name
+        over = [self._prefixed.get((kind, name[:length])) for length in self._lengths.get(kind, ()) if length <= len(name)]
+        if resource.pattern is not AclPattern.PREFIXED:
+            over.append(self._literal.get((kind, name)))
+        return any(rules is not None and rules.first(AclPermission.DENY, principal, host, operation) is not None for rules in over)
 
 
 def shortest_address(host: str) -> str:

@@ -7,8 +7,8 @@ Lines like those of Kafka's ``kafka.authorizer.logger``, with the subsystem ``au
 
 What is denied is told at the level *info*, and what is allowed at *debug*. Whoever asks a thousand times a second for the same that he may
 not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within one interval only
-the number is told. What is allowed is told when it is decided, once for each connection as long as no rule changes. Names come from
-clients, and are written so that no line can begin in one.
+the number is told. What is allowed is told when it is decided: once for each principal and address, as long as it is connected from there
+and no rule changes. Names come from clients, and are written so that no line can begin in one.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class AuditLog:
 
         :param acl: the rule that denies; None where there is none that allows.
         """
-        untold = self._begin((principal, operation, kind, name))
+        # Nothing longer is kept than what is told.
+        untold = self._begin((principal[:MOST_CHARACTERS], operation, kind, name[:MOST_CHARACTERS]))
         if untold is None:
             return
         self.log.info(

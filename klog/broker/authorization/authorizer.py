@@ -6,13 +6,14 @@
     are the cluster's rules known?                          denied while they are not (a start that still reads them)
     what do the rules say (`AclIndex.decide`)?              allowed or denied; where no rule concerns the resource, by the setting
 
-An `Authorizer` hands out `PrincipalRights`, one for each connection and principal. They remember what was decided, so that asking again
-costs one look into a dictionary, and forget it when any rule changes. The `generation` goes up with each such change; whatever rests on an
+An `Authorizer` hands out `PrincipalRights`, one for each principal and address, which all its connections from there share. They remember
+what was decided, so that asking again costs one look into a dictionary, and forget it when any rule changes. The `generation` goes up with each such change; whatever rests on an
 answer (a plan for repeated Produce requests, a parked Fetch) is bound to it.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Collection, Iterable, Mapping
 
 from klog.acls import CLUSTER_NAME, OPERATIONS_OF, WILDCARD, Acl, AclOperation, AclResourceType, ResourcePattern, operation_bits
@@ -21,8 +22,10 @@ from klog.broker.authorization.api_rights import API_RIGHTS
 from klog.broker.authorization.audit_log import AuditLog, by_rule
 from klog.net.principal import Principal
 
-#: Decisions that one connection remembers.
+#: Decisions that are remembered of one principal from one address,
 MOST_REMEMBERED = 5_000
+#: and the longest name that is: a topic's. Those of groups and transactional ids may have 32,767 characters.
+LONGEST_REMEMBERED = 249
 
 _SUPER_USER = "as a super user"
 _EVERYBODY = "as everybody, for no rule concerns it"
@@ -43,6 +46,8 @@ class Authorizer:
         self.generation = 1
         self._index = AclIndex()
         self._knows_acls = False
+        #: As long as any connection has them.
+        self._rights: weakref.WeakValueDictionary[tuple[Principal, str], PrincipalRights] = weakref.WeakValueDictionary()
         #: What a start should say, one line each.
         self.warnings: tuple[str, ...] = ()
 
@@ -58,7 +63,11 @@ class Authorizer:
 
         :param host: the address that it comes from.
         """
-        return PrincipalRights(self, principal, host)
+        key = principal, shortest_address(host)
+        rights = self._rights.get(key)
+        if rights is None:
+            rights = self._rights[key] = PrincipalRights(self, *key)
+        return rights
 
     @property
     def has_super_users(self) -> bool:
@@ -93,14 +102,19 @@ class Authorizer:
 
 
 class PrincipalRights:
-    """`klog.net.rights.Rights` of one principal from one address."""
+    """`klog.net.rights.Rights` of one principal from one address.
+
+    :param host: in its shortest form.
+    """
 
     def __init__(self, authorizer: Authorizer, principal: Principal, host: str) -> None:
         self._authorizer = authorizer
         self._principal = str(principal)
         self._is_super_user = authorizer.is_super_user(principal)
-        self._host = shortest_address(host)
-        self._decided: dict[tuple[AclOperation, AclResourceType, str], bool] = {}
+        self._host = host
+        #: What is allowed.
+        self._decided: set[tuple[AclOperation, AclResourceType, str]] = set()
+        self._decided_somewhere: dict[tuple[AclOperation, AclResourceType], Decision] = {}
         self._decided_in = authorizer.generation
 
     @property
@@ -114,11 +128,9 @@ class PrincipalRights:
         :raises ValueError: the API needs no such right (`API_RIGHTS`): a mistake in its handler.
         """
         if self._decided_in != self._authorizer.generation:
-            self._decided_in = self._authorizer.generation
-            self._decided.clear()
+            self._forget()
         key = (operation, resource_type, name)
-        known = self._decided.get(key)
-        if known:
+        if key in self._decided:
             return True
         _check_declared(api_key, operation, resource_type)
         audit = self._authorizer.audit
@@ -131,9 +143,10 @@ class PrincipalRights:
             if tells:
                 audit.denied(self._principal, self._host, api_key, operation, resource_type, name, decision.acl)
             return False
-        if len(self._decided) >= MOST_REMEMBERED:
-            self._decided.clear()
-        self._decided[key] = True
+        if len(name) <= LONGEST_REMEMBERED:
+            if len(self._decided) >= MOST_REMEMBERED:
+                self._decided.clear()
+            self._decided.add(key)
         audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, by)
         return True
 
@@ -145,10 +158,21 @@ class PrincipalRights:
         _check_declared(api_key, operation, resource_type)
         if self._is_super_user:
             return True
-        decision = self._authorizer.decide_somewhere(self._principal, self._host, operation, resource_type)
+        if self._decided_in != self._authorizer.generation:
+            self._forget()
+        key = (operation, resource_type)
+        decision = self._decided_somewhere.get(key)
+        if decision is None:
+            # Where everybody has rules about very many resources and may use none, all of them are looked at.
+            decision = self._decided_somewhere[key] = self._authorizer.decide_somewhere(self._principal, self._host, *key)
         if not decision.is_allowed:
             self._authorizer.audit.denied(self._principal, self._host, api_key, operation, resource_type, WILDCARD, decision.acl)
         return decision.is_allowed
+
+    def _forget(self) -> None:
+        self._decided_in = self._authorizer.generation
+        self._decided.clear()
+        self._decided_somewhere.clear()
 
     def operations(self, resource_type: AclResourceType, name: str) -> int:
         """All that is allowed on the resource, as bits; not written into the audit log."""

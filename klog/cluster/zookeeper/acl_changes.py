@@ -49,6 +49,8 @@ async def alter_acls(
         except BadZnode as error:
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{error}; it is left as it is") from None
         if after.entries == list(before.entries):
+            # Somebody was faster: another broker, or we ourselves, whose answer was lost. The view may not show it yet.
+            await session.mirror.sync()
             return frozenset()
         change, value = acl_znodes.change_of(resource)
         write: Operation

@@ -6,7 +6,8 @@ writes a notification afterwards. Who mirrors the znodes has always read the val
 of whatever version, tell nothing new here. klog writes them all the same: other programs may wait for them.
 
 A value that cannot be read changes nothing: what was set before stays, for a wrong guess (such as the default retention) could delete
-data. Where nothing was known before, ``known_topics`` does not have the topic.
+data. Where nothing was known before, ``known_topics`` does not have the topic. Of a user nothing stays: nobody comes in by a password that
+somebody may have meant to take away.
 """
 
 from __future__ import annotations
@@ -123,7 +124,12 @@ class ConfigView:
         except BadZnode as error:
             if self._faults.get(path) != str(error):
                 self._faults[path] = str(error)
-                self._on_fault(f"{error}; what was set before stays")
+                after = "nobody comes in as this user until it can" if known is self.users else "what was set before stays"
+                self._on_fault(f"{error}; {after}")
+            if known is self.users:
+                # Perhaps somebody meant to take a password away.
+                known.pop(entity, None)
+                return bool(before)
             if known is self.topics and entity not in known and not was_unknown:
                 self.unknown_topics.add(entity)
                 return True

@@ -46,6 +46,23 @@ def model(acls: Iterable[Acl], who: str, host: str, operation: AclOperation, kin
     return allowed, bool(concerned)
 
 
+def somewhere(acls: Iterable[Acl], who: str, host: str, operation: AclOperation, kind: AclResourceType) -> bool:
+    """Kafka's way (``AclAuthorizer.authorizeByResourceType``), written out: all of ``*`` is denied or allowed, or some rule allows a name
+    or a prefix that no rule denies as a whole."""
+    mine = [acl for acl in acls if acl.resource_type is kind and fits(acl, who, host) and acl.operation in (operation, O.ALL)]
+    denied = {(acl.pattern, acl.name) for acl in mine if acl.permission is DENY}
+    if (AclPattern.LITERAL, "*") in denied:
+        return False
+    for acl in mine:
+        if acl.permission is ALLOW:
+            if (acl.pattern, acl.name) == (AclPattern.LITERAL, "*"):
+                return True
+            over = {(acl.pattern, acl.name)} | {(AclPattern.PREFIXED, acl.name[:length]) for length in range(len(acl.name) + 1)}
+            if not over & denied:
+                return True
+    return False
+
+
 NAMES = ("a", "ab", "abc", "b", "*", "kafka-cluster")
 ACLS = st.builds(
     Acl,
@@ -86,6 +103,20 @@ class ModelTests(SynchronousTestCase):
                 self.assertEqual((decision.is_allowed, decision.has_acls), expected)
                 if decision.acl is not None:
                     self.assertEqual(decision.acl.permission is ALLOW, decision.is_allowed)
+
+    @given(before=st.lists(ACLS, max_size=4), acls=st.lists(ACLS, max_size=8))
+    @settings(max_examples=150, deadline=None)
+    def test_somewhere_as_kafka(self, before: list[Acl], acls: list[Acl]) -> None:
+        """Whatever the index held before."""
+        index, after = AclIndex(table_of(before)), table_of(acls)
+        for resource in {*table_of(before), *after}:
+            index.put(resource, after.get(resource, ()))
+        for kind in (TOPIC, GROUP):
+            expected = somewhere(acls, "User:a", "1.2.3.4", O.READ, kind)
+            self.assertEqual(index.decide_somewhere("User:a", "1.2.3.4", O.READ, kind).is_allowed, expected)
+        for resource in after:
+            index.put(resource, ())
+        self.assertEqual((index._literal, index._prefixed, index._resources_of), ({}, {}, {}))
 
     @given(acls=st.lists(ACLS, max_size=8))
     @settings(max_examples=150, deadline=None)
@@ -136,6 +167,14 @@ class RuleTests(SynchronousTestCase):
             [shortest_address(each) for each in ("::ffff:10.0.0.1", "10.0.0.1", "fe80:0::1", "no:address", "*")],
             ["10.0.0.1", "10.0.0.1", "fe80::1", "no:address", "*"],
         )
+
+    def test_a_resource_with_very_many_rules(self) -> None:
+        """A decision looks at those of the principal from the address, however many there are of others."""
+        rules = [Acl(TOPIC, "t", "User:*", O.READ, DENY, host=f"10.0.{number >> 8}.{number & 255}") for number in range(5000)]
+        index = AclIndex(table_of([*rules, Acl(TOPIC, "t", "User:a", O.READ)]))
+        looked_at = list(index._literal[TOPIC, "t"].concerning("User:a", "10.0.0.7"))
+        self.assertEqual({(acl.principal, acl.host) for acl in looked_at}, {("User:a", "*"), ("User:*", "10.0.0.7")})
+        self.assertEqual(len(looked_at), 2)
 
     def test_somewhere_where_all_are_denied(self) -> None:
         allow = Acl(TOPIC, "t", "User:a", O.WRITE)

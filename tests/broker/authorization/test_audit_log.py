@@ -63,6 +63,12 @@ class AuditLogTests(SynchronousTestCase):
         self.deny("again")
         self.assertEqual(self.lines()[0], "7 other requests were denied something")
 
+    def test_long_names_are_not_kept(self) -> None:
+        """A thousand of them would be some megabytes."""
+        self.deny("x" * 30_000, who="User:" + "y" * 30_000)
+        (kind,) = self.audit._limits
+        self.assertLess(sum(len(each) for each in (kind[0], kind[3])), 1000)
+
     def test_names_begin_no_line(self) -> None:
         self.deny("t\nUser:root is allowed everything", who="User:a\x1b[31m")
         self.deny("x" * 10_000)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclResourceType
+from klog.broker.authorization.acl_index import Decision
 from klog.broker.authorization.audit_log import AuditLog
-from klog.broker.authorization.authorizer import MOST_REMEMBERED, Authorizer
+from klog.broker.authorization.authorizer import LONGEST_REMEMBERED, MOST_REMEMBERED, Authorizer
 from klog.net.principal import Principal
 
 TOPIC, CLUSTER = AclResourceType.TOPIC, AclResourceType.CLUSTER
 READ, WRITE, DESCRIBE = AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE
 ANN, BOB = Principal("User", "ann"), Principal("User", "bob")
-PRODUCE, FETCH, METADATA, INIT_PRODUCER_ID, WRITE_TXN_MARKERS, CREATE_ACLS = 0, 1, 3, 22, 27, 30
+PRODUCE, FETCH, METADATA, INIT_PRODUCER_ID, WRITE_TXN_MARKERS, CREATE_ACLS, JOIN_GROUP = 0, 1, 3, 22, 27, 30, 11
 
 
 def make(*acls: Acl, allows_everyone: bool = False) -> Authorizer:
@@ -65,6 +68,43 @@ class AuthorizerTests(SynchronousTestCase):
         for number in range(MOST_REMEMBERED + 10):
             self.assertTrue(rights.may(FETCH, READ, TOPIC, f"t{number}"))
         self.assertLessEqual(len(rights._decided), MOST_REMEMBERED)
+
+    def test_long_names_are_not_remembered(self) -> None:
+        """Those of groups have up to 32,767 characters, and a client may ask for thousands."""
+        rights = make(Acl(AclResourceType.GROUP, "*", "User:*", READ)).rights_of(ANN, "h")
+        self.assertTrue(rights.may(JOIN_GROUP, READ, AclResourceType.GROUP, "g" * (LONGEST_REMEMBERED + 1)))
+        self.assertEqual(len(rights._decided), 0)
+        self.assertTrue(rights.may(JOIN_GROUP, READ, AclResourceType.GROUP, "g" * LONGEST_REMEMBERED))
+        self.assertEqual(len(rights._decided), 1)
+
+    def test_connections_share_what_is_remembered(self) -> None:
+        """Of the same principal from the same address, however that is written; and no longer than one of them is there."""
+        authorizer = make(Acl(TOPIC, "t", "User:ann", READ))
+        one, two = authorizer.rights_of(ANN, "::1"), authorizer.rights_of(ANN, "0:0:0:0:0:0:0:1")
+        self.assertIs(one, two)
+        self.assertIsNot(one, authorizer.rights_of(ANN, "::2"))
+        self.assertIsNot(one, authorizer.rights_of(BOB, "::1"))
+        del one, two
+        self.assertEqual(len(authorizer._rights), 0)
+
+    def test_whether_anything_may_be_written_is_found_out_once(self) -> None:
+        """Until a rule changes: a client may ask as often as it likes, and there may be very many rules."""
+        rule = Acl(TOPIC, "t", "User:ann", WRITE)
+        authorizer = make(rule)
+        rights = authorizer.rights_of(ANN, "h")
+        asked = []
+        decide = authorizer.decide_somewhere
+
+        def counted(*args: Any) -> Decision:
+            asked.append(args)
+            return decide(*args)
+
+        self.patch(authorizer, "decide_somewhere", counted)
+        self.assertEqual([rights.may_somewhere(INIT_PRODUCER_ID, WRITE, TOPIC) for _ in range(3)], [True] * 3)
+        self.assertEqual(len(asked), 1)
+        authorizer.acls_changed({rule.resource: frozenset()})
+        self.assertEqual([rights.may_somewhere(INIT_PRODUCER_ID, WRITE, TOPIC) for _ in range(3)], [False] * 3)
+        self.assertEqual(len(asked), 2)
 
     def test_a_right_that_the_table_does_not_have(self) -> None:
         """Is a mistake in a handler, and nothing is allowed."""

@@ -67,6 +67,19 @@ class ConfigViewTests(SynchronousTestCase):
         self.tree.delete("/config/topics/v")
         self.assertEqual((self.view.apply(self.tree.take_changed()).topics, self.view.unknown_topics), ({"v"}, set()))
 
+    def test_a_user_that_cannot_be_read_has_no_password(self) -> None:
+        """Neither now nor in the next session; somebody may have meant to take it away."""
+        self.write("users", "alice", {"SCRAM-SHA-256": "kept"})
+        self.view.apply(self.tree.take_changed())
+        self.tree.write("/config/users/alice", b"{")
+        before = ConfigView(self.tree, self.view, self.faults.append)
+        self.assertEqual(self.view.apply(self.tree.take_changed()).users, {"alice"})
+        self.assertEqual((self.view.users, before.users), ({}, {}))
+        self.assertIn("nobody comes in", self.faults[-1])
+        self.write("users", "alice", {"SCRAM-SHA-256": "new"})
+        self.view.apply(self.tree.take_changed())
+        self.assertEqual(self.view.users, {"alice": {"SCRAM-SHA-256": "new"}})
+
     def test_the_next_session_forgets_what_is_gone(self) -> None:
         """What was deleted meanwhile."""
         self.tree.delete("/config/topics/t")
