@@ -348,9 +348,11 @@ class LocalCoordination(Uncontrolled):
         return self._state.acls
 
     def subscribe_acls(self, listener: AclListener) -> None:
-        """Tell `listener` of all of them, and of changes."""
+        """Tell `listener` of all of them, and of changes. Where they were lost nothing is told until somebody sets some: nobody knows what
+        they denied."""
         self._acl_listeners.append(listener)
-        listener(self._state.acls)
+        if self._state.acls_known:
+            listener(self._state.acls)
 
     def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
         """Add and take away rules about `resource`."""

@@ -71,6 +71,8 @@ class ClusterState:
     user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Access control lists.
     acls: AclTable = dataclasses.field(default_factory=dict)
+    #: False where those that there were got lost, until somebody sets some.
+    acls_known: bool = True
 
 
 class StateStore(Protocol):
@@ -198,6 +200,8 @@ def initial_state(
         group_configs=remembered.group_configs if remembered else findings.group_configs,
         user_configs=remembered.user_configs if remembered else {},
         acls=remembered.acls if remembered else {},
+        # A part of the disk that is out of service may have the only copy.
+        acls_known=remembered.acls_known if remembered else not (findings.state_lost or findings.is_incomplete),
     )
     return Start(state, tuple(remove), tuple(warnings))
 
@@ -298,7 +302,7 @@ def with_acls(state: ClusterState, resource: ResourcePattern, acls: frozenset[Ac
         table[resource] = acls
         if len(acls) > len(state.acls.get(resource, ())) and sum(map(len, table.values())) > MOST_ACLS:
             raise KlogError(ErrorCode.POLICY_VIOLATION, f"A broker that is alone keeps {MOST_ACLS} ACLs at most.")
-    return dataclasses.replace(state, acls=table)
+    return dataclasses.replace(state, acls=table, acls_known=True)
 
 
 def altered(configs: Mapping[str, str], wanted: Mapping[str, str], removed: Collection[str]) -> dict[str, str]:

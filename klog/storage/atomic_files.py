@@ -62,14 +62,15 @@ def sync_file(fs: FileSystem, path: str) -> None:
         file.close()
 
 
-def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True) -> None:
+def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True, private: bool = False) -> None:
     """Make `data` the content of the file at `path`, or leave it as it was. Raises OSError.
 
     :param sync: whether it must survive a power loss; without, the old or the new content or none may.
+    :param private: whether nobody but the owner may read it, whoever could read the file before.
     """
     temporary = path + TEMPORARY
     try:
-        file = fs.open(temporary, write=True, create=True)
+        file = fs.open(temporary, write=True, create=True, private=private)
         try:
             file.truncate(0)
             file.write_at(0, (data,))

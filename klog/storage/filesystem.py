@@ -97,8 +97,11 @@ class DirectoryLock(Protocol):
 class FileSystem(Protocol):
     """Paths are absolute or relative to the process, separated by ``/``."""
 
-    def open(self, path: str, *, write: bool = False, create: bool = False) -> File:
-        """Open a file; `create` makes it when it is not there. Raises OSError (FileNotFoundError ...)."""
+    def open(self, path: str, *, write: bool = False, create: bool = False, private: bool = False) -> File:
+        """Open a file; `create` makes it when it is not there. Raises OSError (FileNotFoundError ...).
+
+        :param private: whether nobody but the owner may read it, from now on; with `create`.
+        """
 
     def open_cached(self, path: str) -> File | None:
         """The file, opened to be read, where that does not wait for the disk; None where it would, and where that cannot be told."""
@@ -317,12 +320,19 @@ class RealDirectoryLock:
 class RealFileSystem:
     """The `FileSystem` of the operating system. Has no state."""
 
-    def open(self, path: str, *, write: bool = False, create: bool = False) -> RealFile:
-        """Open a file; `create` makes it when it is not there. Raises OSError."""
+    def open(self, path: str, *, write: bool = False, create: bool = False, private: bool = False) -> RealFile:
+        """Open a file; `create` makes it when it is not there. Raises OSError.
+
+        :param private: see `FileSystem.open`.
+        """
         flags = os.O_RDWR if write or create else os.O_RDONLY
         if create:
             flags |= os.O_CREAT
-        fd = os.open(path, flags | os.O_CLOEXEC, 0o644)
+        fd = os.open(path, flags | os.O_CLOEXEC, 0o600 if private else 0o644)
+        if private:
+            # It may have been there. A disk that knows no owners keeps nothing from anybody.
+            with contextlib.suppress(PermissionError):
+                os.fchmod(fd, 0o600)
         # Directories refuse to be opened for writing.
         if not (write or create) and stat.S_ISDIR(os.fstat(fd).st_mode):
             os.close(fd)

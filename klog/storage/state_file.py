@@ -5,11 +5,11 @@ One regular file in each data directory (Kafka minds directories that it does no
     klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
     {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...},
      "group_configs": {...}, "user_configs": {...}, "acls": [[type, name, pattern, principal, host, operation, permission], ...],
-     "saves": ...}
+     "acls_known": false (only where they were lost), "saves": ...}
 
 Of several copies the one with the highest ``leader_epoch``, which rises with every start, and among these the one with the most ``saves``
 is the newest (`State.age`). The file is replaced whole (``atomic_files``), so that it holds the old state or the new one. What cannot be
-read raises `StateCorrupt`; the caller decides what then.
+read raises `StateCorrupt`; the caller decides what then. Only its owner may read it: what is kept of passwords stands there.
 
 ``next_producer_id`` is the end of the last block of producer ids that was reserved. Whoever hands out ids saves the end of a block
 before the first id of it is used and begins at the saved end after a start; `save` refuses to go back.
@@ -73,6 +73,8 @@ class State:
     user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Access control lists by what they are about. Files of klog 0.1 do not have them.
     acls: AclTable = dataclasses.field(default_factory=dict)
+    #: False where an earlier state got lost and nobody has set any since.
+    acls_known: bool = True
     #: How many times the state had been saved when this was.
     saves: int = 0
 
@@ -116,6 +118,8 @@ class StateLike(Protocol):
     def user_configs(self) -> Mapping[str, Mapping[str, str]]: ...
     @property
     def acls(self) -> AclTable: ...
+    @property
+    def acls_known(self) -> bool: ...
 
 
 def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None, saves: int = 0) -> bytes:
@@ -149,6 +153,7 @@ def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | Non
             )
         },
         "acls": _acls_text(state.acls),
+        **({} if state.acls_known else {"acls_known": "false"}),
         "saves": _encode(saves),
     }
     text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
@@ -242,6 +247,7 @@ def _state(tree: Any) -> State:
         group_configs={_text(name): _texts(configs) for name, configs in tree.get("group_configs", {}).items()},
         user_configs={_text(name): _texts(configs) for name, configs in tree.get("user_configs", {}).items()},
         acls=_acl_table(tree.get("acls", [])),
+        acls_known=tree.get("acls_known", True) is True,
         saves=_number(tree.get("saves", 0)),
     )
 
@@ -290,5 +296,5 @@ class StateFile:
         """
         if state.next_producer_id < self._floor:
             raise ValueError(f"next_producer_id {state.next_producer_id} is below {self._floor}, which was saved before")
-        replace_whole(self._fs, self._path, format_state(state, self._lines, saves))
+        replace_whole(self._fs, self._path, format_state(state, self._lines, saves), private=True)
         self._floor = state.next_producer_id

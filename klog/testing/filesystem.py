@@ -553,8 +553,11 @@ class MemoryFileSystem:
 
     # -- the protocol -------------------------------------------------------------------------------------------------------------
 
-    def open(self, path: str, *, write: bool = False, create: bool = False) -> MemoryFile:
-        """Open a file; `create` makes it when it is not there. Raises OSError."""
+    def open(self, path: str, *, write: bool = False, create: bool = False, private: bool = False) -> MemoryFile:
+        """Open a file; `create` makes it when it is not there. Raises OSError.
+
+        :param private: nobody else is here.
+        """
         self._act("open", path)
         return self._open(path, write=write, create=create)
 

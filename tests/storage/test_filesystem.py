@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import tempfile
@@ -98,6 +99,16 @@ class RealFileTests(SynchronousTestCase):
     def test_descriptors_are_not_inherited(self) -> None:
         file = self.fs.open(f"{self.base}/f", create=True)
         self.assertFalse(os.get_inheritable(file.fileno()))
+
+    def test_private_files(self) -> None:
+        """Nobody else reads them, even where anybody could before."""
+        for name, was_there in (("new", False), ("old", True)):
+            path = f"{self.base}/{name}"
+            if was_there:
+                self.fs.open(path, create=True).close()
+                os.chmod(path, 0o644)
+            self.fs.open(path, write=True, create=True, private=True).close()
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
 
     def test_the_lock_goes_with_its_holder(self) -> None:
         lock = self.fs.lock(f"{self.base}/.lock")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
+import stat
+import tempfile
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import TopicId
 from klog.records.crc32c import crc32c
+from klog.storage.filesystem import RealFileSystem
 from klog.storage.state_file import State, StateCorrupt, StateFile, TopicRecord, format_state, parse_state
 from klog.testing.filesystem import CrashPoint, MemoryFileSystem
 
@@ -60,6 +64,23 @@ class StateFileTests(SynchronousTestCase):
             self.file.save(state)
             self.assertEqual(self.fs.read("/d/klog.state"), format_state(state))
             self.assertEqual(StateFile(self.fs, "/d/klog.state").load(), state)
+
+    def test_nobody_else_reads_it(self) -> None:
+        """What is kept of passwords stands there."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = f"{folder.name}/klog.state"
+        with open(path, "w"):
+            os.chmod(path, 0o644)
+        StateFile(RealFileSystem(), path).save(STATE)
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+
+    def test_a_file_without_acls_being_known(self) -> None:
+        """Files that say nothing of it know them."""
+        lost = dataclasses.replace(STATE, acls_known=False)
+        self.assertFalse(parse_state("p", format_state(lost)).acls_known)
+        self.assertNotIn(b"acls_known", format_state(STATE))
+        self.assertTrue(parse_state("p", format_state(STATE)).acls_known)
 
     def test_first_line(self) -> None:
         data = format_state(State("c"))

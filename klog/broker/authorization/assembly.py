@@ -36,6 +36,8 @@ def _warnings(authorizer: Authorizer, coordination: ICoordination, listeners: Li
         found.append(
             f"{ANONYMOUS} is one of super.users: whoever reaches the listener {', '.join(open_to_all)} may do everything without a password"
         )
+    if not authorizer.knows_acls and not coordination.is_controlled:
+        found.append("the ACLs were lost with klog.state: nobody but super.users may do anything until somebody sets ACLs again")
     if not authorizer.has_super_users and not coordination.acls():
         found.append("super.users names nobody, and there are no ACLs: nobody may do anything, nor make the first ACL")
     return found

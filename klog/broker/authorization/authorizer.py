@@ -7,8 +7,8 @@
     what do the rules say (`AclIndex.decide`)?              allowed or denied; where no rule concerns the resource, by the setting
 
 An `Authorizer` hands out `PrincipalRights`, one for each principal and address, which all its connections from there share. They remember
-what was decided, so that asking again costs one look into a dictionary, and forget it when any rule changes. The `generation` goes up with each such change; whatever rests on an
-answer (a plan for repeated Produce requests, a parked Fetch) is bound to it.
+what was decided, so that asking again costs one look into a dictionary, and forget it when any rule changes. The `generation` goes up with
+each such change; whatever rests on an answer (a plan for repeated Produce requests, a parked Fetch) is bound to it.
 """
 
 from __future__ import annotations
@@ -68,6 +68,11 @@ class Authorizer:
         if rights is None:
             rights = self._rights[key] = PrincipalRights(self, *key)
         return rights
+
+    @property
+    def knows_acls(self) -> bool:
+        """Whether it has been told of the cluster's rules; only super users pass where it has not."""
+        return self._knows_acls
 
     @property
     def has_super_users(self) -> bool:

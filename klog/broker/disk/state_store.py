@@ -86,6 +86,7 @@ class StateCopies:
             group_configs=newest.group_configs,
             user_configs=newest.user_configs,
             acls=newest.acls,
+            acls_known=newest.acls_known,
         )
 
     def _put_aside(self, path: str, error: StateCorrupt) -> StateCorrupt:
