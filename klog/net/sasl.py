@@ -20,7 +20,8 @@ Kafka takes names and passwords as plain UTF-8, without SASLprep (``ScramFormatt
 binding. No Twisted here.
 
 The server's end tells a stranger nothing: who is not known goes through the same messages as who gives a wrong password, with a salt that
-is made of his name and stays the same, and fails with the same sentence at the same place.
+looks like those of passwords, is made of his name and stays the same as long as the server's secret does, and fails with the same sentence
+at the same place.
 """
 
 from __future__ import annotations
@@ -269,30 +270,69 @@ def credential_of_salted(mechanism: str, salted: bytes, salt: bytes, iterations:
     return ScramCredential(salt, iterations, stored_key, _hmac(name, salted, b"Server Key"))
 
 
-#: Of the salts of strangers: each process has its own, so that nobody can tell them beforehand.
+_SALT_BITS = 130
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def salt_from(number: int) -> bytes:
+    """A salt as Kafka's tools make it (``ScramFormatter.secureRandomBytes``): 130 bits as digits and letters. All salts look like this, so
+    that nobody can tell which ones belong to a password.
+
+    :param number: random; its lowest bits are taken.
+
+    >>> salt_from(35), salt_from(36)
+    (b'z', b'10')
+    """
+    number &= (1 << _SALT_BITS) - 1
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return digits.encode()
+
+
+def make_salt() -> bytes:
+    """A random one, for a new password."""
+    return salt_from(secrets.randbits(_SALT_BITS))
+
+
+#: Of the salts of strangers, where there is no better one: of this process alone.
 _STRANGERS_SECRET = secrets.token_bytes(32)
 
 
-def strangers_credential(mechanism: str, name: str, secret: bytes = _STRANGERS_SECRET) -> ScramCredential:
-    """What a server goes on with for somebody it does not know: a salt that is always the same for his name, and keys of no password."""
+def strangers_credential(mechanism: str, name: str, secret: bytes) -> ScramCredential:
+    """What a server goes on with for somebody it does not know: a salt that is always the same for his name, and keys of no password.
+
+    :param secret: what makes the salt one that nobody can tell beforehand. It must be the same after a restart and on all brokers of a
+        cluster: where salts change, there is no password.
+    """
     digest = HASHES[mechanism]
     salt, stored_key, server_key = (hmac.digest(secret, kind + name.encode(), digest) for kind in (b"salt ", b"stored ", b"server "))
-    # As long as those of `kafka-configs`.
-    return ScramCredential(salt[:26], MIN_ITERATIONS, stored_key, server_key)
+    return ScramCredential(salt_from(int.from_bytes(salt, "big")), MIN_ITERATIONS, stored_key, server_key)
 
 
 class ScramServer:
     """The server's end of SCRAM (``ScramSaslServer``).
 
     :param credential: from a user's name to what is kept of the password; None for a stranger.
+    :param nonce: makes the server's part of it; other than random only in tests.
+    :param strangers_secret: see `strangers_credential`.
     """
 
-    def __init__(self, mechanism: str, credential: Callable[[str], ScramCredential | None], nonce: Callable[[], str] = make_nonce) -> None:
+    def __init__(
+        self,
+        mechanism: str,
+        credential: Callable[[str], ScramCredential | None],
+        nonce: Callable[[], str] = make_nonce,
+        *,
+        strangers_secret: Callable[[], bytes] = lambda: _STRANGERS_SECRET,
+    ) -> None:
         self.mechanism = mechanism
         self.username: str | None = None
         self._hash = HASHES[mechanism]
         self._credential_of = credential
         self._make_nonce = nonce
+        self._strangers_secret = strangers_secret
         self._claimed = ""
         self._is_known = False
         self._credential: ScramCredential | None = None
@@ -322,7 +362,9 @@ class ScramServer:
             raise SaslError(f"{self._claimed!r} wants to act for somebody else", told=OTHER_IDENTITY)
         found = self._credential_of(self._claimed)
         self._is_known = found is not None
-        self._credential = credential = found or strangers_credential(self.mechanism, self._claimed)
+        # Made for whom it knows as well, so that both take as long.
+        stranger = strangers_credential(self.mechanism, self._claimed, self._strangers_secret())
+        self._credential = credential = found or stranger
         self._nonce = fields["r"] + self._make_nonce()
         answer = f"r={self._nonce},s={base64.b64encode(credential.salt).decode()},i={credential.iterations}"
         self._signed = f"{bare},{answer}"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.sasl import (
+    HASHES,
     MAX_ITERATIONS,
     Plain,
     SaslError,
@@ -14,6 +17,7 @@ from klog.net.sasl import (
     ScramCredential,
     ScramServer,
     escape_name,
+    make_salt,
     sasl_client,
     scram_credential,
     unescape_name,
@@ -110,6 +114,22 @@ class ScramTests(SynchronousTestCase):
             client.next(b"r=cs,s=c2FsdA==,i=4096")
             self.assertIn(words, str(self.assertRaises(SaslError, client.next, message)), message)
             self.assertFalse(client.done)
+
+    def test_strangers_salts(self) -> None:
+        """Look like those that tools make for passwords, and are the same on all brokers of a cluster, after a restart as well: else one
+        question more would tell who is there."""
+
+        def told(name: str, secret: bytes, mechanism: str = "SCRAM-SHA-256") -> bytes:
+            end = ScramServer(mechanism, {}.get, strangers_secret=lambda: secret)
+            fields = dict(item.split("=", 1) for item in end.next(f"n,,n={name},r=c".encode()).decode().split(","))
+            self.assertEqual(fields["i"], "4096")
+            return base64.b64decode(fields["s"])
+
+        salts = [told(name, secret, mechanism) for name in "ab" for secret in (b"1", b"2") for mechanism in HASHES]
+        self.assertEqual(len(set(salts)), len(salts))
+        for salt in (*salts, make_salt()):
+            self.assertRegex(salt, rb"[0-9a-z]{18,26}\Z")
+        self.assertEqual(told("a", b"1"), told("a", b"1"))
 
     def test_what_a_lying_client_sends(self) -> None:
         users = {"u": scram_credential("SCRAM-SHA-256", "p", SALT)}

@@ -284,7 +284,11 @@ class Broker:
             assert self.coordination is not None
             return self.coordination.user_configs()
 
-        self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn))
+        def cluster_id() -> str:
+            assert self.coordination is not None
+            return self.coordination.cluster_id()
+
+        self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn, cluster_id))
         for endpoint in listeners.bound:
             if not endpoint.protocol.uses_sasl:
                 self.warn(

@@ -148,4 +148,4 @@ def _passwords(users: Mapping[str, str]) -> IsPassword:
 def _scram(mechanism: str, users: ScramUsers) -> Callable[[], SaslServer]:
     assert mechanism in HASHES
     credential = users.of(mechanism)
-    return lambda: ScramServer(mechanism, credential)
+    return lambda: ScramServer(mechanism, credential, strangers_secret=users.strangers_secret)

@@ -74,16 +74,28 @@ class ScramUsers:
 
     :param user_configs: what the cluster keeps of users now (`klog.cluster.interfaces.ICoordination.user_configs`).
     :param warn: told once of each credential that cannot be read.
+    :param cluster_id: by which the salts that strangers are told are the same on all brokers, and after a restart. Who is in learns it;
+        who is not cannot tell a stranger's salt from one that belongs to a password.
     """
 
-    def __init__(self, user_configs: Callable[[], Mapping[str, Mapping[str, str]]], warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        user_configs: Callable[[], Mapping[str, Mapping[str, str]]],
+        warn: Callable[[str], None],
+        cluster_id: Callable[[], str] = lambda: "",
+    ) -> None:
         self._user_configs = user_configs
+        self._cluster_id = cluster_id
         self._warn = warn
         self._told: set[tuple[str, str, str]] = set()
 
     def of(self, mechanism: str) -> Callable[[str], ScramCredential | None]:
         """From a user's name to his credential of `mechanism`; None where he has none."""
         return partial(self._credential, mechanism)
+
+    def strangers_secret(self) -> bytes:
+        """See `klog.net.sasl.strangers_credential`."""
+        return hashlib.sha256(f"strangers of {self._cluster_id()}".encode()).digest()
 
     def _credential(self, mechanism: str, name: str) -> ScramCredential | None:
         text = self._user_configs().get(name, {}).get(mechanism)

@@ -13,7 +13,6 @@ passes by itself (a leader or controller that moves, a coordinator that loads, a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -62,6 +61,7 @@ from klog.client.retry import ClientStopped
 from klog.client.service import ClientService
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
+from klog.net.sasl import make_salt
 
 V = TypeVar("V")
 
@@ -502,7 +502,7 @@ class Admin(ClientService):
         """
 
         async def work(call: Call) -> None:
-            hashed = admin_cluster.salted(user, password, mechanism, iterations, os.urandom(32))
+            hashed = admin_cluster.salted(user, password, mechanism, iterations, make_salt())
             (await admin_cluster.alter_scram_users(call, [hashed], [])).check()
 
         return self._call(f"setting the password of user {user}", timeout_ms, work)

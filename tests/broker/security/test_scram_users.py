@@ -64,6 +64,11 @@ class UsersTests(SynchronousTestCase):
         self.assertIsNone(users.of("SCRAM-SHA-512")("alice"))
         self.assertEqual(told, [])
 
+    def test_all_brokers_of_a_cluster_tell_strangers_the_same(self) -> None:
+        """And those of another one something else."""
+        secrets = [ScramUsers(dict, lambda sentence: None, lambda each=each: each).strangers_secret() for each in ("one", "one", "two")]
+        self.assertEqual((secrets[0] == secrets[1], secrets[0] == secrets[2]), (True, False))
+
     def test_a_damaged_one_is_told_of_once(self) -> None:
         told: list[str] = []
         longer = format_credential(scram_credential("SCRAM-SHA-512", "p", b"salt"))
