@@ -84,11 +84,11 @@ class MemoryClient:
     :ivar answers: what has come and was not taken by `ask`.
     """
 
-    def __init__(self, broker: MemoryBroker, scripted: ScriptedClient) -> None:
+    def __init__(self, broker: MemoryBroker, scripted: ScriptedClient, client_id: str = "test") -> None:
         self._broker = broker
         self.scripted = scripted
         self.answers: list[Any] = []
-        self._wire = ClientConnection("test")
+        self._wire = ClientConnection(client_id)
         self._read = 0
 
     def send(self, *messages: tuple[Message, int], expects_answer: bool = True) -> None:
@@ -387,9 +387,10 @@ class MemoryBroker:
         """Let time pass, in steps of `step` seconds."""
         self.network.advance(seconds, step)
 
-    def connect(self, listener: str = "PLAINTEXT", *, socket_bytes: int = 1 << 20) -> MemoryClient:
+    def connect(self, listener: str = "PLAINTEXT", *, socket_bytes: int = 1 << 20, client_id: str = "test") -> MemoryClient:
         """A client that has connected.
 
+        :param client_id: what it calls itself.
         :raises ConnectionRefusedError: the listener is closed, or takes no more connections.
         """
         for port in self.ports:
@@ -401,7 +402,7 @@ class MemoryBroker:
                     break
                 client = self.network.connect(protocol, socket_bytes=socket_bytes, peer=peer)
                 self._clients.append(client)
-                return MemoryClient(self, client)
+                return MemoryClient(self, client, client_id)
         raise ConnectionRefusedError(listener)
 
     def stop(self, seconds: float = 60) -> None:

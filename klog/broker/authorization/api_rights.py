@@ -58,7 +58,8 @@ _NONE = ApiRights()
 
 #: By API key.
 API_RIGHTS: Mapping[int, ApiRights] = {
-    0: _named((_WRITE, _TOPIC), (_WRITE, _TRANSACTIONAL_ID)),  # Produce
+    # Produce: the last beside the first where a topic is internal; nothing would keep who may write to all topics from making up offsets
+    0: _named((_WRITE, _TOPIC), (_WRITE, _TRANSACTIONAL_ID), (_CLUSTER_ACTION, _CLUSTER)),
     1: _named((_READ, _TOPIC), (_CLUSTER_ACTION, _CLUSTER)),  # Fetch: as a follower the second
     2: _named((_DESCRIBE, _TOPIC)),  # ListOffsets
     # Metadata: the second and third where topics are made on the spot; the last for what may be done with the cluster

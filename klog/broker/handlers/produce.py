@@ -21,6 +21,7 @@ batches of several producers in one transaction           INVALID_PRODUCER_ID_MA
 what a transaction's coordinator does not permit          as ``klog.broker.transactions.verification`` has it
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
 an internal topic, and the client is not the broker       INVALID_TOPIC_EXCEPTION
+the same, and it may not act for the cluster              TOPIC_AUTHORIZATION_FAILED
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
 acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
@@ -47,7 +48,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.acls import AclOperation, AclResourceType
+from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
 from klog.broker.purgatory import DelayedOperation, Purgatory
@@ -316,6 +317,8 @@ class ProduceHandler:
                 elif partition.is_internal and context.client_id != ADMIN_CLIENT_ID:
                     sentence = f"{partition.topic_partition.topic} is written by brokers only"
                     self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
+                elif partition.is_internal and not context.may(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME):
+                    self._refuse(state, answer, ErrorCode.TOPIC_AUTHORIZATION_FAILED, None, topic.name)
                 elif partition.is_replicated and partition.refusal_of(acks):
                     self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, topic.name)
                     partition.refused(records, ErrorCode.NOT_ENOUGH_REPLICAS)

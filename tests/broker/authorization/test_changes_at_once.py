@@ -6,7 +6,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.acls import Acl, AclOperation, AclResourceType
+from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclResourceType
+from klog.broker.handlers.produce import ADMIN_CLIENT_ID
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -54,6 +55,17 @@ class ChangeTests(SynchronousTestCase):
 
     def fetched(self, answer: Any) -> list[tuple[str, int, bool]]:
         return [(topic.topic, one.error_code, bool(len(one.records or b""))) for topic in answer.responses for one in topic.partitions]
+
+    def test_internal_topics(self) -> None:
+        """Who may write to all topics, and calls itself what brokers' tools do, does not make up the offsets of groups."""
+        self.successResultOf(self.coordination.create_topic("__consumer_offsets", [[1]], {"cleanup.policy": "compact"}))
+        self.change(WRITE, "*")
+        self.client = self.broker.connect(client_id=ADMIN_CLIENT_ID)
+        self.assertEqual([self.produced(topic="__consumer_offsets") for _ in range(3)], [DENIED] * 3)
+        acl = Acl(AclResourceType.CLUSTER, CLUSTER_NAME, "User:ANONYMOUS", AclOperation.CLUSTER_ACTION)
+        self.successResultOf(self.coordination.alter_acls(acl.resource, [acl], []))
+        self.assertNotEqual(self.produced(topic="__consumer_offsets"), DENIED)
+        self.assertEqual(self.produced(), 0)
 
     def test_requests_that_are_recognised(self) -> None:
         self.change(WRITE, "t")
