@@ -16,6 +16,10 @@ from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclPermission, AclResourc
 from klog.broker.authorization.api_rights import API_RIGHTS, DENIALS, Right
 from klog.broker.authorization.authorizer import PrincipalRights
 from klog.testing.broker import MemoryBroker
+from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest, AddPartitionsToTxnTopic
+from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.schema import Field, Kind, Struct
 from tests.broker.rig import batch
 from tests.broker.test_guard import codes
@@ -128,6 +132,7 @@ class AllApisTests(SynchronousTestCase):
         dispatcher = self.broker.broker.dispatcher
         assert dispatcher is not None
         self.rows: Any = dispatcher.table.rows
+        self._make_group_and_transaction()
         self.asked: dict[int, set[Right]] = {}
         may, somewhere = PrincipalRights.may, PrincipalRights.may_somewhere
 
@@ -141,6 +146,39 @@ class AllApisTests(SynchronousTestCase):
 
         self.patch(PrincipalRights, "may", noting)
         self.patch(PrincipalRights, "may_somewhere", noting_somewhere)
+
+    def _make_group_and_transaction(self) -> None:
+        """By one who may do everything, for a moment: a member that consumes the topic, with an offset, and a transaction that is open."""
+        kinds = (AclResourceType.TOPIC, AclResourceType.GROUP, AclResourceType.TRANSACTIONAL_ID)
+        everything = [Acl(kind, "*", "User:*", AclOperation.ALL) for kind in kinds]
+        for acl in everything:
+            self.successResultOf(self.coordination.alter_acls(acl.resource, [acl], ()))
+        client = self.broker.connect()
+        for kind in (0, 1):
+            self.assertEqual(client.ask(FindCoordinatorRequest(key="secret", key_type=kind), 3).error_code, 0)
+        self.broker.advance(1)
+        joined = ConsumerGroupHeartbeatRequest(
+            group_id="secret",
+            member_id="m",
+            member_epoch=0,
+            rebalance_timeout_ms=10_000,
+            subscribed_topic_names=["secret"],
+            topic_partitions=[],
+        )
+        self.assertEqual(client.ask(joined, 0).error_code, 0)
+        producer = client.ask(InitProducerIdRequest(transactional_id="secret", transaction_timeout_ms=60_000), 4)
+        self.assertEqual(producer.error_code, 0)
+        added = AddPartitionsToTxnRequest(
+            v3_and_below_transactional_id="secret",
+            v3_and_below_producer_id=producer.producer_id,
+            v3_and_below_producer_epoch=producer.producer_epoch,
+            v3_and_below_topics=[AddPartitionsToTxnTopic(name="secret", partitions=[0])],
+        )
+        answer = client.ask(added, 3).results_by_topic_v3_and_below[0].results_by_partition[0]
+        self.assertEqual(answer.partition_error_code, 0)
+        client.hang_up()
+        for acl in everything:
+            self.successResultOf(self.coordination.alter_acls(acl.resource, (), [acl]))
 
     def requests(self, name: str, topic_id: bytes) -> Iterator[tuple[int, int, int, Any]]:
         """API, version, choice, and the request: all choices in the lowest version and the highest, one in those between."""
@@ -187,7 +225,7 @@ class AllApisTests(SynchronousTestCase):
         self.assertEqual(wrong, [])
         # A client that asks for lists gets empty ones; DescribeCluster tells everybody who the brokers are.
         self.assertEqual(set(API_RIGHTS) - refused - {17, 18, 36}, {16, 60, 66})
-        self.assertEqual(list(self.coordination.topics()), ["secret"])
+        self.assertEqual(sorted(self.coordination.topics()), ["__consumer_offsets", "__transaction_state", "secret"])
 
     def test_what_is_asked_is_what_the_table_says(self) -> None:
         """All of it, by one who has it: what comes after a first question is asked, too."""
