@@ -282,10 +282,12 @@ def makeService(options: Options) -> IService:
     pidfile = None if parent is None else parent["pidfile"]
     daemon = Daemon(parent)
     cast(Any, reactor).callWhenRunning(daemon.release)
-    return Plugged.real(
+    service = Plugged.real(
         options.settings,
         reactor,
         announce=daemon.announce,
         give_up=lambda sentence: give_up(sentence, pidfile, daemon),
         end=lambda sentence: end_with(reactor, sentence, pidfile, daemon=daemon),
     )
+    service.environment.logs_debug = options["log-level"] == "debug"
+    return service

@@ -14,16 +14,22 @@ from klog.net.principal import ANONYMOUS
 
 
 def make_authorizer(
-    settings: BrokerSettings, coordination: ICoordination, listeners: Listeners, seconds: Callable[[], float]
+    settings: BrokerSettings,
+    coordination: ICoordination,
+    listeners: Listeners,
+    seconds: Callable[[], float],
+    *,
+    tells_allowed: bool = True,
 ) -> Authorizer:
     """The authorizer. What a start should say of it is in `Authorizer.warnings`.
 
     :param seconds: a clock.
+    :param tells_allowed: whether the audit log tells what is allowed.
     :raises ConfigError: ``super.users`` names nobody.
     """
     named = super_users(settings)
     allows_everyone = settings.boolean("allow.everyone.if.no.acl.found")
-    authorizer = Authorizer(named, AuditLog(seconds), allows_everyone=allows_everyone)
+    authorizer = Authorizer(named, AuditLog(seconds, tells_allowed=tells_allowed), allows_everyone=allows_everyone)
     coordination.subscribe_acls(authorizer.acls_changed)
     authorizer.warnings = tuple(_warnings(authorizer, coordination, listeners))
     return authorizer

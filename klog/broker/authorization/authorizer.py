@@ -27,6 +27,7 @@ MOST_REMEMBERED = 5_000
 #: and the longest name that is: a topic's. Those of groups and transactional ids may have 32,767 characters.
 LONGEST_REMEMBERED = 249
 
+_AS_SUPER_USER = Decision(True, None, False)
 _SUPER_USER = "as a super user"
 _EVERYBODY = "as everybody, for no rule concerns it"
 
@@ -140,10 +141,9 @@ class PrincipalRights:
         _check_declared(api_key, operation, resource_type)
         audit = self._authorizer.audit
         if self._is_super_user:
-            by, decision = _SUPER_USER, Decision(True, None, False)
+            decision = _AS_SUPER_USER
         else:
             decision = self._authorizer.decide(self._principal, self._host, operation, resource_type, name)
-            by = _EVERYBODY if decision.acl is None else by_rule(decision.acl).strip()
         if not decision.is_allowed:
             if tells:
                 audit.denied(self._principal, self._host, api_key, operation, resource_type, name, decision.acl)
@@ -152,7 +152,9 @@ class PrincipalRights:
             if len(self._decided) >= MOST_REMEMBERED:
                 self._decided.clear()
             self._decided.add(key)
-        audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, by)
+        if audit.tells_allowed:
+            by = _SUPER_USER if self._is_super_user else _EVERYBODY if decision.acl is None else by_rule(decision.acl).strip()
+            audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, by)
         return True
 
     def may_somewhere(self, api_key: int, operation: AclOperation, resource_type: AclResourceType) -> bool:

@@ -82,8 +82,7 @@ class MetadataHandler:
         """Answer one request (``KafkaApis.handleTopicMetadataRequest``)."""
         wanted = request.topics
         if wanted is None or (context.api_version == 0 and not wanted):
-            seen = [name for name in self._coordination.topics() if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name)]
-            return self._answer(context, request, seen, [], [])
+            return self._answer(context, request, self._coordination.topics(), [], [], hides=True)
         for topic in wanted:
             if context.api_version < 12 and topic.name is None:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"Topic name can not be null for version {context.api_version}")
@@ -117,8 +116,16 @@ class MetadataHandler:
             missing = [name for name in missing if topic_names.fault_of(name) is None]
             made = self._make(missing)
             if made:
-                return DeferredList(made).addCallback(lambda _: self._answer(context, request, names, [], refused))
+                return DeferredList(made).addCallback(lambda _: self._made(context, request, names, refused))
         return self._answer(context, request, names, [], refused)
+
+    def _made(
+        self, context: RequestContext, request: MetadataRequest, names: Sequence[str], refused: Sequence[MetadataResponseTopic]
+    ) -> MetadataResponse | Deferred[MetadataResponse]:
+        """Answer when topics have been made, by what the client may know now."""
+        denied, names = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, names, str)
+        late = [_no_topic(ErrorCode.TOPIC_AUTHORIZATION_FAILED, name) for name in denied]
+        return self._answer(context, request, names, [], [*late, *refused])
 
     def error_answer(self, version: int, request: MetadataRequest, code: ErrorCode, sentence: str | None) -> MetadataResponse:
         """The same error for every topic asked for."""
@@ -178,18 +185,21 @@ class MetadataHandler:
         names: Iterable[str],
         unknown: Sequence[MetadataResponseTopic],
         refused: Sequence[MetadataResponseTopic],
+        *,
+        hides: bool = False,
     ) -> MetadataResponse | Deferred[MetadataResponse]:
         """The answer.
 
         :param names: of topics that are told of.
         :param unknown: what stands before them,
         :param refused: and behind them.
+        :param hides: whether those are left out that the client may not describe, of whom nobody has asked that yet.
         """
         topics = self._coordination.topics()
         # As they are now, whatever becomes of them while the answer is made.
         wanted = [(name, topics.get(name)) for name in names]
         partitions = sum(len(topic.partitions) for _, topic in wanted if topic is not None)
-        return self._answers.make(self._making(context, request, wanted, unknown, refused), partitions)
+        return self._answers.make(self._making(context, request, wanted, unknown, refused, hides=hides), partitions)
 
     def _making(
         self,
@@ -198,6 +208,8 @@ class MetadataHandler:
         wanted: Sequence[tuple[str, TopicInfo | None]],
         unknown: Sequence[MetadataResponseTopic],
         refused: Sequence[MetadataResponseTopic],
+        *,
+        hides: bool,
     ) -> Making[MetadataResponse]:
         version = context.api_version
         coordination = self._coordination
@@ -209,6 +221,13 @@ class MetadataHandler:
         shown: _Shown = {}
         told = 0
         for name, topic in wanted:
+            if told >= STEP:
+                told = 0
+                yield
+            # Whatever is asked of rights takes its time as well.
+            told += 1
+            if hides and not context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name):
+                continue
             may = context.operations(AclResourceType.TOPIC, name) if tells_operations else NO_AUTHORIZED_OPERATIONS
             if topic is not None:
                 one = MetadataResponseTopic(

@@ -192,7 +192,10 @@ class Broker:
         from klog.broker.authorization.authorizer_guard import AuthorizerGuard
 
         assert self.listeners is not None
-        authorizer = self.authorizer = make_authorizer(self.settings, coordination, self.listeners, self.environment.reactor.seconds)
+        environment = self.environment
+        authorizer = self.authorizer = make_authorizer(
+            self.settings, coordination, self.listeners, environment.reactor.seconds, tells_allowed=environment.logs_debug
+        )
         for warning in authorizer.warnings:
             self.warn(warning)
         return make(guard=AuthorizerGuard(authorizer), rights_of=authorizer.rights_of)

@@ -58,6 +58,8 @@ class Environment:
     pause: Callable[[], float | None] | None = None
     #: Who may ask for what.
     guard: Guard = dataclasses.field(default_factory=AdmitAll)
+    #: Whether anybody reads what is logged at the level *debug*.
+    logs_debug: bool = True
     #: Id of the machine's present boot; None where the system does not tell.
     boot_id: Callable[[], str | None] = lambda: None
 

@@ -46,6 +46,12 @@ class AuditLogTests(SynchronousTestCase):
             ],
         )
 
+    def test_what_is_allowed_where_nobody_reads_it(self) -> None:
+        self.audit.tells_allowed = False
+        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", "as a super user")
+        self.deny("t")
+        self.assertEqual(len(self.lines()), 1)
+
     def test_the_same_again_and_again(self) -> None:
         for _ in range(5):
             self.deny("t")

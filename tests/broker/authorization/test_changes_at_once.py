@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclResourceType
+from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclPermission, AclResourceType
+from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.produce import ADMIN_CLIENT_ID
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
-from klog.wire.messages.metadata import MetadataRequest
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.heartbeat import HeartbeatRequest
+from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
 from tests.broker.authorization.test_all_apis import AUTHORIZED
+from tests.broker.groups.test_heartbeat_fast_path import joining
 from tests.broker.rig import batch
 
 READ, WRITE, DESCRIBE = AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE
@@ -98,6 +104,71 @@ class ChangeTests(SynchronousTestCase):
         self.produced()
         request, version = fetch("t", "u")
         self.assertEqual(self.fetched(self.client.ask(request, version)), [("t", 0, True), ("u", DENIED, False)])
+
+    def test_a_fetch_session(self) -> None:
+        """Each request of it is judged; and nobody else reads by its number."""
+        self.change(WRITE, "t")
+        self.change(READ, "t")
+        request, version = fetch("t")
+        request.session_epoch = 0
+        first = self.client.ask(request, version)
+        self.assertNotEqual(first.session_id, 0)
+
+        def go_on(epoch: int) -> Any:
+            return self.client.ask(
+                FetchRequest(max_wait_ms=0, min_bytes=1, max_bytes=1 << 20, session_id=first.session_id, session_epoch=epoch), version
+            )
+
+        self.produced()
+        self.assertEqual(self.fetched(go_on(1)), [("t", 0, True)])
+        self.change(READ, "t", is_allowed=False)
+        self.produced()
+        self.assertEqual(self.fetched(go_on(2)), [("t", DENIED, False)])
+        self.assertEqual(self.fetched(go_on(3)), [("t", DENIED, False)])
+
+    def test_heartbeats_that_are_answered_without_a_look(self) -> None:
+        right = Acl(AclResourceType.GROUP, "g", "User:ANONYMOUS", READ)
+
+        def change(added: list[Acl], removed: list[Acl]) -> None:
+            self.successResultOf(self.coordination.alter_acls(right.resource, added, removed))
+
+        def ask(message: Any, version: int) -> Any:
+            self.client.send((message, version))
+            # A new group waits for its members.
+            self.broker.advance(0.1 if self.client.receive() else 4)
+            (answer,), self.client.answers = self.client.receive(), []
+            return answer
+
+        change([right], [])
+        ask(FindCoordinatorRequest(key="g", key_type=0), 3)
+        self.broker.advance(1)
+        member_id = ask(joining("", b"x"), 3).member_id
+        assignments = [SyncGroupRequestAssignment(member_id=member_id, assignment=b"a")]
+        ask(SyncGroupRequest(group_id="g", generation_id=1, member_id=member_id, assignments=assignments), 3)
+        beat = HeartbeatRequest(group_id="g", generation_id=1, member_id=member_id)
+        self.assertEqual([ask(beat, 4).error_code for _ in range(4)], [0] * 4)
+        change([], [right])
+        self.assertEqual([ask(beat, 4).error_code for _ in range(3)], [ErrorCode.GROUP_AUTHORIZATION_FAILED] * 3)
+        change([right], [])
+        self.assertEqual([ask(beat, 4).error_code for _ in range(3)], [0] * 3)
+
+    def test_a_topic_that_is_made_on_the_spot(self) -> None:
+        """Who may not know of it any more when it is there is told nothing of it."""
+        for operation in (DESCRIBE, AclOperation.CREATE):
+            self.change(operation, "new")
+        answer = Deferred[None]()
+        make = MetadataHandler._made
+        self.patch(MetadataHandler, "_made", lambda *args: answer.addCallback(lambda _: make(*args)))
+        self.client.send((MetadataRequest(topics=[MetadataRequestTopic(name="new")], allow_auto_topic_creation=True), 12))
+        self.broker.advance(1)
+        self.assertEqual(self.client.receive(), [])
+        acl = Acl(AclResourceType.TOPIC, "new", "User:ANONYMOUS", AclOperation.ALL, AclPermission.DENY)
+        self.successResultOf(self.coordination.alter_acls(acl.resource, [acl], []))
+        self.assertIn("new", self.coordination.topics())
+        answer.callback(None)
+        self.broker.advance(1)
+        (found,) = self.client.receive()
+        self.assertEqual([(topic.error_code, topic.partitions, topic.topic_id) for topic in found.topics], [(DENIED, [], bytes(16))])
 
     def test_lists(self) -> None:
         self.change(DESCRIBE, "u")
