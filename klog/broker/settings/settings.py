@@ -212,6 +212,11 @@ class BrokerSettings:
         security = [name for name in configs if name in _SECURITY]
         if security:
             raise _invalid_request(f"These security configs can be dynamically updated only per-listener: {_braced(security)}")
+        fixed_here = [name for name in configs if _decides_who_comes_in(name)]
+        if fixed_here:
+            raise _invalid_request(
+                f"klog reads who may come in when it starts: write it into its settings, and restart it: {_braced(fixed_here)}"
+            )
         for name, text in configs.items():
             setting = declared(name)
             try:
@@ -377,6 +382,14 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         sentence = "klog does not read values from elsewhere; write them into the file or leave it out"
     if sentence is not None:
         raise ConfigError(name, text if not _is_secret(base) else "(hidden)", sentence)
+
+
+def _decides_who_comes_in(name: str) -> bool:
+    """Whether `name` is a setting that Kafka changes while it runs and klog does not, and who takes a password away must not believe that it
+    is done."""
+    match = LISTENER_PREFIX.fullmatch(name)
+    base = match[2] if match else name
+    return base.endswith(_SASL) or base.startswith(("ssl.client.auth", "ssl.truststore.", "ssl.principal.mapping."))
 
 
 def _is_secret(name: str) -> bool:

@@ -145,6 +145,16 @@ class DynamicTests(SynchronousTestCase):
         self.refused("one copy", {"min.insync.replicas": "2"}, per_broker=False)
         self.refused("broker id must be specified: [listeners]", {"listeners": "A://:1"}, per_broker=False)
         self.refused("broker id must be specified", {"listener.name.a.ssl.keystore.location": "x"}, per_broker=False)
+        for name in (
+            "sasl.jaas.config",
+            "sasl.enabled.mechanisms",
+            "listener.name.a.plain.sasl.jaas.config",
+            "listener.name.a.ssl.client.auth",
+            "listener.name.a.ssl.truststore.location",
+            "listener.name.a.sasl.enabled.mechanisms",
+        ):
+            # Kafka takes these at once. Who takes a password away is not told that it is done.
+            self.refused("restart it", {name: "required"}, per_broker=True)
         BrokerSettings().validate_dynamic({"message.max.bytes": "5", "made.up": "x"}, per_broker=False)
         BrokerSettings().validate_dynamic({"listeners": "A://:1"}, per_broker=True)
 

@@ -260,7 +260,8 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | authorizers of one's own, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
 | an ACL about an address of IPv6 fits however it is written | only as Java writes it | a denial of `::1` denies |
 | rules in ZooKeeper that cannot be read deny everything on their resource | an error in the log; what was known before counts | nobody knows what they meant |
-| the audit log tells a denial once in 10 s, and what is allowed once for each connection | every time | a client cannot fill the disk with it |
+| beside an authorizer internal topics take records only of who has CLUSTER_ACTION on the cluster, too | of whoever may write to them and calls itself `__admin_client` | who may write to all topics could make up the offsets of groups |
+| the audit log tells a denial once in 10 s, and what is allowed once for each user and address while connected | every time | a client cannot fill the disk with it |
 | a fetch that waits is judged again when it is answered | when it comes | a right that is taken away is gone |
 | somebody whom SCRAM does not know fails at the last message, as with a wrong password | at the first one | names cannot be tried out |
 | patterns of `ssl.principal.mapping.rules` are read by Python's regular expressions | by Java's | alike in what such rules use; what Python does not read is refused at start |
