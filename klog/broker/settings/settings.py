@@ -385,8 +385,8 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
 
 
 def _decides_who_comes_in(name: str) -> bool:
-    """Whether `name` is a setting that Kafka changes while it runs and klog does not, and who takes a password away must not believe that it
-    is done."""
+    """Whether `name` is a setting that Kafka changes while it runs and klog does not: who takes a password away must not be told that it is
+    done."""
     match = LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
     return base.endswith(_SASL) or base.startswith(("ssl.client.auth", "ssl.truststore.", "ssl.principal.mapping."))
