@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.log_rate_limit import LogRateLimit
+from klog.log_rate_limit import LogBurstLimit, LogRateLimit
 
 
 class LogRateLimitTests(unittest.TestCase):
@@ -34,3 +34,16 @@ class LogRateLimitTests(unittest.TestCase):
             if self.lines.begin() is not None:
                 told.append(now_s)
         self.assertEqual(told, list(range(0, 100, 10)))
+
+
+class LogBurstLimitTests(unittest.TestCase):
+    def test_so_many_and_then_no_more(self) -> None:
+        now_s = [-5.0]
+        lines = LogBurstLimit(lambda: now_s[0], 3, 10.0)
+        self.assertEqual([lines.begin() for _ in range(5)], [0, 0, 0, None, None])
+        now_s[0] = 4.0
+        self.assertIsNone(lines.begin())
+        now_s[0] = 5.0
+        self.assertEqual([lines.begin() for _ in range(4)], [3, 0, 0, None])
+        now_s[0] = 100.0
+        self.assertEqual(lines.begin(), 1)

@@ -16,7 +16,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
-from klog.log_rate_limit import LogRateLimit
+from klog.log_rate_limit import LogBurstLimit, LogRateLimit
 from klog.memory_budget import MemoryBudget
 from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
 from klog.net.sendfile import FileSteps
@@ -29,6 +29,10 @@ _GROUPS = 8
 _VISITS = 4
 #: At most one line about refused connections in so many seconds.
 _REFUSAL_LINE_SECONDS = 10.0
+#: At most so many about connections that were ended
+MOST_ENDINGS_TOLD = 100
+#: in so many seconds.
+ENDINGS_INTERVAL_S = 10.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class Connections:
         self._next_group = 0
         self._sweep_call: IDelayedCall | None = None
         self._refusals = LogRateLimit(clock.seconds, _REFUSAL_LINE_SECONDS)
+        #: For lines about connections that are ended: strangers can have as many as they like, a wrong password in each.
+        self.endings = LogBurstLimit(clock.seconds, MOST_ENDINGS_TOLD, ENDINGS_INTERVAL_S)
         self._drained: Deferred[None] | None = None
         self._cut_off: IDelayedCall | None = None
 

@@ -593,8 +593,16 @@ class BrokerProtocol(protocol.Protocol):
         self._parked_holding.clear()
 
     def _tell(self, what: str, reason: str) -> None:
+        untold = self._connections.endings.begin()
+        if untold is None:
+            return
         self._log.warn(
-            "{peer} on {listener}: {reason}; connection {what}", peer=str(self.info), listener=self._listener, reason=reason, what=what
+            "{peer} on {listener}: {reason}; connection {what}{more}",
+            peer=str(self.info),
+            listener=self._listener,
+            reason=reason,
+            what=what,
+            more=f" (and {untold} others before it, of which nothing was told)" if untold else "",
         )
 
 

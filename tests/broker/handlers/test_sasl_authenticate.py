@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from twisted.logger import Logger, formatEvent
+
+from klog.net.connections import ENDINGS_INTERVAL_S, MOST_ENDINGS_TOLD
 from klog.net.sasl import Plain, Scram
+from klog.net.server_protocol import BrokerProtocol
 from klog.testing.broker import MemoryClient
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.heartbeat import HeartbeatRequest
@@ -40,6 +46,18 @@ class FirstTests(SaslFixture):
                 (answer.error_code, answer.error_message), (FAILED, "Authentication failed: Invalid username or password"), data
             )
             self.assertTrue(client.scripted.disconnected)
+
+    def test_who_tries_very_often_does_not_fill_the_log(self) -> None:
+        """What was passed over is counted."""
+        told: list[Any] = []
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=told.append))
+        for _ in range(MOST_ENDINGS_TOLD + 30):
+            self.connect().send(handshake(), token(b"\0alice\0wrong"))
+        self.broker.advance(0.2)
+        self.assertEqual(len(told), MOST_ENDINGS_TOLD)
+        self.broker.advance(ENDINGS_INTERVAL_S)
+        self.connect().send(handshake(), token(b"\0alice\0wrong"))
+        self.assertIn("and 30 others before it", formatEvent(told[-1]))
 
     def test_who_acts_for_somebody_else_is_told_so_only_with_the_right_password(self) -> None:
         for data, word in ((b"bob\0alice\0secret", "authorization id"), (b"bob\0alice\0wrong", "Invalid username or password")):
