@@ -118,8 +118,7 @@ class PrincipalRights:
         self._principal = str(principal)
         self._is_super_user = authorizer.is_super_user(principal)
         self._host = host
-        #: What is allowed.
-        self._decided: set[tuple[AclOperation, AclResourceType, str]] = set()
+        self._decided: dict[tuple[AclOperation, AclResourceType, str], bool] = {}
         self._decided_somewhere: dict[tuple[AclOperation, AclResourceType], Decision] = {}
         self._decided_in = authorizer.generation
 
@@ -136,22 +135,23 @@ class PrincipalRights:
         if self._decided_in != self._authorizer.generation:
             self._forget()
         key = (operation, resource_type, name)
-        if key in self._decided:
-            return True
+        known = self._decided.get(key)
+        if known or (known is False and not tells):
+            return known
         _check_declared(api_key, operation, resource_type)
         audit = self._authorizer.audit
         if self._is_super_user:
             decision = _AS_SUPER_USER
         else:
             decision = self._authorizer.decide(self._principal, self._host, operation, resource_type, name)
+        if known is None and len(name) <= LONGEST_REMEMBERED:
+            if len(self._decided) >= MOST_REMEMBERED:
+                self._decided.clear()
+            self._decided[key] = decision.is_allowed
         if not decision.is_allowed:
             if tells:
                 audit.denied(self._principal, self._host, api_key, operation, resource_type, name, decision.acl)
             return False
-        if len(name) <= LONGEST_REMEMBERED:
-            if len(self._decided) >= MOST_REMEMBERED:
-                self._decided.clear()
-            self._decided.add(key)
         if audit.tells_allowed:
             by = _SUPER_USER if self._is_super_user else _EVERYBODY if decision.acl is None else by_rule(decision.acl).strip()
             audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, by)

@@ -56,9 +56,7 @@ class DescribeTopicPartitionsHandler:
             if cursor.partition_index < 0:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"the cursor's partition is not valid: {cursor.partition_index}")
         denied: list[str] = []
-        if of_all:
-            names = [name for name in names if context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name)]
-        else:
+        if not of_all:
             denied, names = context.sort(AclOperation.DESCRIBE, AclResourceType.TOPIC, names, str)
         brokers = self._coordination.brokers()
         nodes = reachable(brokers, context.connection)
@@ -66,6 +64,9 @@ class DescribeTopicPartitionsHandler:
         answer = DescribeTopicPartitionsResponse(topics=[])
         room = max(min(self._settings.integer("max.request.partition.size.limit"), request.response_partition_limit), 1)
         for name in names:
+            # A page has few of very many.
+            if of_all and not context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, name):
+                continue
             if room == 0:
                 answer.next_cursor = Cursor(topic_name=name, partition_index=0)
                 break

@@ -56,6 +56,22 @@ class AuthorizerTests(SynchronousTestCase):
         authorizer.acls_changed({rule.resource: frozenset({rule})})
         self.assertTrue(rights.may(FETCH, READ, TOPIC, "t"))
 
+    def test_denials_are_remembered_and_told(self) -> None:
+        """Each that refuses something; what is only left out of a list is looked up once."""
+        told, asked = [], []
+        rule = Acl(TOPIC, "t", "User:ann", READ)
+        authorizer = make(rule)
+        decide = authorizer.decide
+        self.patch(authorizer, "decide", lambda *args: asked.append(args) or decide(*args))
+        self.patch(authorizer.audit, "denied", lambda *args: told.append(args))
+        rights = authorizer.rights_of(ANN, "h")
+        self.assertEqual([rights.may(METADATA, DESCRIBE, TOPIC, "u", tells=False) for _ in range(3)], [False] * 3)
+        self.assertEqual((len(asked), len(told)), (1, 0))
+        self.assertEqual([rights.may(METADATA, DESCRIBE, TOPIC, "u") for _ in range(3)], [False] * 3)
+        self.assertEqual(len(told), 3)
+        authorizer.acls_changed({(new := Acl(TOPIC, "u", "User:ann", READ)).resource: frozenset({new})})
+        self.assertTrue(rights.may(METADATA, DESCRIBE, TOPIC, "u", tells=False))
+
     def test_nothing_is_known_yet(self) -> None:
         """Only super users pass, whatever the setting."""
         authorizer = Authorizer([BOB], AuditLog(Clock().seconds), allows_everyone=True)
