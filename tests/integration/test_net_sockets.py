@@ -90,7 +90,7 @@ class Served:
             connection.send(connection.answer(request, ApiVersionsResponse()) + self.extra(request))
 
     def connection_lost(self, connection: BrokerProtocol) -> None:
-        pass
+        self.connection = None
 
 
 #: An ApiVersions answer of version 0 with no error and no keys.

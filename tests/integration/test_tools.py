@@ -9,6 +9,7 @@ import json
 import re
 import socket
 import tempfile
+import time
 import unittest
 from typing import ClassVar
 
@@ -153,7 +154,9 @@ class ToolTests(unittest.TestCase):
 
     def test_get_offsets(self) -> None:
         create(self.address, "offsets", partitions=2)
-        Confluent().produce(self.address, "offsets", [Item(1, 1_000 + number, None, b"x") for number in range(7)])
+        # Not so long ago that retention takes them in the middle of it.
+        now_ms = int(time.time() * 1000)
+        Confluent().produce(self.address, "offsets", [Item(1, now_ms + number, None, b"x") for number in range(7)])
         for version in peers.versions("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 server = "--bootstrap-server" if version in ("3.9.2", "4.3.1") else "--broker-list"

@@ -80,7 +80,7 @@ class AclTests(FakeCase):
 
 
 class KlogTests(MemoryCase):
-    """klog has no rights."""
+    """A broker of klog's without an authorizer."""
 
     def test_refused(self) -> None:
-        self.assertEqual(self.refused(self.admin.list_acls()).code, ErrorCode.UNSUPPORTED_VERSION)
+        self.assertEqual(self.refused(self.admin.list_acls()).code, ErrorCode.SECURITY_DISABLED)
