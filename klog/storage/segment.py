@@ -14,6 +14,10 @@ from klog.storage.segment_files import make_empty
 from klog.storage.segment_indexes import IndexedSegment
 from klog.storage.settings import LogSettings
 
+#: The kinds of files that a new, empty segment has. The file of batches comes last: where not all can be made, the log goes on without
+#: them, and no start takes an index alone for a segment.
+FRESH_SUFFIXES = (OFFSET_INDEX, TIME_INDEX, LOG)
+
 
 class Segment(IndexedSegment):
     """A segment of the log in `directory` whose first offset is `base_offset`.
@@ -47,7 +51,7 @@ class Segment(IndexedSegment):
 
     def make_files(self) -> None:
         """The files of a new, empty segment, with nothing in them; not synced. What a failed attempt left is emptied. Raises OSError."""
-        for suffix in (LOG, OFFSET_INDEX, TIME_INDEX):
+        for suffix in FRESH_SUFFIXES:
             make_empty(self._context.fs, self.path(suffix))
         self.indexes_are_empty_files()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unittest
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from klog.errors import ErrorCode
@@ -90,6 +90,28 @@ class Place:
         self.report = directory.load()
         self.last = directory
         return directory.logs[topic_partition]
+
+
+class FailingAct:
+    """For `MemoryFileSystem.before_act`: one act fails.
+
+    :param fails: whether an act may be meant, by its name and path.
+    :param number: which of those it is, from 0 on.
+    :param error: the errno.
+    """
+
+    def __init__(self, fails: Callable[[str, str], bool], number: int, error: int) -> None:
+        self.fails = fails
+        self.left = number
+        self.error = error
+        self.failed = ""
+
+    def __call__(self, name: str, path: str) -> None:
+        if not self.failed and self.fails(name, path):
+            if not self.left:
+                self.failed = f"{name} {path}"
+                raise OSError(self.error, "no more")
+            self.left -= 1
 
 
 def batch(

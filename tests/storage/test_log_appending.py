@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import errno
 
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CONTROL, LOG_APPEND_TIME, TRANSACTIONAL, Codec
 from klog.records.implementations import codec
-from klog.storage.log import AppendEntry
+from klog.storage.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, LogCase, Place, append, batch, read_all, values
+from tests.storage.logs import NOW_MS, FailingAct, LogCase, Place, append, at, batch, read_all, values
 
 
 class AppendTests(LogCase):
@@ -275,3 +275,55 @@ class DiskTests(LogCase):
         log.close()
         log.close()
         self.assertEqual(append(log, batch(b"a"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+
+
+class RefusedRollTests(LogCase):
+    """A disk, or a process, that has no more for any single act of a roll: nothing is left that a start takes for a segment."""
+
+    def append(self, log: Log, value: bytes, leads: bool) -> bool:
+        """Whether it was taken."""
+        if leads:
+            (result,) = append(log, batch(value))
+            return result.code is ErrorCode.NONE
+        try:
+            log.append_as_follower(at(batch(value), log.end_offset))
+        except KlogError as error:
+            self.assertEqual(error.code, ErrorCode.KAFKA_STORAGE_ERROR)
+            return False
+        log.raise_high_watermark(log.end_offset)
+        return True
+
+    def check_each(self, leads: bool, clean: bool) -> int:
+        """How many acts there are."""
+        settings = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
+        number = 0
+        while True:
+            place = Place()
+            log = place.log(settings)
+            for _ in range(4):
+                self.assertTrue(self.append(log, b"a", leads))
+            place.fs.before_act = act = FailingAct(lambda name, path: name in ("open", "write"), number, errno.ENOSPC)
+            self.append(log, bytes(200), leads)
+            place.fs.before_act = None
+            if not act.failed:
+                return number
+            self.assertIsNone(place.last.offline)
+            # A small one has room where the large one has none.
+            for value in (b"b", b"c", b"d", b"e", bytes(200)):
+                self.assertTrue(self.append(log, value, leads))
+            there = values(read_all(log))
+            log.flush()
+            if clean:
+                self.assertTrue(place.last.close())
+            again = place.again(settings)
+            self.assertEqual((again.end_offset, values(read_all(again))), (log.end_offset, there), act.failed)
+            self.assertEqual(place.report.dropped_records, 0)
+            number += 1
+
+    def test_a_leaders(self) -> None:
+        self.assertGreater(self.check_each(leads=True, clean=True), 8)
+        self.assertGreater(self.check_each(leads=True, clean=False), 8)
+
+    def test_a_followers(self) -> None:
+        self.assertGreater(self.check_each(leads=False, clean=True), 8)
+        self.assertGreater(self.check_each(leads=False, clean=False), 8)
