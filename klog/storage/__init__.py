@@ -19,6 +19,7 @@ Files and formats, below the log itself::
                         last, ...; lookup_in_file, last_in_file
     txn_index           TxnIndex(base_offset): append(AbortedTxn), collect(fetch_offset, upper_bound) -> (list, done), ...
     atomic_files        read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True)
+    prepared_files      PreparedFiles(fs): file(path), write(path, data); then put_in_place(path), or discard()
     parallel_io         RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
     batch_headers       header_entry(buffer, position) -> Entry; walk(scan, read, position, end, path) -> entries
     checked_batches     checked_batches(context, path, size, base_offset, why) -> (entry, bytes) while checksums and offsets hold
@@ -37,7 +38,7 @@ Files and formats, below the log itself::
     producer_snapshot   SnapshotEntry, read_snapshot(fs, path), write_snapshot(fs, path, entries, sync=True); CorruptSnapshot
     producer_state      ProducerStateManager(fs, directory, topic_partition, expiration_ms): check -> Decision, update, end_transaction,
                         complete, begin / commit / rollback, first_unstable_offset, on_high_watermark, expire, take_snapshot,
-                        truncate_and_reload(log_start, log_end, now_ms), truncate_fully_and_start_at, remove_snapshots_after, ...
+                        reload(log_start, log_end, now_ms), truncate_and_reload, truncate_fully_and_start_at, remove_snapshots_after, ...
     refused_batches     RefusedBatches: note(producer_id, epoch, first_sequence, code, expected), reason(...) -> ErrorCode | None, came
     state_file          StateFile(fs, path): load() -> State | None, save(state); State, TopicRecord, StateCorrupt
 """

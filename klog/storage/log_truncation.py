@@ -80,6 +80,11 @@ class TruncatableLog(FlushingLog):
             self.start_offset,
         )
 
+        def done(cut: CutLog) -> None:
+            self._truncated(cut)
+            if loss:
+                self._context.warn(loss)
+
         def failed(error: Exception, is_touched: bool) -> None:
             self._truncation = None
             if is_touched or not is_refusal(error):
@@ -87,10 +92,11 @@ class TruncatableLog(FlushingLog):
             else:
                 self.start_offset, self.end_offset, self.high_watermark, self.recovery_point = before
 
+        loss = ""
         if max(offset, self.start_offset) < self.high_watermark:
             # Something was told that was not kept (KAFKA-19474). A log that has nothing yet loses nothing by beginning further down.
-            self._context.warn(
-                f"{self.topic_partition} is truncated to {offset}, below its high watermark {self.high_watermark}: "
+            loss = (
+                f"{self.topic_partition} was truncated to {offset}, below its high watermark {self.high_watermark}: "
                 "records that consumers may have read are gone"
             )
         self.end_offset = offset
@@ -106,7 +112,7 @@ class TruncatableLog(FlushingLog):
             # Before the thread touches it. The segments behind are renamed, and their files stay what they are.
             cut = log.segments[kept]
             cut.cuts.cut(self._reader.least_cut(cut, offset))
-        self._truncation = Truncation(self.work, log, offset, fully, self._truncated, failed)
+        self._truncation = Truncation(self.work, log, offset, fully, done, failed)
         return self._truncation
 
     def _truncated(self, cut: CutLog) -> None:

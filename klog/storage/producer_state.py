@@ -537,24 +537,35 @@ class ProducerStateManager:
         return offset
 
     def truncate_and_reload(self, log_start: int, log_end: int, now_ms: int) -> list[str]:
-        """Go back to the newest snapshot within (log_start, log_end]; the caller then replays the batches from `end_offset` on. Does
-        nothing to the state where it covers exactly `log_end`. Snapshots out of range, and damaged ones, are removed. Raises OSError.
+        """`reload`, and the snapshots that are not needed are removed. Raises OSError.
 
         :returns: a sentence for each damaged snapshot.
         """
-        self._drop_snapshots(offset for offset in self._snapshots if offset > log_end or offset <= log_start)
+        unneeded, problems = self.reload(log_start, log_end, now_ms)
+        self.remove_snapshots(unneeded)
+        return problems
+
+    def reload(self, log_start: int, log_end: int, now_ms: int) -> tuple[list[int], list[str]]:
+        """Go back to the newest snapshot within (log_start, log_end]; the caller then replays the batches from `end_offset` on. Does
+        nothing to the state where it covers exactly `log_end`. Snapshots out of range, and damaged ones, do not belong to the state any
+        more. Only reads files. Raises OSError.
+
+        :returns: the offsets of these, for `remove_snapshots`; and a sentence for each damaged one.
+        """
+        unneeded = [offset for offset in self._snapshots if offset > log_end or offset <= log_start]
+        problems: list[str] = []
+        self._snapshots = [offset for offset in self._snapshots if log_start < offset <= log_end]
         if log_end == self.end_offset:
             self.on_log_start(log_start)
-            return []
+            return unneeded, problems
         self._clear()
-        problems: list[str] = []
         while self._snapshots:
             offset = self._snapshots[-1]
             try:
                 entries = read_snapshot(self._fs, self.snapshot_path(offset))
             except CorruptSnapshot as error:
                 problems.append(str(error))
-                self._drop_snapshots([offset])
+                unneeded.append(self._snapshots.pop())
                 continue
             for snapshot in entries:
                 entry = ProducerEntry.from_snapshot(snapshot)
@@ -563,9 +574,15 @@ class ProducerStateManager:
                     if entry.txn_first_offset != NO_OFFSET:
                         self._transactions.began(entry.txn_first_offset)
             self.end_offset = self.last_snapshot_offset = offset
-            return problems
+            return unneeded, problems
         self.end_offset = self.last_snapshot_offset = log_start
-        return problems
+        return unneeded, problems
+
+    def remove_snapshots(self, offsets: Iterable[int]) -> None:
+        """Remove the files of snapshots that do not belong to the state. Raises OSError."""
+        for offset in offsets:
+            with contextlib.suppress(FileNotFoundError):
+                self._fs.remove(self.snapshot_path(offset))
 
     def truncate_fully_and_start_at(self, offset: int) -> None:
         """Forget everything and remove all snapshots: the log begins anew at `offset`. Raises OSError."""
@@ -614,6 +631,5 @@ class ProducerStateManager:
 
     def _drop_snapshots(self, offsets: Iterable[int]) -> None:
         for offset in list(offsets):
-            with contextlib.suppress(FileNotFoundError):
-                self._fs.remove(self.snapshot_path(offset))
+            self.remove_snapshots([offset])
             self._snapshots.remove(offset)

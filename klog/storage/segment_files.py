@@ -175,10 +175,11 @@ class SegmentFiles:
     # Truncation, in a thread of its own
 
     def cut_file(self, size: int) -> None:
-        """The file of batches ends at `size`, durably. Raises OSError."""
-        with closing(self._context.fs.open(self.log_path, write=True)) as file:
-            file.truncate(size)
-            file.sync()
+        """The file of batches ends at `size`, durably. Raises OSError; not for want of descriptors, where the file was asked for to be
+        written."""
+        file = self.file(write=True)
+        file.truncate(size)
+        file.sync()
         self.size = size
 
     def belongs_to(self, context: LogContext) -> None:

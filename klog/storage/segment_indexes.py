@@ -37,6 +37,7 @@ class IndexedSegment(SegmentFiles):
         "_index_interval_bytes",
         "_indexes_full",
         "_indexes_made_anew",
+        "_is_being_cut",
         "_is_max_timestamp_known",
         "_max_index_bytes",
         "_max_timestamp",
@@ -69,6 +70,8 @@ class IndexedSegment(SegmentFiles):
         self.indexes_from_files = False
         #: Whether an entry was found wrong, and both indexes were made anew for it: that is done once.
         self._indexes_made_anew = False
+        #: Whether the file has more batches than are counted here, and its indexes on the disk are still those of all of them.
+        self._is_being_cut = False
         #: Whether the largest timestamp comes from batches; the index file's word for it is held against one where much hangs on it.
         self._is_max_timestamp_known = True
         self._offset_index: OffsetIndex | None = None
@@ -215,7 +218,8 @@ class IndexedSegment(SegmentFiles):
             self._max_timestamp, self._max_timestamp_offset, self._first_timestamp, self.bytes_since_index_entry = state
             return False
         self._context.warn(f"{self.log_path}: {why}; its indexes are made anew from the batches")
-        self.save_indexes()
+        if not self._is_being_cut:
+            self.save_indexes()
         return True
 
     @property
@@ -456,6 +460,17 @@ class IndexedSegment(SegmentFiles):
             end_offset = entry.last_offset + 1
         self.first_batch_timestamp()
         return end_offset, position
+
+    def ends_soon_at(self, size: int) -> None:
+        """The file of batches is about to be cut to `size`: what is behind does not count any more, and no file is written until the
+        segment `belongs_to` its log."""
+        self.size = size
+        self._is_being_cut = True
+
+    def belongs_to(self, context: LogContext) -> None:
+        """As `SegmentFiles.belongs_to`; and its file was cut."""
+        super().belongs_to(context)
+        self._is_being_cut = False
 
     def _take_indexes_below(self, other: IndexedSegment, offset: int) -> int:
         """Returns where the last batch of them begins that has an entry."""

@@ -6,18 +6,25 @@ records, and begins no other work; what was read of it and is being sent is void
 parts in the place of those that were cut: its last segment, its producers' state, its leader epochs. A batch is kept whole or not at all:
 the log ends behind the last one of which all lies below the offset that was asked for.
 
-The power may go at any point, and other records come to stand at the same offsets afterwards. So the order is
+The disk may be full, and a follower that has to cut its log must not fail for that: so all that needs room, or a descriptor, is done before
+anything is touched. Where it is refused, the log is what it was, and the truncation can be tried again:
 
-1. the checkpoints of the data directory, with the lower recovery point, high watermark and cleaner's offset: what comes to stand above them
+a. what stays is looked up: the last batch, the producers, the aborted transactions, the leader epochs;
+b. the files that will be replaced, and those of a new segment, are written beside their names (`prepared_files`); what will be cut or
+   synced is opened;
+c. the checkpoints of the data directory, with the lower recovery point, high watermark and cleaner's offset: what comes to stand above them
    is walked at the next start, and a gap there is damage. The recovery point goes down to where the last segment begins: its index files
-   will be written anew;
-2. the segments behind the cut, the newest first, each gone for good before the next one: what is left is always a log that ends somewhere
-   between its old end and its new one;
-3. the last segment's batches, its transaction index, snapshots of producers behind the new end, leader epochs that began there;
-4. a sync of the directory. Only then does the log take records again.
+   will be written anew.
 
-Where nothing was touched yet and the disk only had no room, or the process no descriptors, the log is what it was. Any later failure takes
-the data directory out of service: nobody can say which part of the log is there.
+What follows are renames, removals and cuts. The power may go at any point, and other records come to stand at the same offsets afterwards.
+So the order is
+
+1. the segments behind the cut, the newest first, each gone for good before the next one: what is left is always a log that ends somewhere
+   between its old end and its new one. They are renamed, and removed later; where a directory has no room for a longer name, at once;
+2. the last segment's batches, its transaction index, snapshots of producers behind the new end, leader epochs that began there;
+3. a sync of the directory. Only then does the log take records again.
+
+Any failure in these takes the data directory out of service: nobody can say which part of the log is there.
 """
 
 from __future__ import annotations
@@ -27,16 +34,18 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 
 from klog.model import TopicPartition
-from klog.storage.checkpoints import EpochEntry
+from klog.storage.checkpoints import EpochEntry, format_leader_epochs
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, SEGMENT_SUFFIXES, TXN_INDEX
+from klog.storage.filesystem import OpenDirectory
 from klog.storage.index_pages import IndexPages
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_types import LogContext
+from klog.storage.log_types import LogContext, is_refusal
+from klog.storage.prepared_files import PreparedFiles
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager
-from klog.storage.segment import Segment
+from klog.storage.segment import FRESH_SUFFIXES, Segment
 from klog.storage.settings import LogSettings
 from klog.storage.txn_index import TxnIndex
 
@@ -87,7 +96,7 @@ class Truncation(DiskWork[CutLog]):
     :param failed: told why it was not cut, and whether the disk is as it was before.
     """
 
-    __slots__ = ("_context", "_done", "_failed", "_fs", "_fully", "_log", "_offset", "_touched", "write_checkpoints")
+    __slots__ = ("_context", "_done", "_failed", "_fs", "_fully", "_log", "_offset", "_prepared", "_touched", "write_checkpoints")
 
     kind = WorkKind.TRUNCATE
 
@@ -110,14 +119,19 @@ class Truncation(DiskWork[CutLog]):
         self._fs = context.fs
         #: The thread's own: open files and pages of indexes are the log's thread's.
         self._context = dataclasses.replace(context, files=FileCache(context.fs, _OPEN_FILES), index_pages=IndexPages())
+        self._prepared = PreparedFiles(context.fs)
         self._touched = False
-        #: Writes the checkpoints of the data directory; called first, in the thread. Set by who knows the directory.
+        #: Writes the checkpoints of the data directory; called in the thread, before anything is touched. Set by who knows the directory.
         self.write_checkpoints: Callable[[], None] = _nothing
 
     def run(self) -> CutLog:
         """All of it. Raises OSError; CorruptRecords where the batches around the cut make no sense."""
-        self.write_checkpoints()
-        return self._begin_anew() if self._fully else self._cut()
+        try:
+            return self._begin_anew() if self._fully else self._cut()
+        except BaseException:
+            if not self._touched:
+                self._prepared.discard()
+            raise
 
     def complete(self, result: CutLog) -> None:
         """The log ends there now."""
@@ -130,43 +144,58 @@ class Truncation(DiskWork[CutLog]):
     # In the thread
 
     def _cut(self) -> CutLog:
-        log, warnings = self._log, list[str]()
+        log, prepared = self._log, self._prepared
         segments = list(log.segments)
         kept = log.kept_segments
         old = segments[kept]
         active = self._again(old)
         end_offset, position = active.note_batches_below(old, self._offset)
-        aborted = self._aborted(old, end_offset)
-        self._touched = True
-        deleted = self._rename_away(segments[kept + 1 :])
-        active.cut_file(position)
-        if old.has_txn_index:
-            active.keep_txn_index(aborted)
-            active.save_txn_index()
+        active.ends_soon_at(position)
         producers = self._producers()
-        producers.load_snapshots()
         # -1 is no end: has a snapshot looked for in any case.
         producers.end_offset = -1
-        warnings += producers.truncate_and_reload(min(log.start_offset, end_offset), end_offset, log.context.now_ms())
+        unneeded, warnings = producers.reload(min(log.start_offset, end_offset), end_offset, log.context.now_ms())
         replay = ProducerReplay(self._context, log.directory, producers, warnings.append)
         replay.replay([*map(self._again, segments[:kept]), active], end_offset)
         producers.advance(end_offset)
         epochs = self._epochs(end_offset)
-        self._fs.sync_directory(log.directory)
+        aborted = self._aborted(old, end_offset) if old.has_txn_index else None
+        if aborted:
+            with prepared.file(old.path(TXN_INDEX)) as file:
+                aborted.flush(file)
+        # Is open from now on.
+        active.file(write=True)
+        with closing(self._fs.open_directory(log.directory)) as directory:
+            self.write_checkpoints()
+            self._touched = True
+            deleted = self._rename_away(segments[kept + 1 :], directory)
+            active.cut_file(position)
+            if aborted is not None:
+                self._replace_txn_index(active, aborted)
+            producers.remove_snapshots(unneeded)
+            self._replace_epochs(epochs)
+            directory.sync()
         active.belongs_to(log.context)
         return CutLog(end_offset, kept, active, producers, epochs, deleted, warnings, begins_anew=False)
 
     def _begin_anew(self) -> CutLog:
-        log, offset = self._log, self._offset
-        self._touched = True
-        deleted = self._rename_away(log.segments)
+        log, offset, prepared = self._log, self._offset, self._prepared
         producers = self._producers()
-        producers.load_snapshots()
-        producers.truncate_fully_and_start_at(offset)
         epochs = self._epochs(0)
         active = Segment(self._context, log.directory, offset, log.settings, size=0, created_ms=log.context.now_ms(), fresh=True)
-        active.make_files()
-        self._fs.sync_directory(log.directory)
+        for suffix in FRESH_SUFFIXES:
+            with prepared.file(active.path(suffix)):
+                pass
+        with closing(self._fs.open_directory(log.directory)) as directory:
+            self.write_checkpoints()
+            self._touched = True
+            deleted = self._rename_away(log.segments, directory)
+            producers.truncate_fully_and_start_at(offset)
+            self._replace_epochs(epochs)
+            for suffix in FRESH_SUFFIXES:
+                prepared.put_in_place(active.path(suffix))
+            directory.sync()
+        active.indexes_are_empty_files()
         active.belongs_to(log.context)
         return CutLog(offset, 0, active, producers, epochs, deleted, [], begins_anew=True)
 
@@ -184,8 +213,11 @@ class Truncation(DiskWork[CutLog]):
         )
 
     def _producers(self) -> ProducerStateManager:
+        """Nothing is known of them yet but which snapshots there are."""
         log = self._log
-        return ProducerStateManager(self._fs, log.directory, log.topic_partition, log.context.producer_expiration_ms)
+        producers = ProducerStateManager(self._fs, log.directory, log.topic_partition, log.context.producer_expiration_ms)
+        producers.load_snapshots()
+        return producers
 
     def _aborted(self, segment: Segment, end_offset: int) -> TxnIndex:
         """The aborted transactions whose markers stay."""
@@ -199,29 +231,52 @@ class Truncation(DiskWork[CutLog]):
                 kept.append(txn)
         return kept
 
-    def _rename_away(self, segments: Sequence[Segment]) -> list[str]:
+    def _replace_txn_index(self, active: Segment, aborted: TxnIndex) -> None:
+        """Without any aborted transactions there is no file."""
+        path = active.path(TXN_INDEX)
+        if aborted:
+            self._prepared.put_in_place(path)
+        else:
+            with suppress(FileNotFoundError):
+                self._fs.remove(path)
+            active.has_txn_index = False
+        active.keep_txn_index(aborted)
+
+    def _rename_away(self, segments: Sequence[Segment], directory: OpenDirectory) -> list[str]:
         """The newest first, each for good; the new paths."""
         renamed = []
         for segment in reversed(segments):
             for suffix in SEGMENT_SUFFIXES:
                 path = segment.path(suffix)
                 with suppress(FileNotFoundError):
-                    self._fs.rename(path, path + DELETED)
-                    renamed.append(path + DELETED)
-            self._fs.sync_directory(self._log.directory)
+                    try:
+                        self._fs.rename(path, path + DELETED)
+                        renamed.append(path + DELETED)
+                    except OSError as error:
+                        if not is_refusal(error):
+                            raise
+                        self._fs.remove(path)
+            directory.sync()
         return renamed
 
     def _epochs(self, end_offset: int) -> LeaderEpochCache:
-        """The epochs that began below `end_offset`, written durably."""
-        log = self._log
-        epochs = LeaderEpochCache(self._fs, f"{log.directory}/{LEADER_EPOCH_CHECKPOINT}")
-        for entry in log.epochs:
+        """The epochs that began below `end_offset`, with their file prepared."""
+        path = self._epochs_path
+        epochs = LeaderEpochCache(self._fs, path)
+        for entry in self._log.epochs:
             epochs.assign(entry.epoch, entry.start_offset)
         epochs.truncate_from_end(end_offset)
-        # The file may not be what was in memory.
-        epochs.dirty = True
-        epochs.flush()
+        # Also where none goes: the file may not be what was in memory.
+        self._prepared.write(path, format_leader_epochs(epochs.entries))
         return epochs
+
+    def _replace_epochs(self, epochs: LeaderEpochCache) -> None:
+        self._prepared.put_in_place(self._epochs_path)
+        epochs.dirty = False
+
+    @property
+    def _epochs_path(self) -> str:
+        return f"{self._log.directory}/{LEADER_EPOCH_CHECKPOINT}"
 
 
 def _nothing() -> None:

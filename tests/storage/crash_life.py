@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 import hashlib
 import random
 import unittest
@@ -46,7 +47,7 @@ from klog.storage.log_types import LoadReport
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.compacting import entries, made_options, turn
-from tests.storage.logs import NOW_MS, Clock, batch, create, remove_deleted
+from tests.storage.logs import NOW_MS, Clock, FailingAct, batch, create, remove_deleted
 
 PLAIN = TopicPartition("plain", 0)
 KEYED = TopicPartition("keyed", 0)
@@ -362,6 +363,8 @@ class Life:
             known.owed_end = min(known.owed_end, known.compacted_to)
         known.written_end = 0
         known.start = max(known.start, offset)
+        if rng.random() < 0.25:
+            self._refuse_truncation(log, offset, fully)
         truncation = self._live().prepare_truncation(log.topic_partition, offset, fully=fully)
         if truncation is not None:
             do_now(truncation)
@@ -375,6 +378,22 @@ class Life:
         known.cut(log.end_offset)
         self.case.assertEqual(log.end_offset, offset if fully else log.end_offset)
         self.case.assertLessEqual(log.end_offset, offset)
+
+    def _refuse_truncation(self, log: Log, offset: int, fully: bool) -> None:
+        """The disk is full at some write: the log is what it was."""
+        act = FailingAct(lambda name, _: name == "write", self.random.randint(0, 6), errno.ENOSPC)
+        before = log.start_offset, log.end_offset, log.high_watermark
+        truncation = self._live().prepare_truncation(log.topic_partition, offset, fully=fully)
+        if truncation is None:
+            return
+        self.fs.before_act = act
+        # Where it needs fewer writes, it is done.
+        with contextlib.suppress(OSError):
+            do_now(truncation)
+        self.fs.before_act = None
+        self.case.assertIsNone(self._live().offline)
+        if act.failed:
+            self.case.assertEqual((log.start_offset, log.end_offset, log.high_watermark), before)
 
     def _batch(self, rows: list[Row], **fields: int) -> bytes:
         return codec.build_batch([(NOW_MS + n, row.key, row.value, ()) for n, row in enumerate(rows)], **fields)

@@ -18,6 +18,7 @@ from klog.storage.filesystem import FileSystem
 from klog.storage.recovery import Loader
 from klog.storage.segment import Segment
 from klog.storage.truncation import CutLog, Truncation
+from klog.testing.filesystem import MemoryDirectory
 from tests import peers
 from tests.storage.crash_life import Life
 
@@ -125,7 +126,7 @@ class MistakeTests(unittest.TestCase):
             segment.size = size
 
         def run(truncation: Truncation) -> CutLog:
-            with mock.patch.object(truncation._fs, "sync_directory", lambda path: None):
+            with mock.patch.object(MemoryDirectory, "sync", lambda directory: None):
                 return whole(truncation)
 
         whole = Truncation.run

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
+from klog.records.contract import TRANSACTIONAL
 from klog.storage.checkpoints import EpochEntry
+from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log, StillRunning
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.settings import LogSettings
 from tests.storage.compacting import made_options
-from tests.storage.logs import NOW_MS, T0, Place, append, at, batch, read_all, retain, values
+from tests.storage.logs import NOW_MS, T0, FailingAct, Place, append, at, batch, marker_of, read_all, retain, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
 
@@ -136,7 +139,7 @@ class PreparingTests(SynchronousTestCase):
         do_now(truncation)
         self.place.fs.on_operation = None
         checkpoint = next(n for n, one in enumerate(operations) if "rename" in one and "recovery-point-offset-checkpoint" in one)
-        cut = next(n for n, one in enumerate(operations) if "t-0" in one)
+        cut = next(n for n, one in enumerate(operations) if "t-0" in one and not one.endswith(".tmp"))
         self.assertLess(checkpoint, cut)
         self.assertIn(b"t 0 0\n", self.place.fs.read("/data/recovery-point-offset-checkpoint"))
 
@@ -170,3 +173,106 @@ class PreparingTests(SynchronousTestCase):
         self.place.fs.on_operation = None
         self.assertIsNotNone(self.place.last.offline)
         self.assertLessEqual(log.end_offset, 6)
+
+
+class FullDiskTests(SynchronousTestCase):
+    """A disk, or a process, that has no more for any single act of a truncation: the log is what it was or what it shall be, its directory
+    goes on, and the truncation is made when there is room."""
+
+    end_offset = 24
+
+    def made(self) -> tuple[Place, Log]:
+        """Six leaderships, each of two transactions that were aborted, in several segments."""
+        place = Place()
+        log = place.log(SMALL)
+        for number in range(self.end_offset // 2):
+            one = batch(b"%d" % number, producer_id=1, producer_epoch=0, base_sequence=number, attributes=TRANSACTIONAL)
+            log.append_as_follower(at(one, 2 * number, number // 2))
+            log.append_as_follower(at(marker_of(1, commit=False), 2 * number + 1, number // 2))
+        log.raise_high_watermark(self.end_offset)
+        log.flush()
+        self.assertGreater(log.segment_count, 4)
+        return place, log
+
+    def state(self, log: Log) -> object:
+        """All that a truncation changes."""
+        return (
+            (log.start_offset, log.end_offset, log.high_watermark, log.last_stable_offset),
+            values(read_all(log)),
+            log._epochs.entries,
+            sorted(entry.to_snapshot() for entry in log._producers.producers.values()),
+            wait_for(lambda: log.aborted_transactions(0, self.end_offset)),
+        )
+
+    def cut(self, place: Place, offset: int, fully: bool) -> None:
+        truncation = place.last.prepare_truncation(T0, offset, fully=fully)
+        assert truncation is not None
+        do_now(truncation)
+
+    def check_each(self, offset: int, fully: bool, fails: Callable[[str, str], bool], number: int, *, is_done: bool = False) -> int:
+        """Each act by itself that `fails` names fails with errno `number`; how many there are.
+
+        :param is_done: whether the log is cut all the same.
+        """
+        place, log = self.made()
+        before = self.state(log)
+        self.cut(place, offset, fully)
+        after = self.state(log)
+        self.assertNotEqual(before, after)
+        acts = 0
+        while True:
+            place, log = self.made()
+            place.fs.before_act = act = FailingAct(fails, acts, number)
+            try:
+                self.cut(place, offset, fully)
+            except OSError as error:
+                self.assertEqual(error.errno, number)
+                is_refused = True
+            else:
+                is_refused = False
+            place.fs.before_act = None
+            failed = act.failed
+            if not failed:
+                self.assertFalse(is_refused)
+                return acts
+            acts += 1
+            self.assertIsNone(place.last.offline, failed)
+            self.assertEqual(is_refused, not is_done, failed)
+            self.assertEqual(self.state(log), before if is_refused else after, failed)
+            self.assertEqual([path for path in place.fs.list("/data/t-0") if path.endswith(".tmp")], [], failed)
+            if is_refused:
+                self.cut(place, offset, fully)
+            self.assertEqual(self.state(log), after, failed)
+            log.append_as_follower(at(batch(b"next"), log.end_offset, 20))
+            log.raise_high_watermark(log.end_offset)
+            state = self.state(log)
+            place.last.close()
+            self.assertEqual(self.state(place.again(SMALL)), state, failed)
+
+    def test_no_room(self) -> None:
+        for offset, fully in ((9, False), (9, True), (0, False), (50, True)):
+            self.assertGreater(self.check_each(offset, fully, lambda name, _: name in ("write", "allocate"), errno.ENOSPC), 4)
+
+    def test_no_descriptors(self) -> None:
+        for offset, fully in ((9, False), (9, True)):
+            self.assertGreater(self.check_each(offset, fully, lambda name, _: name in ("open", "list"), errno.EMFILE), 8)
+
+    def test_no_room_for_longer_names(self) -> None:
+        """What is to be removed later is removed at once."""
+        for offset, fully in ((9, False), (9, True)):
+            acts = self.check_each(
+                offset, fully, lambda name, path: name == "rename" and path.endswith(".deleted"), errno.ENOSPC, is_done=True
+            )
+            self.assertGreater(acts, 9)
+
+    def test_who_is_refused_has_lost_nothing(self) -> None:
+        """And nobody is told so, each time that it is tried."""
+        place, _ = self.made()
+        place.warnings.clear()
+        place.fs.capacity_bytes = place.fs.used_bytes
+        for _ in range(3):
+            self.assertRaises(OSError, self.cut, place, 9, False)
+        self.assertEqual(place.warnings, [])
+        place.fs.mend()
+        self.cut(place, 9, False)
+        self.assertEqual(len(place.warnings), 1, place.warnings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +18,7 @@ from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import T0, Place, append, at, batch, marker_of
+from tests.storage.logs import T0, FailingAct, Place, append, at, batch, marker_of
 
 
 class Model:
@@ -138,6 +139,9 @@ class ModelTests(SynchronousTestCase):
                 offset = rng.randint(max(0, model.start - 3), model.end + 3)
                 if rng.random() < 0.3 and model.epochs:
                     offset = rng.choice(model.epochs).start_offset
+                if rng.random() < 0.3:
+                    self.refuse(place, offset, rng.randint(0, 4))
+                    self.check(log, model, (seed, "a cut that was refused", place.warnings))
                 do = place.last.prepare_truncation(T0, offset)
                 if do is not None:
                     do_now(do)
@@ -163,6 +167,14 @@ class ModelTests(SynchronousTestCase):
                 self.assertEqual(place.report.dropped_segments, 0, place.warnings)
                 epoch = max(epoch, log.leader_epoch)
             self.check(log, model, (seed, act, place.warnings))
+
+    def refuse(self, place: Place, offset: int, number: int) -> None:
+        """The disk has no room for write `number`, of which a truncation has five at least."""
+        truncation = place.last.prepare_truncation(T0, offset)
+        if truncation is not None:
+            place.fs.before_act = FailingAct(lambda name, _: name == "write", number, errno.ENOSPC)
+            self.assertRaises(OSError, do_now, truncation)
+            place.fs.before_act = None
 
     def fields(self, producer_id: int, sequences: dict[int, int], transactional: bool) -> dict[str, Any]:
         if producer_id < 0:

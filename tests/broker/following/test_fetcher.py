@@ -336,6 +336,26 @@ class PartingTests(ReplicaPairCase):
         self.run_for(0.3)
         self.assert_equal_logs()
 
+    def test_a_full_disk_while_it_is_cut(self) -> None:
+        """The log is what it was; it is cut when there is room."""
+        replica = self.diverge()
+        end_offset = replica.end_offset
+        refused: list[str] = []
+
+        def act(name: str, path: str) -> None:
+            if name == "write" and "leader-epoch-checkpoint" in path:
+                refused.append(path)
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+        self.second_fs.before_act = act
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(5)
+        self.assertEqual((replica.end_offset, replica.log.is_offline), (end_offset, False))
+        self.assertGreater(len(refused), 1)
+        self.second_fs.before_act = None
+        self.run_for(2)
+        self.assert_equal_logs()
+
     def test_a_new_role_while_it_is_cut(self) -> None:
         """What the controller says waits for the truncation; the next leadership begins with a log that is whole."""
         replica = self.diverge()
