@@ -298,19 +298,11 @@ class LogDirectory(LoadingDirectory):
             truncation.write_checkpoints = self._checkpoints.before_truncation(topic_partition, log.end_offset)
         return truncation
 
-    def logs_with_deleted(self, now_ms: int, found: Callable[[Log], None]) -> Iterator[None]:
-        """Tell `found` each log that `prepare_removal` would find something in, in steps between which others may be served."""
-        for number, log in enumerate(list(self.logs.values()), 1):
-            if log.has_deleted(now_ms):
-                found(log)
-            if not number % LOGS_OF_A_STEP:
-                yield
-
-    def expire_producers(self) -> Iterator[None]:
-        """`Log.expire_producers` of all logs, in steps."""
+    def look_at_logs(self, look: Callable[[Log], None]) -> Iterator[None]:
+        """Show `look` all logs that are open, in steps between which others may be served."""
         for number, log in enumerate(list(self.logs.values()), 1):
             if not log.work.is_closed:
-                log.expire_producers()
+                look(log)
             if not number % LOGS_OF_A_STEP:
                 yield
 

@@ -81,7 +81,12 @@ class StartTests(DirectoryCase):
             log.flush()
             log.apply_retention(NOW_MS * 2)
         found: list[Log] = []
-        steps = directory.logs_with_deleted(NOW_MS * 3, found.append)
+
+        def look(log: Log) -> None:
+            if log.has_deleted(NOW_MS * 3):
+                found.append(log)
+
+        steps = directory.look_at_logs(look)
         next(steps)
         self.assertEqual(len(found), 1)
         # What comes between two steps: the topic of the log that was looked at goes, and the folder with all that waited in it.
@@ -93,7 +98,7 @@ class StartTests(DirectoryCase):
         do_now(removal)
         self.assertEqual([path for path in self.paths() if path.endswith(".deleted") and "-delete/" not in path], [])
         self.assertIsNone(directory.prepare_removal(NOW_MS * 3, found))
-        self.assertEqual(len(list(directory.expire_producers())), 1)
+        self.assertEqual(len(list(directory.look_at_logs(Log.expire_producers))), 1)
 
     def test_one_bad_log_does_not_stop_the_others(self) -> None:
         self.with_logs(T0, T1).close()

@@ -64,12 +64,8 @@ class AuditLog:
             return
         self.log.debug(
             "{who} is allowed {operation} on {resource} from {host} for {api} {by}",
-            who=_shown(principal),
-            operation=operation.name,
-            resource=_resource(kind, name),
-            host=host,
-            api=_api_name(api_key),
             by=by,
+            **_facts(principal, host, api_key, operation, kind, name),
         )
 
     def denied(
@@ -85,13 +81,9 @@ class AuditLog:
             return
         self.log.info(
             "{who} is denied {operation} on {resource} from {host} for {api}{by}{more}",
-            who=_shown(principal),
-            operation=operation.name,
-            resource=_resource(kind, name),
-            host=host,
-            api=_api_name(api_key),
             by=": no rule allows it" if acl is None else by_rule(acl),
             more=f" (and {untold} times before)" if untold else "",
+            **_facts(principal, host, api_key, operation, kind, name),
         )
 
     def _begin(self, kind: _Kind) -> int | None:
@@ -125,8 +117,15 @@ def _shown(text: str) -> str:
     return text if text.isprintable() else repr(text)
 
 
-def _resource(kind: AclResourceType, name: str) -> str:
-    return f"{_TYPES[kind]}:LITERAL:{_shown(name)}"
+def _facts(principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str) -> dict[str, str]:
+    """What each line says of what was asked."""
+    return {
+        "who": _shown(principal),
+        "operation": operation.name,
+        "resource": f"{_TYPES[kind]}:LITERAL:{_shown(name)}",
+        "host": host,
+        "api": _api_name(api_key),
+    }
 
 
 def _api_name(api_key: int) -> str:

@@ -113,7 +113,7 @@ class DiskJobs:
         def written(nothing: None) -> Deferred[Any] | None:
             return None if directory.offline is not None else self._do([directory.prepare_checkpoint()])
 
-        return self._steps.run(directory.expire_producers()).addCallback(written)
+        return self._steps.run(directory.look_at_logs(Log.expire_producers)).addCallback(written)
 
     def write_high_watermarks(self, directory: LogDirectory) -> Deferred[Any] | None:
         """And how this start of the broker began, as far as that is known by now (`klog.storage.start_records`)."""
@@ -128,12 +128,16 @@ class DiskJobs:
         now_ms = self._environment.now_ms()
         found: list[Log] = []
 
+        def look(log: Log) -> None:
+            if log.has_deleted(now_ms):
+                found.append(log)
+
         def looked(nothing: None) -> Deferred[Any] | None:
             if directory.work.is_closed:
                 return None
             return self._do([directory.prepare_discard(), directory.prepare_removal(now_ms, found)])
 
-        return self._steps.run(directory.logs_with_deleted(now_ms, found.append)).addCallback(looked)
+        return self._steps.run(directory.look_at_logs(look)).addCallback(looked)
 
     def keep_reserve(self, directory: LogDirectory) -> Deferred[Any] | None:
         """See `klog.storage.reserve_file`."""
