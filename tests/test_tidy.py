@@ -69,6 +69,7 @@ ALLOWED: dict[str, set[str]] = {
     "cluster": LEVEL_0 | {"wire", "records", "net", "replication", "zookeeper"},
     "broker": LEVEL_0 | {"wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
+    "mirror": LEVEL_0 | {"wire", "records", "net", "replication", "client"},
     "reports": LEVEL_0 | {"wire"},
     "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
     "spark": LEVEL_0 | {"wire", "records", "net", "zookeeper", "client", "arrow"},
@@ -82,7 +83,7 @@ ALLOWED: dict[str, set[str]] = {
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.
 TYPES_OF: dict[str, set[str]] = {"reports": {"net", "client"}}
 #: Bytes and disk are apart from the reactor, and so is what runs inside other people's workers.
-NO_TWISTED = {"wire", "records", "storage", "replication", "arrow", "spark", "pull", "reports"}
+NO_TWISTED = {"wire", "records", "storage", "replication", "arrow", "spark", "pull", "reports", "mirror.decisions"}
 #: Modules without a test file of their own, and why.
 UNTESTED = {
     "klog/version.py": "one constant",
@@ -193,7 +194,7 @@ class TidyTests(unittest.TestCase):
     def test_no_twisted_below_net(self) -> None:
         for path in sources():
             parts = module_name(path).split(".")
-            if len(parts) > 1 and parts[1] in NO_TWISTED:
+            if len(parts) > 1 and (parts[1] in NO_TWISTED or ".".join(parts[1:3]) in NO_TWISTED):
                 bad = sorted(name for name in imports(path) if name.split(".")[0] in ("twisted", "zope"))
                 self.assertEqual(bad, [], f"{path}: bytes and disk are apart from the reactor")
 
