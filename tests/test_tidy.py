@@ -60,6 +60,7 @@ ALLOWED: dict[str, set[str]] = {
     "concurrency_limit": set(),
     "forks": set(),
     "broker_options": set(),
+    "audit": LEVEL_0,
     "wire": LEVEL_0,
     "records": LEVEL_0 | {"wire.primitives"},
     "storage": LEVEL_0 | {"wire", "records"},
@@ -67,23 +68,23 @@ ALLOWED: dict[str, set[str]] = {
     "replication": LEVEL_0 | {"wire"},
     "zookeeper": LEVEL_0 | {"net"},
     "cluster": LEVEL_0 | {"wire", "records", "net", "replication", "zookeeper"},
-    "broker": LEVEL_0 | {"wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
-    "client": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
-    "mirror": LEVEL_0 | {"wire", "records", "net", "replication", "client"},
+    "broker": LEVEL_0 | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
+    "client": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper"},
+    "mirror": LEVEL_0 | {"audit", "wire", "records", "net", "replication", "client"},
     "reports": LEVEL_0 | {"wire"},
     "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
-    "spark": LEVEL_0 | {"wire", "records", "net", "zookeeper", "client", "arrow"},
-    "pull": LEVEL_0 | {"wire", "records", "net", "client", "arrow", "spark"},
+    "spark": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper", "client", "arrow"},
+    "pull": LEVEL_0 | {"audit", "wire", "records", "net", "client", "arrow", "spark"},
     "__main__": {"cli"},
     # Of the broker only what its settings mean: klog doctor says what it would make of somebody's file.
     "cli": LEVEL_0
-    | {"wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "reports"}
+    | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "reports"}
     | {"broker.settings.settings", "broker.settings.declared_settings"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.
 TYPES_OF: dict[str, set[str]] = {"reports": {"net", "client"}}
 #: Bytes and disk are apart from the reactor, and so is what runs inside other people's workers.
-NO_TWISTED = {"wire", "records", "storage", "replication", "arrow", "spark", "pull", "reports", "mirror.decisions"}
+NO_TWISTED = {"audit", "wire", "records", "storage", "replication", "arrow", "spark", "pull", "reports", "mirror.decisions"}
 #: Modules without a test file of their own, and why.
 UNTESTED = {
     "klog/version.py": "one constant",

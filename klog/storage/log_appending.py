@@ -159,7 +159,18 @@ class AppendingLog(LogBase):
         group.staged.append((group.size, size, last_offset, checked.max_timestamp))
         group.size += size
         group.end_offset = last_offset + 1
-        return AppendResult(ErrorCode.NONE, None, [], base_offset, last_offset, checked.log_append_time_ms, self.start_offset)
+        return AppendResult(
+            ErrorCode.NONE,
+            None,
+            [],
+            base_offset,
+            last_offset,
+            checked.log_append_time_ms,
+            self.start_offset,
+            False,
+            checked.min_timestamp,
+            checked.max_timestamp,
+        )
 
     def note_refused(self, records: Buffer | None, code: ErrorCode) -> None:
         """A client's batch was refused with `code` for a reason that passes, and will come again: see `refused_batches`. Nothing that is
