@@ -79,7 +79,7 @@ ALLOWED: dict[str, set[str]] = {
     # Of the broker only what its settings mean: klog doctor says what it would make of somebody's file.
     "cli": LEVEL_0
     | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "reports"}
-    | {"broker.settings.settings", "broker.settings.declared_settings"},
+    | {"broker.settings.settings", "broker.settings.declared_settings", "broker.settings.zookeeper"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.
 TYPES_OF: dict[str, set[str]] = {"reports": {"net", "client"}}

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "config": ("klog.cli.config", "config", "Settings of topics, brokers and groups."),
     "acl": ("klog.cli.acl", "acl", "Access rights: list, create, delete."),
     "user": ("klog.cli.user", "user", "Users with SCRAM passwords: list, set, delete."),
+    "security": ("klog.cli.security.command", "security", "Close a cluster: certificates, the first user, settings."),
     "profile": ("klog.cli.profile", "profile", "Names for clusters: address, security, password."),
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
