@@ -103,8 +103,11 @@ class FlushingLog(RetainingLog):
     # Checkpoints and close
 
     def expire_producers(self) -> None:
-        """Forget those that were idle for ``producer.id.expiration.ms``."""
-        self._producers.expire(self._context.now_ms())
+        """Forget those that were idle for ``producer.id.expiration.ms``, and what was refused of others and never came again."""
+        now_ms = self._context.now_ms()
+        self._producers.expire(now_ms)
+        if self._refused_batches:
+            self._refused_batches.expire(now_ms)
 
     def close(self) -> None:
         """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""

@@ -62,7 +62,7 @@ from klog.broker.transactions.produce_verification import (
     is_transactional,
 )
 from klog.broker.transactions.verification import Verifier
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.log_types import AppendEntry, AppendResult
@@ -347,9 +347,11 @@ class ProduceHandler:
 
     def _permitted(self, state: _State, verified: Verified) -> list[PlannedAppend]:
         """What the transaction's coordinator permits; the rest is refused."""
-        for (partition, _, answer), code in verified.refused:
+        for (partition, entry, answer), code in verified.refused:
             sentence = f"the transaction's coordinator does not permit it: {code.name}"
             self._refuse(state, answer, code, sentence, partition.topic_partition.topic)
+            if ERRORS[code].retriable:
+                partition.refused(entry.records, code)
         return verified.permitted
 
     def _append_verified(
@@ -369,9 +371,12 @@ class ProduceHandler:
                     continue
                 if partition.ended:
                     self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
+                    if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                        self._partitions.refused(*partition.topic_partition, entry.records, partition.ended)
                     continue
                 if partition.is_replicated and partition.refusal_of(state.acks):
                     self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, partition.topic_partition.topic)
+                    partition.refused(entry.records, ErrorCode.NOT_ENOUGH_REPLICAS)
                     continue
                 group = groups[partition] = _Group()
                 group.entries.append(entry)

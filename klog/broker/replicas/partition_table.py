@@ -134,7 +134,8 @@ class PartitionTable:
         elif self.coordination.is_controlled:
             key = topic, partition
             refused = self._refused_before.get(key) or RefusedBatches(_MOST_PRODUCERS_BEFORE)
-            refused.note_batch(records, code, lambda producer_id, epoch: None)
+            # When it was is noted with the log.
+            refused.note_batch(records, code, lambda producer_id, epoch: None, 0)
             if refused:
                 if key not in self._refused_before and len(self._refused_before) >= _MOST_REFUSED_BEFORE:
                     del self._refused_before[next(iter(self._refused_before))]
