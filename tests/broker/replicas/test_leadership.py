@@ -188,9 +188,7 @@ class CommitTests(ControlledCase):
                 self.producing = ProduceHandler(self.partitions, verifier)
 
                 def send(sequence: int, producer_id: int = number) -> Any:
-                    records = batch(
-                        b"v", attributes=TRANSACTIONAL, producer_id=producer_id, producer_epoch=0, base_sequence=sequence
-                    )
+                    records = batch(b"v", attributes=TRANSACTIONAL, producer_id=producer_id, producer_epoch=0, base_sequence=sequence)
                     return self.ask(self.producing, 11, produce_request([("t", 0, records)], transactional_id="x"))
 
                 def code(answer: Any) -> int:
