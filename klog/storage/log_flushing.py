@@ -30,6 +30,11 @@ class FlushingLog(RetainingLog):
         covers it."""
         return bool(self._rolled) or self.retention_waits
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a flush is under way, or a truncation: `prepare_flush` gives nothing until it has ended."""
+        return self._flush is not None or self._truncation is not None
+
     def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
         """Gather what must be synced; None where there is nothing to do, or a flush is under way, or the directory is out of service.
 
