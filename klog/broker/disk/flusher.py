@@ -280,7 +280,7 @@ class Flusher:
         flush = log.prepare_flush(rolled_only=not (rule or is_all_owed))
         if flush is not None:
             self._happens(FlushEvent.BEGUN)
-            synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed, (log,), None, (log,))
+            synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed, (log,), {}, (log,))
             synced.addErrback(lambda failure: self._logger.failure("after a flush", failure))
         elif rule and log.unflushed_messages:
             is_busy = log.is_busy
