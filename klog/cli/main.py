@@ -67,6 +67,13 @@ class ReaderGone(Exception):
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are run."""
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Where ``--help`` and ``--version`` print."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError:
+            raise ReaderGone from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run it."""
         try:

@@ -52,7 +52,8 @@ def list_command(names: tuple[str, ...], connection: Connection, out: Output) ->
         return await admin.describe_scram_users(names or None)
 
     outcomes = with_feature(connection, WHAT, work)
-    out.rows("users", _COLUMNS, user_rows(outcomes.done), empty="There are no such users.")
+    with out.readers_may_go():
+        out.rows("users", _COLUMNS, user_rows(outcomes.done), empty="There are no such users.")
     report_failures(outcomes, out.warn)
 
 
