@@ -23,6 +23,7 @@ TOP_LEVEL = {
     "MANIFEST.in",
     "Makefile",
     "README.md",
+    "SECURITY.md",
     "docs",
     "klog",
     "pyproject.toml",

@@ -11,6 +11,7 @@ from klog.broker.authorization.audit_log import AuditLog
 from klog.broker.authorization.authorizer import Authorizer
 from klog.broker.disk.threads import of_kind
 from klog.broker.lifecycle.environment import Environment
+from klog.broker.security.certificates import asks_who
 from klog.broker.security.super_users import super_users
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination
@@ -39,7 +40,7 @@ def make_authorizer(
     allows_everyone = settings.boolean("allow.everyone.if.no.acl.found")
     authorizer = Authorizer(named, AuditLog(seconds, tells_allowed=tells_allowed, file=audit_file), allows_everyone=allows_everyone)
     coordination.subscribe_acls(authorizer.acls_changed)
-    authorizer.warnings = tuple(_warnings(authorizer, coordination, listeners))
+    authorizer.warnings = tuple(_warnings(settings, authorizer, coordination, listeners))
     return authorizer
 
 
@@ -65,9 +66,9 @@ def make_audit_file(settings: BrokerSettings, environment: Environment, warn: Ca
     )
 
 
-def _warnings(authorizer: Authorizer, coordination: ICoordination, listeners: Listeners) -> list[str]:
+def _warnings(settings: BrokerSettings, authorizer: Authorizer, coordination: ICoordination, listeners: Listeners) -> list[str]:
     found = []
-    open_to_all = [endpoint.name for endpoint in listeners.bound if not endpoint.protocol.uses_sasl and not endpoint.protocol.uses_tls]
+    open_to_all = [endpoint.name for endpoint in listeners.bound if not asks_who(settings, endpoint)]
     if authorizer.is_super_user(ANONYMOUS) and open_to_all:
         found.append(
             f"{ANONYMOUS} is one of super.users: whoever reaches the listener {', '.join(open_to_all)} may do everything without a password"

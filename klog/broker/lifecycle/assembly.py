@@ -289,6 +289,7 @@ class Broker:
 
     def _read_sasl(self, settings: BrokerSettings, listeners: Listeners) -> None:
         # Imported here: most brokers do without.
+        from klog.broker.security.certificates import asks_who
         from klog.broker.security.sasl_policies import sasl_policies
         from klog.broker.security.scram_users import ScramUsers
 
@@ -302,7 +303,7 @@ class Broker:
 
         self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn, cluster_id))
         for endpoint in listeners.bound:
-            if not endpoint.protocol.uses_sasl:
+            if not asks_who(settings, endpoint):
                 self.warn(
                     f"the listener {endpoint.name} asks nobody who it is, while others ask for SASL: "
                     f"whoever reaches {endpoint} needs no password"

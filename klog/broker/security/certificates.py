@@ -17,6 +17,14 @@ from klog.net.listeners import EndPoint
 _CLIENT_AUTH = "ssl.client.auth"
 
 
+def asks_who(settings: BrokerSettings, endpoint: EndPoint) -> bool:
+    """Whether everybody who comes by a listener must show who he is."""
+    if endpoint.protocol.uses_sasl:
+        return True
+    wanted = ListenerSettings(settings.static, endpoint.name).value(_CLIENT_AUTH) or ""
+    return endpoint.protocol.uses_tls and wanted.strip().lower() == "required"
+
+
 def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMapping:
     """From the subject of a certificate to a name, for a listener.
 

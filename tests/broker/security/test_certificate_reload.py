@@ -124,7 +124,7 @@ class ReloadTests(Fixture):
 
         write(PATH, self.files[PATH])
         broker.start()
-        self.addCleanup(broker.stop)
+        self.addCleanup(lambda: broker.stop())
         (self.reload,) = broker.broker._certificates
         write(PATH, self.store("second.example"))
         broker.advance(9)
