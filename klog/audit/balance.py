@@ -28,7 +28,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from klog.audit.cells import OTHER, BadCell, Cell, CellKey, Tier, Writer, WriterState, decode_cell, decode_key, decode_state
+from klog.audit.cells import AUDIT_TOPIC, OTHER, BadCell, Cell, CellKey, Tier, Writer, WriterState, decode_cell, decode_key, decode_state
 from klog.audit.latencies import Latencies
 from klog.audit.verdicts import Arrived, Judgment, Sent, judge
 from klog.audit.windows import UNTIMED, Window, merged
@@ -79,6 +79,14 @@ class Unaudited:
     latencies: Latencies
 
 
+class Forged(NamedTuple):
+    """Who has tried to speak for others in the audit topic, and with how many batches."""
+
+    application: str
+    principal: str
+    batches: int
+
+
 class _Entry(NamedTuple):
     cell: Cell
     written_ms: int
@@ -109,6 +117,16 @@ class Ledger:
 
     def __len__(self) -> int:
         return len(self._cells)
+
+    @property
+    def forged(self) -> list[Forged]:
+        """Batches for the audit topic that brokers have refused, by who wrote them."""
+        counts: dict[tuple[str, str], int] = {}
+        for key, (cell, _) in self._cells.items():
+            if key.topic == AUDIT_TOPIC and key.writer.tier is Tier.BROKER and cell.failure:
+                who = (key.writer.application, key.writer.principal)
+                counts[who] = counts.get(who, 0) + cell.failure
+        return [Forged(*who, count) for who, count in sorted(counts.items())]
 
     @property
     def cells(self) -> list[Cell]:
@@ -154,7 +172,7 @@ class Ledger:
         wanted = None if topics is None else set(topics)
         places: dict[_Place, list[_Entry]] = {}
         for key, entry in self._cells.items():
-            if wanted is None or key.topic in wanted:
+            if key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
                 places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
         found = Balance([], [])
         for (datacenter, topic), entries in sorted(places.items()):

@@ -63,6 +63,7 @@ from klog.storage.recovery_losses import losses_of, write_losses
 from klog.storage.settings import LogSettings
 
 if TYPE_CHECKING:
+    from klog.broker.audit.assembly import BrokerAudit
     from klog.broker.security.certificate_reload import CertificateReload
 
 #: What the logs get for their last flush however late it is, in seconds.
@@ -105,6 +106,7 @@ class Broker:
         self.sasl_policies: Mapping[str, SaslPolicy] = {}
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
+        self.audit: BrokerAudit | None = None
         self.dispatcher: Dispatcher | None = None
         self.authorizer: Authorizer | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
@@ -144,6 +146,7 @@ class Broker:
         transactions = self._make_transactions(coordination, partitions, self.coordinator, offsets)
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator, transactions)
         guard = inter_broker_guard or InterBrokerGuard(coordination, None)
+        self._make_audit(coordination, partitions)
         handlers = [
             *make_handlers(
                 self.settings,
@@ -159,6 +162,8 @@ class Broker:
                 offsets=offsets,
                 transactions=transactions,
                 steps=self.steps,
+                counts=None if self.audit is None else self.audit.counts,
+                forgeries=None if self.audit is None else self.audit.forgeries,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard),
@@ -186,6 +191,16 @@ class Broker:
         moves.resume()
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
+
+    def _make_audit(self, coordination: ICoordination, partitions: Partitions) -> None:
+        if self.settings.boolean("klog.audit.counts"):
+            # Imported here: most brokers do without.
+            from klog.broker.audit.assembly import BrokerAudit
+
+            audit = self.audit = BrokerAudit(
+                self.settings, self.environment, coordination, partitions, metrics=self.metrics, warn=self.warn
+            )
+            self.jobs.every("the audit's report", audit.interval_ms, audit.publisher.publish)
 
     def _make_dispatcher(self, handlers: Iterable[Handler], coordination: ICoordination, transactions: Transactions) -> Dispatcher:
         make = partial(Dispatcher, handlers, self.metrics, turns=self.environment.turns, features=transactions.features)

@@ -49,6 +49,9 @@ class Stop:
             ("ending the jobs", self._end_jobs),
             ("closing the logs", self._close_logs),
         ]
+        if self._broker.audit is not None:
+            # Nobody writes any more, and the logs still do.
+            steps.insert(2, ("the audit's last report", self._report))
         if self._broker.replication is not None:
             # At first: while we still serve.
             steps.insert(0, ("handing over", self._hand_over))
@@ -84,6 +87,13 @@ class Stop:
             broker.partitions.stop_waiting()
         assert broker.connections is not None
         return broker.connections.drain(round(self._left_s() * 1000 * DRAIN_SHARE))
+
+    def _report(self) -> Deferred[Any]:
+        """Nobody writes any more: all that was counted is told."""
+        broker = self._broker
+        assert broker.audit is not None
+        most_s = max(self._left_s(), LEAST_FLUSH_S)
+        return self._bounded("the audit's last report", broker.audit.publisher.publish_last(), most_s, "the audit's last report waits")
 
     def _end_jobs(self) -> Deferred[Any]:
         broker = self._broker

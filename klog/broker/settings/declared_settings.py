@@ -242,6 +242,31 @@ COPYING_RATES: tuple[Setting, ...] = (
 #: klog's own, by names that begin with ``klog.``.
 KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
+        "klog.audit.counts",
+        Kind.BOOL,
+        "false",
+        sentence="Whether what each client writes is counted by topic and window, and told in the topic __klog_audit, which is made "
+        "then; see [The audit](audit.md).",
+    ),
+    Setting(
+        "klog.audit.counts.interval.ms",
+        Kind.LONG,
+        "10000",
+        "ms",
+        minimum=100,
+        maximum=3_600_000,
+        sentence="How often what was counted is written.",
+    ),
+    Setting(
+        "klog.audit.counts.window.ms",
+        Kind.LONG,
+        "600000",
+        "ms",
+        minimum=1_000,
+        maximum=86_400_000,
+        sentence="How long the windows are, by the records' own time; producers and consumers should have the same.",
+    ),
+    Setting(
         "klog.audit.log",
         Kind.STRING,
         sentence="The file in which each denial stands as a line of JSON, besides the broker's log; none where it is not set.",
