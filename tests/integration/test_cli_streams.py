@@ -37,6 +37,8 @@ from tests.integration.running import METADATA_OF_NO_TOPIC, exchange
 
 #: How output goes nowhere: all of it is read; nobody reads; the disk is full.
 WAYS = ("read", "unread", "full")
+#: What those find on standard input that ask for one.
+PASSWORD = b"a-long-enough-secret\n"
 #: What is not run here, and where it is.
 ELSEWHERE = {
     "bench suite": "tests/cli/suite",
@@ -46,7 +48,7 @@ ELSEWHERE = {
     "stream count": "tests/cli/test_stream.py",
     "zookeeper start": "tests/integration/test_embedded_zookeeper.py",
 }
-#: One line for each command; N is another number for each way, FOLDER the broker's data.
+#: One line for each command; N is another number for each way, FOLDER the broker's data, HERE the test's own folder.
 LINES = (
     "cat -C -t orders -e -q",
     "cat -L",
@@ -80,7 +82,9 @@ LINES = (
     "acl delete --topic orders",
     "user list",
     "user set-password anna",
-    "user delete anna --yes",
+    "user delete gone-N --yes",
+    "security init HERE/closed-N",
+    "security certificate HERE/closed other-N",
     "profile list",
     "profile show here",
     "profile create other-N -b h:1",
@@ -126,16 +130,18 @@ class StreamTests(OnBroker):
             ("cat -P -t orders", b"1\n2\n3\n" * 10),
             ("group seek readers orders:0:2 --execute", b""),
             ("profile create here -b h:1", b""),
+            ("security init HERE/closed", PASSWORD),
             *((f"profile create old-{number} -b h:1", b"") for number in range(len(WAYS))),
+            *((f"user set-password gone-{number}", PASSWORD) for number in range(len(WAYS) if peers.SOAK else 0)),
         )
         for line, data in prepared:
             ended = cls.run_line(line, "read", data)
             assert ended.code == 0, ended.remarks
 
     @classmethod
-    def run_line(cls, line: str, way: str, data: bytes = b"") -> Ended:
+    def run_line(cls, line: str, way: str, data: bytes = PASSWORD) -> Ended:
         """A command whose standard output is read, unread or full."""
-        words = line.replace("FOLDER", str(cls.broker.data)).replace("-N", f"-{WAYS.index(way)}").split()
+        words = line.replace("FOLDER", str(cls.broker.data)).replace("HERE", str(cls.folder)).replace("-N", f"-{WAYS.index(way)}").split()
         with contextlib.ExitStack() as stack:
             out: Any = subprocess.PIPE
             if way == "full":
