@@ -71,7 +71,9 @@ ALLOWED: dict[str, set[str]] = {
     "cluster": LEVEL_0 | {"wire", "records", "net", "replication", "zookeeper"},
     "broker": LEVEL_0 | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper"},
-    "mirror": LEVEL_0 | {"audit", "wire", "records", "net", "replication", "client"},
+    "mirror": LEVEL_0
+    | {"audit", "wire", "records", "net", "replication", "client"}
+    | {"storage.atomic_files", "storage.filesystem"},
     "reports": LEVEL_0 | {"wire"},
     "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
     "spark": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper", "client", "arrow"},
@@ -79,7 +81,7 @@ ALLOWED: dict[str, set[str]] = {
     "__main__": {"cli"},
     # Of the broker only what its settings mean: klog doctor says what it would make of somebody's file.
     "cli": LEVEL_0
-    | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "reports"}
+    | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "mirror", "reports"}
     | {"broker.settings.settings", "broker.settings.declared_settings", "broker.settings.zookeeper"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.

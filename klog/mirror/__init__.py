@@ -16,4 +16,6 @@ topic that was made again. What follows from each is a table: `klog.mirror.decis
 It is an application in the broker's process: an ordinary client of both clusters, and handed the copies that this broker leads
 (`klog.mirror.copies`). Whoever leads the state topic's only partition does what one must do for all: making topics, promoting them, copying
 what groups have committed.
+
+Whether any two clusters are equal, however one became the other's copy, is found out by `klog.mirror.verify`, outside of any broker.
 """
