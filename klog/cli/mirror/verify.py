@@ -84,7 +84,9 @@ _SHOWN = 50
 @click.argument("a")
 @click.argument("b")
 @click.option("-t", "--topic", "topics", metavar="TOPIC", multiple=True, help="What to compare; several times for several.")
-@click.option("--pattern", metavar="REGEX", help="All topics that this Python expression matches as a whole; all but internal ones by default.")
+@click.option(
+    "--pattern", metavar="REGEX", help="All topics that this Python expression matches as a whole; all but internal ones by default."
+)
 @click.option("--prefix", default="", metavar="TEXT", help="What B's topics have in front of A's names, as MirrorMaker 2's 'dc1.'.")
 @click.option("--deep", is_flag=True, help="Record by record under the same offsets, however records lie in batches.")
 @click.option("--renumbered", is_flag=True, help="Record by record in their order, for re-produced copies with offsets of their own.")
@@ -105,7 +107,9 @@ _SHOWN = 50
 @click.option("--config-a", metavar="FILE", help="Properties of A alone.")
 @click.option("--config-b", metavar="FILE", help="Properties of B alone.")
 @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property of both.")
-@click.option("--timeout", "timeout_s", type=NumberRange(0.1, 86_400), metavar="SECONDS", help="How long a broker may be silent; 60 by default.")
+@click.option(
+    "--timeout", "timeout_s", type=NumberRange(0.1, 86_400), metavar="SECONDS", help="How long a broker may be silent; 60 by default."
+)
 @output_options
 def verify(
     a: str,
@@ -336,7 +340,10 @@ def topic_rows(found: Round) -> list[dict[str, Any]]:
             "topic": topic,
             "partitions": len(its),
             "verdict": str(worst(compared.verdict for compared in its)),
-            **{name: sum(getattr(compared, name) for compared in its) for name in ("records", "behind", "compacted", "not_compared", "differences")},
+            **{
+                name: sum(getattr(compared, name) for compared in its)
+                for name in ("records", "behind", "compacted", "not_compared", "differences")
+            },
         }
         for topic, its in sorted(topics.items())
     ]

@@ -61,7 +61,7 @@ class HeadComparison:
 
     @property
     def wants(self) -> str | None:
-        """"A" or "B": whose next heads are needed; None when everything was compared."""
+        """ "A" or "B": whose next heads are needed; None when everything was compared."""
         for name, stream in zip(SIDES, (self._a, self._b), strict=True):
             if not stream.is_known:
                 return name
@@ -78,7 +78,9 @@ class HeadComparison:
                 finished = True
                 break
             if head.base < stream.behind:
-                self._findings.add(at_offsets(Kind.REPEATED, head.base, head.next, head.records, f"in {side}, behind offset {stream.behind}"))
+                self._findings.add(
+                    at_offsets(Kind.REPEATED, head.base, head.next, head.records, f"in {side}, behind offset {stream.behind}")
+                )
                 continue
             stream.behind = head.next
             if head.next <= self._start:

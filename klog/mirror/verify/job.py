@@ -137,7 +137,9 @@ class Verification:
     def _place_of(self, pair: Pair, notes: list[str]) -> Place | None:
         place = self._passed.get(pair.a) or self._places.get(pair.a)
         if place is not None and not place.is_of(*pair.ids):
-            notes.append(f"topic {pair.a.topic}, partition {pair.a.partition}: it was deleted and made again; it is compared from its beginning")
+            notes.append(
+                f"topic {pair.a.topic}, partition {pair.a.partition}: it was deleted and made again; it is compared from its beginning"
+            )
             self._passed.pop(pair.a, None)
             self._places.pop(pair.a, None)
             return None
@@ -146,7 +148,9 @@ class Verification:
     def _load(self) -> None:
         if self._owner is None:
             ids = [client.metadata.cluster_id or "" for client in self._clients]
-            self._owner = Owner(ids[0], ids[1], f"{self._settings.how} into {self._settings.prefix}*" if self._settings.prefix else str(self._settings.how))
+            self._owner = Owner(
+                ids[0], ids[1], f"{self._settings.how} into {self._settings.prefix}*" if self._settings.prefix else str(self._settings.how)
+            )
             if self._position is not None:
                 self._places = self._position.load(self._owner)
 
@@ -168,9 +172,7 @@ def _unpaired(one: Unpaired) -> Compared:
 class _Counter:
     """Adds up how far a round is."""
 
-    def __init__(
-        self, found: Pairs, passed: dict[TopicPartition, Place], on_progress: Callable[[Progress], None], how: How
-    ) -> None:
+    def __init__(self, found: Pairs, passed: dict[TopicPartition, Place], on_progress: Callable[[Progress], None], how: How) -> None:
         self._on_progress = on_progress
         self._how = how
         self._sizes = {pair.a: self._size(pair, passed.get(pair.a)) for pair in found.pairs}

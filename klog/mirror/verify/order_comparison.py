@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from klog.mirror.verify.findings import Finding, Findings, Kind
-from klog.mirror.verify.record_fields import Content, RecordFields
+from klog.mirror.verify.record_fields import Content, RecordFields, equal_front
 from klog.records.contract import Record
 
 #: Records of each side that are looked at ahead where the two part.
@@ -133,7 +133,7 @@ class OrderComparison:
 
     @property
     def wants(self) -> str | None:
-        """"A" or "B": whose next records are needed; None when everything was compared."""
+        """ "A" or "B": whose next records are needed; None when everything was compared."""
         return self._needs
 
     @property
@@ -200,12 +200,7 @@ class OrderComparison:
 
     def _pass_equal(self) -> None:
         a, b = self._a, self._b
-        count = min(a.left, b.left)
-        if not count:
-            return
-        if a.contents[a.at : a.at + count] != b.contents[b.at : b.at + count]:
-            mine, theirs = a.contents, b.contents
-            count = next(index for index in range(count) if mine[a.at + index] != theirs[b.at + index])
+        count = equal_front(a.contents, a.at, b.contents, b.at)
         if count:
             self._at_front = False
             self.equal_records += count

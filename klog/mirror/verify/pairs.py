@@ -143,16 +143,16 @@ def topics_of_a(a: BlockingClient, settings: VerifySettings) -> dict[str, TopicM
     return found
 
 
-def _offsets(client: BlockingClient, tps: Sequence[TopicPartition] | dict[TopicPartition, int], at: int, settings: VerifySettings) -> dict[TopicPartition, int]:
+def _offsets(
+    client: BlockingClient, tps: Sequence[TopicPartition] | dict[TopicPartition, int], at: int, settings: VerifySettings
+) -> dict[TopicPartition, int]:
     if not tps:
         return {}
     found = client.list_offsets(list(tps), at, isolation=settings.level, timeout_ms=settings.timeout_ms)
     return {tp: max(0, offset.offset) for tp, offset in found.items()}
 
 
-def _compacted(
-    a: BlockingClient, b: BlockingClient, names_b: dict[str, str], settings: VerifySettings
-) -> tuple[frozenset[str], list[str]]:
+def _compacted(a: BlockingClient, b: BlockingClient, names_b: dict[str, str], settings: VerifySettings) -> tuple[frozenset[str], list[str]]:
     """Topics (by their names in A) that are compacted on either side, and what could not be found out."""
     found: set[str] = set()
     notes = []
@@ -161,7 +161,8 @@ def _compacted(
         for at in range(0, len(listed), _TOPICS_AT_ONCE):
             part = listed[at : at + _TOPICS_AT_ONCE]
             resources = [
-                DescribeConfigsResource(resource_type=_TOPIC_RESOURCE, resource_name=name, configuration_keys=["cleanup.policy"]) for name in part
+                DescribeConfigsResource(resource_type=_TOPIC_RESOURCE, resource_name=name, configuration_keys=["cleanup.policy"])
+                for name in part
             ]
             try:
                 answer = client.ask_any(DescribeConfigsRequest(resources=resources), timeout_ms=settings.timeout_ms)

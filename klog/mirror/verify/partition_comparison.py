@@ -1,8 +1,8 @@
-"""One partition of two clusters compared: both sides are read in turn, as the comparison asks for them. No Twisted here.
+"""One partition of two clusters compared: both sides are read in turn, as the comparison asks for it. No Twisted here.
 
-* by headers: heads of both are walked (`head_comparison`). Where batches of the same offsets differ, a few such places are read again record
-  by record, so that the very records are named. Where a topic is compacted, batches differ by right, and the whole range is compared by
-  records before anything is told.
+* by headers: heads of both are walked (`head_comparison`). Where batches differ, a few such places are read again record by record, so
+  that the very records are named. Where a topic is compacted, batches differ by right, and the whole range is compared by records before anything
+  is told.
 * by records: `record_comparison`; what is still suspected at the end is looked for behind the range, on both sides.
 * by order: `order_comparison`.
 
@@ -34,9 +34,9 @@ from klog.records.contract import Record
 
 #: Records that are decoded at once, of each side.
 _CHUNK = 10_000
-#: So many differing places of a partition are looked into, and none of more records than this.
+#: So many differing places of a partition are looked into, and of each so many offsets.
 _PLACES_LOOKED_INTO = 10
-_LARGEST_PLACE = 100_000
+_LARGEST_PLACE = 20_000
 
 #: (bytes that came, records found equal so far in this partition, offsets of A passed)
 OnProgress = Callable[[int, int, int], None]
@@ -128,13 +128,17 @@ class PartitionComparison:
         end = min(end_a, end_b) if kept else end_a
         try:
             if place is not None and (end_a < wanted_a or end_b < wanted_b):
-                raise CannotSay(
-                    f"it was compared up to offsets {wanted_a} and {wanted_b}, and ends at {end_a} and {end_b} now: a log was cut, or made again"
-                )
+                before, now = f"offsets {wanted_a} and {wanted_b}", f"{end_a} and {end_b}"
+                raise CannotSay(f"it was compared up to {before}, and ends at {now} now: a log was cut, or made again")
             if not kept:
                 return self._by_order(start_a, start_b, may_have_lost_front=start_a > wanted_a or start_b > wanted_b)
             if start_a < end:
                 self._kept(start_a, end)
+            elif place is None and pair.start_a < end_a and end_b > 0:
+                raise CannotSay(
+                    f"they have no offset in common: A has {pair.start_a} to {end_a - 1}, and B "
+                    + (f"has {pair.start_b} to {end_b - 1}" if pair.start_b < end_b else f"is empty at {end_b}")
+                )
         except (CannotSay, ShrunkLog, TooManySuspects) as error:
             return Compared(pair.a.topic, pair.a.partition, Verdict.UNKNOWN, start_a, end, start_b, remark=str(error))
         if end_b > end_a:
@@ -235,23 +239,31 @@ class PartitionComparison:
 
     def _look_into(self, found: Findings, end: int) -> None:
         """Name the records that differ, of the first few places where batches do."""
-        looked = 0
-        for finding in found.kept:
-            exact = Findings(_PLACES_LOOKED_INTO)
-            if finding.kind is Kind.DIFFERS and looked < _PLACES_LOOKED_INTO and finding.records <= _LARGEST_PLACE:
-                looked += 1
-                try:
-                    behind = min(finding.next_a, end)
-                    self._by_records(finding.first_a, behind, exact, IsolationLevel.READ_UNCOMMITTED, count=False, compacted=False)
-                except (KlogError, CannotSay, ShrunkLog):
-                    exact = Findings()  # what cannot be read is told as a batch
-                else:
-                    if not exact:
-                        finding = finding._replace(detail=f"the same records in batches that are not: {finding.detail}")
-            for one in exact.kept or (finding,):
-                self._findings.add(one)
+        for place, finding in enumerate(found.kept):
+            if finding.kind is Kind.DIFFERS and place < _PLACES_LOOKED_INTO:
+                for one in self._looked_into(finding, end):
+                    self._findings.add(one)
+            else:
+                self._findings.add(finding)
         kept_records = sum(finding.records for finding in found.kept)
         self._findings.add_unplaced(found.count - len(found.kept), found.records - kept_records)
+
+    def _looked_into(self, finding: Finding, end: int) -> tuple[Finding, ...]:
+        """The records that differ where batches do, or the finding as it is."""
+        behind = min(finding.next_a, end)
+        part = min(behind, finding.first_a + _LARGEST_PLACE)
+        exact = Findings(_PLACES_LOOKED_INTO)
+        try:
+            self._by_records(finding.first_a, part, exact, IsolationLevel.READ_UNCOMMITTED, count=False, compacted=False)
+        except (KlogError, CannotSay, ShrunkLog, Overtaken):
+            return (finding,)  # what cannot be read is told as a batch
+        if part < behind:
+            # A long one: where it begins is what matters.
+            first = finding.first_a if exact.first is None else exact.first[0]
+            return (finding._replace(first_a=first, first_b=first),)
+        if exact:
+            return exact.kept
+        return (finding._replace(detail=f"the same records in batches that are not: {finding.detail}"),)
 
     def _by_records(
         self, start: int, end: int, findings: Findings, level: IsolationLevel, *, count: bool, compacted: bool | None = None
@@ -261,11 +273,13 @@ class PartitionComparison:
             comparison = RecordComparison(start, end, findings, fields=self._fields, compacted=compacted)
             readers = self._readers(start, start, end, end, level)
             try:
-                self._walk_records(comparison, readers, lambda: comparison.equal_records if count else 0)
+                self._walk_records(comparison, readers, count=count)
                 if comparison.open_keys:
                     self._clear_behind(comparison, end, level)
                 comparison.finish()
             except Overtaken as gone:
+                if not count:
+                    raise
                 start = self._overtaken(min(reader.position for reader in readers.values()), gone.start, end)
             else:
                 return
@@ -295,7 +309,7 @@ class PartitionComparison:
         comparison = OrderComparison(start_a, start_b, self._findings, fields=self._fields, may_have_lost_front=may_have_lost_front)
         readers = self._readers(start_a, start_b, pair.end_a, pair.end_b, self._settings.level)
         try:
-            self._walk_records(comparison, readers, lambda: comparison.equal_records)
+            self._walk_records(comparison, readers, count=True)
         except Overtaken as gone:
             raise CannotSay(f"retention took what was to be compared: {gone}") from None
         finally:
@@ -324,16 +338,14 @@ class PartitionComparison:
             timeout_ms=settings.timeout_ms,
         )
 
-    def _walk_records(
-        self, comparison: RecordComparison | OrderComparison, readers: dict[str, PartitionReader], equal_records: Callable[[], int]
-    ) -> None:
+    def _walk_records(self, comparison: RecordComparison | OrderComparison, readers: dict[str, PartitionReader], *, count: bool) -> None:
         for reader in readers.values():
             reader.begin()
         chunks = {side: self._chunks(side, reader) for side, reader in readers.items()}
         while (side := comparison.wants) is not None:
             records = next(chunks[side], None)
             comparison.feed(side, records or (), finished=records is None)
-            self._tell_progress(0, equal_records(), readers["A"].position)
+            self._tell_progress(0, comparison.equal_records if count else 0, readers["A"].position)
 
     def _chunks(self, side: str, reader: PartitionReader) -> Iterator[list[Record]]:
         """The records of one side, a bounded number at once.

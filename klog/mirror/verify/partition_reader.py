@@ -1,8 +1,8 @@
 """One partition of one cluster, read from one offset to another as raw answers, one answer ahead. No Twisted here.
 
-Where reading goes on is known from the headers of what came (`klog.records.views.fetched_end`); the next request leaves before anybody looks
-at the answer in hand, so that the broker reads while it is compared. Of each side one answer is in memory, and what is asked for ahead waits
-in the kernel's receive buffer.
+Where reading goes on is known from the headers of what came (`klog.records.views.fetched_end`); the next request leaves before anybody
+looks at the answer in hand, so that the broker reads while it is compared. Of each side one answer is in memory, and what is asked for
+ahead waits in the kernel's receive buffer.
 
 An offset that is gone (retention, or DeleteRecords, was faster) raises `Overtaken`; a log that ends before what it promised raises
 `ShrunkLog`; both are for the caller to tell. Everything else that may pass is met by `klog.client.blocking`.

@@ -62,7 +62,13 @@ def encode(owner: Owner, places: Places) -> bytes:
     topics: dict[str, dict[str, list[Any]]] = {}
     for tp, place in sorted(places.items()):
         topics.setdefault(tp.topic, {})[str(tp.partition)] = list(place)
-    document = {"klog_mirror_verify": FORMAT, "cluster_a": owner.cluster_a, "cluster_b": owner.cluster_b, "how": owner.how, "topics": topics}
+    document = {
+        "klog_mirror_verify": FORMAT,
+        "cluster_a": owner.cluster_a,
+        "cluster_b": owner.cluster_b,
+        "how": owner.how,
+        "topics": topics,
+    }
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 

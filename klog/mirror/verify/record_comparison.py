@@ -1,16 +1,16 @@
 """Two streams of records whose offsets are kept, compared record by record; what compaction took is told from what is missing. Pure.
 
-How records lie in batches does not matter here: a copy may have put them together anew. A record that only one side has is *missing* in B or
-*extra* there, unless the topic is compacted. Then it may be gone from the other side by right:
+How records lie in batches does not matter here: a copy may have put them together anew. A record that only one side has is *missing* in B
+or *extra* there, unless the topic is compacted. Then it may be gone from the other side by right:
 
 (a) a record with the same key stands behind it, on either side: the cleaner keeps the newest of each key only;
 (b) it is a tombstone: the cleaner drops those, too, once ``delete.retention.ms`` is over;
 (c) it has no key: the cleaner drops such records.
 
-So each record of a compacted topic that one side has alone, and that is none of (b) and (c), is *suspected* until (a) clears it. What nothing
-clears before the range ends may still be cleared by records behind the range (`open_keys`, `clear`): a cleaner looks at those, too. What is
-left then is told as missing or extra. That tells a tombstone which came too late for one side as well: the value that it deleted is here for
-ever, and nothing newer is on either side.
+So each record of a compacted topic that one side has alone, and that is none of (b) and (c), is *suspected* until (a) clears it. What
+nothing clears before the range ends may still be cleared by records behind the range (`open_keys`, `clear`): a cleaner looks at those,
+too. What is left then is told as missing or extra. That tells a tombstone which came too late for one side as well: the value that it
+deleted is here for ever, and nothing newer is on either side.
 
 A record that was lost and then overwritten cannot be told from one that was compacted; which state both sides show is the same.
 """
@@ -18,11 +18,10 @@ A record that was lost and then overwritten cannot be told from one that was com
 from __future__ import annotations
 
 import hashlib
-from collections import deque
 from collections.abc import Iterable, Sequence
 
 from klog.mirror.verify.findings import Findings, Kind, at_offsets
-from klog.mirror.verify.record_fields import RecordFields
+from klog.mirror.verify.record_fields import RecordFields, equal_front
 from klog.records.contract import Record
 
 #: Keys that may be suspected at once; each takes about 200 bytes.
@@ -42,15 +41,31 @@ def remembered(key: bytes) -> bytes:
 
 
 class _Stream:
-    __slots__ = ("finished", "records")
+    """Records that came, and how many of them were walked over."""
+
+    __slots__ = ("at", "finished", "records")
 
     def __init__(self) -> None:
-        self.records: deque[Record] = deque()
+        self.records: list[Record] = []
+        self.at = 0
         self.finished = False
 
     @property
+    def left(self) -> int:
+        return len(self.records) - self.at
+
+    @property
     def is_known(self) -> bool:
-        return self.finished or bool(self.records)
+        return self.finished or self.left > 0
+
+    def take(self) -> Record:
+        self.at += 1
+        return self.records[self.at - 1]
+
+    def add(self, records: Iterable[Record]) -> None:
+        del self.records[: self.at]
+        self.at = 0
+        self.records.extend(records)
 
 
 class RecordComparison:
@@ -89,7 +104,7 @@ class RecordComparison:
 
     @property
     def wants(self) -> str | None:
-        """"A" or "B": whose next records are needed; None when everything was compared."""
+        """ "A" or "B": whose next records are needed; None when everything was compared."""
         return "A" if not self._a.is_known else "B" if not self._b.is_known else None
 
     @property
@@ -106,36 +121,34 @@ class RecordComparison:
         if records and records[-1].offset >= self._end:
             finished = True
         if records and (records[0].offset < self._start or records[-1].offset >= self._end):
-            stream.records.extend(record for record in records if self._start <= record.offset < self._end)
+            stream.add(record for record in records if self._start <= record.offset < self._end)
         else:
-            stream.records.extend(records)
+            stream.add(records)
         stream.finished = stream.finished or finished
         self._walk()
 
     def _walk(self) -> None:
-        a, b = self._a.records, self._b.records
+        a, b = self._a, self._b
         while True:
             if not self._suspects:
                 self._pass_equal()
-            if not (self._a.is_known and self._b.is_known) or not (a or b):
+            if not (a.is_known and b.is_known) or not (a.left or b.left):
                 return
-            if a and b and a[0].offset == b[0].offset:
-                self._both(a.popleft(), b.popleft())
-            elif a and (not b or a[0].offset < b[0].offset):
-                self._alone(a.popleft(), in_a=True)
+            mine = a.records[a.at] if a.left else None
+            theirs = b.records[b.at] if b.left else None
+            if mine is not None and theirs is not None and mine.offset == theirs.offset:
+                self._both(a.take(), b.take())
+            elif mine is not None and (theirs is None or mine.offset < theirs.offset):
+                self._alone(a.take(), in_a=True)
             else:
-                self._alone(b.popleft(), in_a=False)
+                self._alone(b.take(), in_a=False)
 
     def _pass_equal(self) -> None:
-        count = 0
-        for mine, theirs in zip(self._a.records, self._b.records, strict=False):
-            if mine != theirs:
-                break
-            count += 1
+        a, b = self._a, self._b
+        count = equal_front(a.records, a.at, b.records, b.at)
         self.equal_records += count
-        for stream in (self._a.records, self._b.records):
-            for _ in range(count):
-                stream.popleft()
+        a.at += count
+        b.at += count
 
     def _both(self, mine: Record, theirs: Record) -> None:
         detail = self._fields.what_differs(mine, theirs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from klog.records.contract import Record
 
@@ -19,6 +19,25 @@ class Field(enum.StrEnum):
 
 #: A record without its offset, and without the fields that are not compared.
 Content = tuple[object, ...]
+
+
+#: Compared at once, in C; where two lists part often, comparing all that is left each time would take the square of it.
+_STRIDE = 256
+
+
+def equal_front(a: Sequence[object], at_a: int, b: Sequence[object], at_b: int) -> int:
+    """How many items are the same, from `at_a` in `a` and `at_b` in `b` on."""
+    most = min(len(a) - at_a, len(b) - at_b)
+    count = 0
+    while count < most:
+        stride = min(_STRIDE, most - count)
+        here, there = at_a + count, at_b + count
+        if a[here] != b[there]:
+            return count
+        if a[here : here + stride] != b[there : there + stride]:
+            return count + next(index for index in range(stride) if a[here + index] != b[there + index])
+        count += stride
+    return count
 
 
 class RecordFields:

@@ -23,7 +23,6 @@ from tests.cli.rig import Captured
 from tests.mirror.verify.rig import TwoBrokers, batch, batches
 
 
-
 class VerifyCase(TwoBrokers):
     """The command."""
 
@@ -67,7 +66,17 @@ class VerdictTests(VerifyCase):
         [finding] = document["findings"]
         self.assertEqual(
             finding,
-            {"topic": topic, "partition": 0, "kind": "differs", "first_a": 15, "next_a": 16, "first_b": 15, "next_b": 16, "records": 1, "detail": "value"},
+            {
+                "topic": topic,
+                "partition": 0,
+                "kind": "differs",
+                "first_a": 15,
+                "next_a": 16,
+                "first_b": 15,
+                "next_b": 16,
+                "records": 1,
+                "detail": "value",
+            },
         )
 
     def test_text(self) -> None:
@@ -126,7 +135,10 @@ class VerdictTests(VerifyCase):
             (("--ignore", "key"), "--ignore is about records"),
             (("--read-uncommitted",), "--read-uncommitted is about records"),
             (("--deep", "--epochs"), "--epochs is about batch headers"),
-            (("--deep", *(word for field in ("timestamp", "key", "value", "headers") for word in ("--ignore", field))), "something has to be left"),
+            (
+                ("--deep", *(word for field in ("timestamp", "key", "value", "headers") for word in ("--ignore", field))),
+                "something has to be left",
+            ),
             (("--pattern", "("), "this is no regular expression"),
             (("-F", "x", "--config-a", "y"), "-F is for both clusters"),
             (("--config-b", "/nowhere/b.conf"), "/nowhere/b.conf"),
@@ -172,7 +184,10 @@ class FollowTests(VerifyCase):
             lambda: None,
         )
         rows = [json.loads(line) for line in out.out.text.splitlines()]
-        self.assertEqual([(row["verdict"], row["records"], len(row["findings"])) for row in rows], [("equal", 20, 0), ("equal", 1, 0), ("different", 0, 1), ("equal", 0, 0)])
+        self.assertEqual(
+            [(row["verdict"], row["records"], len(row["findings"])) for row in rows],
+            [("equal", 20, 0), ("equal", 1, 0), ("different", 0, 1), ("equal", 0, 0)],
+        )
         self.assertEqual(code, 1)
 
     def test_findings_are_sentences_for_people(self) -> None:

@@ -15,7 +15,8 @@ from klog.records.contract import Header
 from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 
-SETTINGS = {"auto.create.topics.enable": "false"}
+#: The records are of 2020.
+SETTINGS = {"auto.create.topics.enable": "false", "log.retention.ms": "-1"}
 _NUMBERS = itertools.count()
 
 
@@ -47,7 +48,15 @@ class TwoBrokers(unittest.TestCase):
             setattr(cls, name, broker)
             setattr(cls, f"client_{name}", client)
 
-    def topic(self, of_a: Sequence[bytes] = (), of_b: Sequence[bytes] | None = None, *, partitions: int = 1, name: str = "", configs: Mapping[str, Any] | None = None) -> str:
+    def topic(
+        self,
+        of_a: Sequence[bytes] = (),
+        of_b: Sequence[bytes] | None = None,
+        *,
+        partitions: int = 1,
+        name: str = "",
+        configs: Mapping[str, Any] | None = None,
+    ) -> str:
         """A topic in both; its first partition holds batches.
 
         :param of_b: those of B, where they are not those of A.

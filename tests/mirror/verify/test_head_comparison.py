@@ -47,7 +47,13 @@ def model(a: list[Head], b: list[Head]) -> list[Finding]:
     for group in groups:
         first, behind = min(one.base for one, _ in group), max(one.next for one, _ in group)
         records = [sum(one.records for one, in_a in group if in_a is side) for side in (True, False)]
-        kind = Kind.DIFFERS if all(any(in_a is side for _, in_a in group) for side in (True, False)) else Kind.MISSING if group[0][1] else Kind.EXTRA
+        kind = (
+            Kind.DIFFERS
+            if all(any(in_a is side for _, in_a in group) for side in (True, False))
+            else Kind.MISSING
+            if group[0][1]
+            else Kind.EXTRA
+        )
         places.append(at_offsets(kind, first, behind, max(records)))
     joined: list[Finding] = []
     for place in sorted(places, key=lambda place: place.first_a):

@@ -10,7 +10,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.verify.findings import Finding, Kind, at_offsets
 from klog.mirror.verify.pairs import Pair, find_pairs
 from klog.mirror.verify.partition_comparison import Compared, PartitionComparison, Verdict
-from klog.mirror.verify.partition_reader import PartitionReader
+from klog.mirror.verify.partition_reader import Overtaken, PartitionReader
 from klog.mirror.verify.position_file import Place
 from klog.mirror.verify.record_fields import Field
 from klog.mirror.verify.settings import How
@@ -58,7 +58,9 @@ class HeaderTests(ComparisonCase):
 
     def test_the_same_records_in_other_batches(self) -> None:
         values = [b"1", b"2", b"3"]
-        compared = self.compare(self.topic([batch(*values)], [batch(one, timestamp=1_600_000_000_000 + at) for at, one in enumerate(values)]))
+        compared = self.compare(
+            self.topic([batch(*values)], [batch(one, timestamp=1_600_000_000_000 + at) for at, one in enumerate(values)])
+        )
         self.assertEqual([(one.kind, one.first_a, one.next_a) for one in compared.findings], [(Kind.DIFFERS, 0, 3)])
         self.assertIn("the same records in batches that are not", compared.findings[0].detail)
 
@@ -91,10 +93,39 @@ class HeaderTests(ComparisonCase):
         self.assertIs(compared.verdict, Verdict.UNKNOWN)
         self.assertIn("it was compared up to offsets 30 and 30, and ends at 20 and 20 now", compared.remark)
 
+    def test_what_has_no_offset_in_common_is_not_called_equal(self) -> None:
+        topic = self.topic(batches(3))
+        tp = TopicPartition(topic, 0)
+        self.client_b.ask_leader(tp, lambda node, epoch: self.client_b.ask(node, trim(topic, 30)))
+        compared = self.compare(topic)
+        self.assertEqual(
+            (compared.verdict, compared.remark), (Verdict.UNKNOWN, "they have no offset in common: A has 0 to 29, and B is empty at 30")
+        )
+        # Both empty, or a copy that has not begun.
+        self.client_a.ask_leader(tp, lambda node, epoch: self.client_a.ask(node, trim(topic, 30)))
+        self.assertIs(self.compare(topic).verdict, Verdict.EQUAL)
+        compared = self.compare(self.topic(batches(3), []))
+        self.assertEqual((compared.verdict, compared.behind), (Verdict.EQUAL, 30))
+        # What was compared before is.
+        self.assertIs(self.compare(self.topic(batches(3)), Place(30, 30)).verdict, Verdict.EQUAL)
+
+    def test_a_place_that_is_gone_when_it_is_looked_into_is_told_as_a_batch(self) -> None:
+        other = batches(3)
+        other[1] = batch(*[b"x"] * 10)
+        topic = self.topic(batches(3), other)
+        with mock.patch.object(PartitionComparison, "_walk_records", side_effect=Overtaken(30)):
+            compared = self.compare(topic)
+        self.assertEqual([finding[:3] for finding in compared.findings], [(Kind.DIFFERS, 10, 20)])
+        self.assertIn("content (CRC)", compared.findings[0].detail)
+        self.assertNotIn("same records", compared.findings[0].detail)
+
     def test_epochs_where_they_are_asked_for(self) -> None:
         # The same records, written by leaders of other epochs.
         topic = self.topic(batches(1))
-        epochs = [self.client_a.metadata.leader_epoch(TopicPartition(topic, 0)), self.client_b.metadata.leader_epoch(TopicPartition(topic, 0))]
+        epochs = [
+            self.client_a.metadata.leader_epoch(TopicPartition(topic, 0)),
+            self.client_b.metadata.leader_epoch(TopicPartition(topic, 0)),
+        ]
         compared = self.compare(topic, with_epochs=True)
         self.assertEqual(compared.verdict is Verdict.EQUAL, epochs[0] == epochs[1])
 
@@ -135,7 +166,11 @@ class HeaderTests(ComparisonCase):
         self.assertEqual([finding[:3] for finding in compared.findings], [(Kind.DAMAGED, 10, 20)])
 
     def test_a_compacted_topic_is_compared_by_records_before_anything_is_told(self) -> None:
-        topic = self.topic([batch(b"1", key=b"a"), batch(b"2", key=b"b")], [batch(b"1", key=b"a"), batch(b"3", key=b"b")], configs={"cleanup.policy": "compact"})
+        topic = self.topic(
+            [batch(b"1", key=b"a"), batch(b"2", key=b"b")],
+            [batch(b"1", key=b"a"), batch(b"3", key=b"b")],
+            configs={"cleanup.policy": "compact"},
+        )
         compared = self.compare(topic)
         self.assertEqual(compared.findings, (at_offsets(Kind.DIFFERS, 1, 2, 1, "value"),))
         self.assertIn("compacted", compared.remark)

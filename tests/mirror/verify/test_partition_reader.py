@@ -73,7 +73,10 @@ class ReaderTests(TwoBrokers):
         reader = self.reader(topic, 1, 2)
         nothing = Fetched(memoryview(b""), 9, 9, 0, (), "x")
         slept: list[float] = []
-        with mock.patch.object(self.client_a, "begin_fetch", return_value=mock.Mock(**{"result.return_value": nothing})), mock.patch.object(self.client_a, "sleep", slept.append):
+        with (
+            mock.patch.object(self.client_a, "begin_fetch", return_value=mock.Mock(**{"result.return_value": nothing})),
+            mock.patch.object(self.client_a, "sleep", slept.append),
+        ):
             self.assertIsNone(reader.take())
         self.assertEqual(len(slept), 2)
         self.assertTrue(reader.finished)

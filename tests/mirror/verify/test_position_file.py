@@ -26,7 +26,11 @@ class PositionFileTests(unittest.TestCase):
         self.fs.make_directory("/d")
         self.file = PositionFile(self.fs, "/d/position")
 
-    @given(st.dictionaries(st.tuples(st.text(max_size=5), st.integers(0, 9)), st.tuples(OFFSETS, OFFSETS, st.text(max_size=3), st.text(max_size=3))))
+    @given(
+        st.dictionaries(
+            st.tuples(st.text(max_size=5), st.integers(0, 9)), st.tuples(OFFSETS, OFFSETS, st.text(max_size=3), st.text(max_size=3))
+        )
+    )
     def test_there_and_back(self, places: dict[tuple[str, int], tuple[int, int, str, str]]) -> None:
         given_places = {TopicPartition(*tp): Place(*place) for tp, place in places.items() if tp[0].isprintable()}
         self.assertEqual(decode("p", encode(OWNER, given_places)), (OWNER, given_places))
@@ -44,7 +48,9 @@ class PositionFileTests(unittest.TestCase):
     def test_other_clusters_are_refused(self) -> None:
         self.file.save(OWNER, {})
         for other in (Owner("cluster-b", "cluster-a", OWNER.how), OWNER._replace(cluster_b="cluster-c")):
-            with self.assertRaisesRegex(PositionError, f"/d/position: it is about clusters cluster-a and cluster-b, and these are {other.cluster_a}"):
+            with self.assertRaisesRegex(
+                PositionError, f"/d/position: it is about clusters cluster-a and cluster-b, and these are {other.cluster_a}"
+            ):
                 self.file.load(other)
 
     def test_another_way_of_comparing_is_refused(self) -> None:
@@ -56,7 +62,14 @@ class PositionFileTests(unittest.TestCase):
         whole = json.loads(encode(OWNER, {TopicPartition("t", 0): Place(1, 2)}))
         wrong = [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b"null"]
         topics: Any
-        for topics in ({"t": {"0": [1, 2, "", "", ""]}}, {"t": {"0": [-1, 2, "", ""]}}, {"t": {"x": [1, 2, "", ""]}}, {"t": []}, {"t": {"0": [True, 2, "", ""]}}, {"t": {"0": [1, 1 << 63, "", ""]}}):
+        for topics in (
+            {"t": {"0": [1, 2, "", "", ""]}},
+            {"t": {"0": [-1, 2, "", ""]}},
+            {"t": {"x": [1, 2, "", ""]}},
+            {"t": []},
+            {"t": {"0": [True, 2, "", ""]}},
+            {"t": {"0": [1, 1 << 63, "", ""]}},
+        ):
             wrong.append(json.dumps({**whole, "topics": topics}).encode())
         for data in wrong:
             with self.assertRaisesRegex(PositionError, "p: this is no position of klog mirror verify"):

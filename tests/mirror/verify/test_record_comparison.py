@@ -19,7 +19,9 @@ def record(offset: int, key: bytes | None = b"k", value: bytes | None = b"v") ->
     return Record(offset, 1_000, key, value)
 
 
-def compare(a: list[Record], b: list[Record], *, end: int = 1 << 40, behind: tuple[bytes, ...] = (), **more: Any) -> tuple[tuple[Finding, ...], RecordComparison]:
+def compare(
+    a: list[Record], b: list[Record], *, end: int = 1 << 40, behind: tuple[bytes, ...] = (), **more: Any
+) -> tuple[tuple[Finding, ...], RecordComparison]:
     """Both at once."""
     findings = Findings(1 << 20)
     comparison = RecordComparison(0, end, findings, **more)
@@ -37,8 +39,8 @@ ROWS = st.lists(st.tuples(KEYS, st.sampled_from([b"1", b"2", None])), max_size=1
 
 
 def cleaned(draw: Any, log: list[Record]) -> list[Record]:
-    """What a cleaner may leave of a log: of those that a newer record with the same key makes old and of records without key any may be gone,
-    and a tombstone when nothing stands before it that it deletes."""
+    """What a cleaner may leave of a log: of those that a newer record with the same key makes old and of records without key any may be
+    gone, and a tombstone when nothing stands before it that it deletes."""
     left: list[Record] = []
     for place, one in enumerate(log):
         is_old = any(later.key == one.key for later in log[place + 1 :])
@@ -80,7 +82,8 @@ class KeptOffsetsTests(unittest.TestCase):
         within = set(range(3, 15))
         self.assertEqual(
             {(place.kind, offset) for place in findings.kept for offset in range(place.first_a, place.next_a)},
-            {(Kind.MISSING, offset) for offset in within & set(of_a) - set(of_b)} | {(Kind.EXTRA, offset) for offset in within & set(of_b) - set(of_a)},
+            {(Kind.MISSING, offset) for offset in within & set(of_a) - set(of_b)}
+            | {(Kind.EXTRA, offset) for offset in within & set(of_b) - set(of_a)},
         )
 
     def test_ignored_fields(self) -> None:
@@ -104,7 +107,9 @@ class CompactionTests(unittest.TestCase):
     @given(ROWS, st.data())
     def test_the_newest_of_a_key_must_be_there(self, rows: list[tuple[bytes | None, bytes | None]], data: Any) -> None:
         log = [record(offset, *row) for offset, row in enumerate(rows)]
-        newest = [one for place, one in enumerate(log) if one.key and one.value and not any(one.key == later.key for later in log[place + 1 :])]
+        newest = [
+            one for place, one in enumerate(log) if one.key and one.value and not any(one.key == later.key for later in log[place + 1 :])
+        ]
         if not newest:
             return
         lost = data.draw(st.sampled_from(newest))
