@@ -71,9 +71,7 @@ ALLOWED: dict[str, set[str]] = {
     "cluster": LEVEL_0 | {"wire", "records", "net", "replication", "zookeeper"},
     "broker": LEVEL_0 | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper"},
-    "mirror": LEVEL_0
-    | {"audit", "wire", "records", "net", "replication", "client"}
-    | {"storage.atomic_files", "storage.filesystem"},
+    "mirror": LEVEL_0 | {"audit", "wire", "records", "net", "replication", "client"} | {"storage.atomic_files", "storage.filesystem"},
     "reports": LEVEL_0 | {"wire"},
     "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
     "spark": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper", "client", "arrow"},
