@@ -1,8 +1,8 @@
 """One partition of two clusters compared: both sides are read in turn, as the comparison asks for it. No Twisted here.
 
 * by headers: heads of both are walked (`head_comparison`). Where batches differ, a few such places are read again record by record, so
-  that the very records are named. Where a topic is compacted, batches differ by right, and the whole range is compared by records before anything
-  is told.
+  that the very records are named. Where a topic is compacted, batches differ by right, and the whole range is compared by records before
+  anything is told.
 * by records: `record_comparison`; what is still suspected at the end is looked for behind the range, on both sides.
 * by order: `order_comparison`.
 
