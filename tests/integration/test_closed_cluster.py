@@ -11,6 +11,7 @@ import time
 import unittest
 from typing import Any, ClassVar
 
+import pytest
 from cryptography import x509
 
 from klog.config import parse_properties
@@ -18,6 +19,7 @@ from tests import peers
 from tests.integration.command import piped
 from tests.integration.kafka_tools import run_warm
 from tests.integration.running import KlogBroker
+from tests.integration.zookeepers import RealZooKeeper
 
 
 class ClosedClusterTests(unittest.TestCase):
@@ -96,3 +98,40 @@ class ClosedClusterTests(unittest.TestCase):
             time.sleep(0.1)
         listed = piped("topic", "list", "-F", str(self.folder / "klog.conf"))
         self.assertEqual(listed.code, 0, listed)
+
+
+@pytest.mark.soak
+@unittest.skipUnless(peers.SOAK, "ZooKeeper and two brokers: make soak")
+class SeveralBrokersTests(unittest.TestCase):
+    """Two brokers on two addresses, which come to each other by their certificates."""
+
+    def test_copies_are_made(self) -> None:
+        parent = pathlib.Path(tempfile.mkdtemp(prefix="klog-closed-"))
+        self.addCleanup(shutil.rmtree, parent, ignore_errors=True)
+        connect = RealZooKeeper.of_class(type(self)).connect + "/closed"
+        folder, port = parent / "closed", peers.free_port()
+        hosts = ("127.0.0.1", "127.0.0.2")
+        words = [word for host in hosts for word in ("--host", host)]
+        made = piped("security", "init", str(folder), "--port", str(port), "-z", connect, *words)
+        self.assertEqual(made.code, 0, made)
+        again = piped("security", "init", str(parent / "second"), "-z", connect)
+        self.assertEqual((again.code, (parent / "second").exists()), (1, False))
+        self.assertIn("there is a user admin already", again.remarks)
+        conf = ("-F", str(folder / "klog.conf"))
+        for number in (1, 2):
+            settings = parse_properties((folder / f"server-{number}.properties").read_text())
+            broker = KlogBroker(settings=settings).start()
+            self.addCleanup(broker.stop)
+        created = piped("topic", "create", "t", "--replicas", "2", "--config", "min.insync.replicas=2", *conf)
+        self.assertEqual(created.code, 0, created)
+        sent = piped("cat", "-P", "-t", "t", "-X", "acks=all", *conf, data=b"value\n")
+        self.assertEqual(sent.code, 0, sent)
+        read = piped("cat", "-C", "-t", "t", "-e", "-q", *conf)
+        self.assertEqual(read.out, b"value\n", read)
+        # One more user while nobody asks a broker: the brokers hear of it.
+        offline = piped("user", "set-password", "anna", "--offline", str(folder / "server-1.properties"), data=b"hers\n")
+        self.assertEqual(offline.code, 0, offline)
+        end = time.monotonic() + 30
+        while b"anna" not in piped("user", "list", *conf).out:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.5)
