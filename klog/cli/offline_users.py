@@ -208,6 +208,8 @@ async def change_in_zookeeper(client: Any, name: str, change: Change) -> None:
     from klog.zookeeper.user_znodes import change_user
     from klog.zookeeper.znodes import CONFIG, CONFIG_CHANGES
 
+    if client.chroot and await client.exists("/") is None:
+        await client.make_chroot()
     for path in (CONFIG, f"{CONFIG}/users", CONFIG_CHANGES):
         with contextlib.suppress(NodeExistsException):
             await client.create(path, b"")

@@ -137,6 +137,12 @@ class DirectoriesTests(SynchronousTestCase):
 class ZooKeeperTests(ClientCase):
     """Before any broker has been there, and after."""
 
+    def test_below_a_chroot_that_is_missing(self) -> None:
+        client = self.connect(f"{self.zookeeper.connect}/a/b")
+        self.reactor.until(change_in_zookeeper(client, "admin", SECRET))
+        data, _ = self.reactor.until(self.connect().get("/a/b/config/users/admin"))
+        self.assertIn(b"SCRAM-SHA-256", data)
+
     def test_quotas_stay(self) -> None:
         client = self.connect()
 
