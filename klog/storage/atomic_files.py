@@ -7,7 +7,6 @@ any crash, the name holds the old content or the new one.
 from __future__ import annotations
 
 import contextlib
-import errno
 import posixpath
 from collections.abc import Callable
 from typing import TypeVar
@@ -24,14 +23,7 @@ MAX_BYTES = 256 << 20
 
 def read_whole(fs: FileSystem, path: str, max_bytes: int = MAX_BYTES) -> bytes:
     """The content of a file. Raises OSError; EFBIG where it has more than `max_bytes`."""
-    file = fs.open(path)
-    try:
-        size = file.size()
-        if size > max_bytes:
-            raise OSError(errno.EFBIG, f"{size} bytes, at most {max_bytes} are read", path)
-        return file.read_at(0, size)
-    finally:
-        file.close()
+    return fs.read_whole(path, max_bytes)
 
 
 def read_parsed(fs: FileSystem, path: str, parse: Callable[[str, bytes], T], max_bytes: int = MAX_BYTES) -> T | None:

@@ -131,32 +131,33 @@ class OffsetIndex(SparseIndex):
 
     @classmethod
     def load(cls, file: ReadableFile, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
-        """Read and check a whole file.
+        """Read a whole file, and `parse` it. Raises OSError too."""
+        return cls.parse(file.path, file.read_at(0, file.size()), base_offset, max_bytes, log_bytes)
+
+    @classmethod
+    def parse(cls, path: str, data: bytes, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
+        """Check the content of the file at `path`.
 
         :param log_bytes: the length of the ``.log`` file, where positions are to be held against it.
         :raises CorruptIndex: the length is no multiple of 8, numbers do not rise, or they point out of the segment.
         """
-        size = file.size()
-        if size % ENTRY_BYTES:
-            raise CorruptIndex(f"{file.path}: {size} bytes are not a multiple of {ENTRY_BYTES}")
-        raw = array("i")
-        raw.frombytes(file.read_at(0, size))
-        if len(raw) * 4 != size:
-            raise CorruptIndex(f"{file.path}: only {len(raw) * 4} of {size} bytes could be read")
-        swap_to_big_endian(raw)
         index = cls(base_offset, max_bytes)
+        index._exact = True
+        if not data:
+            return index
+        if len(data) % ENTRY_BYTES:
+            raise CorruptIndex(f"{path}: {len(data)} bytes are not a multiple of {ENTRY_BYTES}")
+        raw = swap_to_big_endian(array("i", data))
         offsets, positions = raw[0::2], raw[1::2]
-        if offsets:
-            if offsets[0] < 0 or positions[0] < 0:
-                raise CorruptIndex(f"{file.path}: the first entry ({offsets[0]}, {positions[0]}) is negative")
-            for what, numbers in (("offset", offsets), ("position", positions)):
-                if any(map(ge, numbers, numbers[1:])):
-                    raise CorruptIndex(f"{file.path}: the {what}s do not rise from entry to entry")
-            if log_bytes is not None and positions[-1] >= log_bytes:
-                raise CorruptIndex(f"{file.path}: position {positions[-1]} is beyond the {log_bytes} bytes of the segment")
+        if offsets[0] < 0 or positions[0] < 0:
+            raise CorruptIndex(f"{path}: the first entry ({offsets[0]}, {positions[0]}) is negative")
+        for what, numbers in (("offset", offsets), ("position", positions)):
+            if any(map(ge, numbers, numbers[1:])):
+                raise CorruptIndex(f"{path}: the {what}s do not rise from entry to entry")
+        if log_bytes is not None and positions[-1] >= log_bytes:
+            raise CorruptIndex(f"{path}: position {positions[-1]} is beyond the {log_bytes} bytes of the segment")
         index._offsets, index._positions = offsets, positions
         index._written = len(offsets)
-        index._exact = True
         return index
 
     @property

@@ -353,22 +353,30 @@ class Loader:
         return known
 
     def _check_index_files(self, segment: Segment, names: dict[str, FileName]) -> None:
-        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used."""
-        for suffix, entry_bytes in ((OFFSET_INDEX, OFFSET_ENTRY_BYTES), (TIME_INDEX, TIME_ENTRY_BYTES)):
-            path = segment.path(suffix)
-            if path.rpartition("/")[2] not in names or self._fs.size(path) % entry_bytes:
+        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used. Those of the active segment
+        are used at once, so that they are read instead of asked for their lengths."""
+        try:
+            is_read = segment is self._segments[-1] and segment.size > 0
+            if (is_read or not self._look_like_indexes(segment, names)) and not segment.check_indexes():
                 self._report.rebuilt_indexes += 1
-                try:
-                    segment.check_indexes()
-                except CorruptRecords as error:
-                    self._warn(f"{error}; the index ends there")
                 return
+        except CorruptRecords as error:
+            self._report.rebuilt_indexes += 1
+            self._warn(f"{error}; the index ends there")
+            return
         if segment.has_txn_index:
             try:
                 _ = segment.txn_index
             except CorruptIndex as error:
                 self._warn(f"{error}; it is made anew from the batches")
                 self._remake_txn_index(segment)
+
+    def _look_like_indexes(self, segment: Segment, names: dict[str, FileName]) -> bool:
+        for suffix, entry_bytes in ((OFFSET_INDEX, OFFSET_ENTRY_BYTES), (TIME_INDEX, TIME_ENTRY_BYTES)):
+            path = segment.path(suffix)
+            if path.rpartition("/")[2] not in names or self._fs.size(path) % entry_bytes:
+                return False
+        return True
 
     def _remake_txn_index(self, segment: Segment) -> None:
         """From the markers in its batches. Where a transaction began that one of them ends, the batches before tell: the log is read from

@@ -28,6 +28,9 @@ from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 
+#: ``segment.index.bytes`` is an int32.
+_MOST_INDEX_BYTES = 1 << 31
+
 
 class IndexedSegment(SegmentFiles):
     """Files with their indexes; the parameters are those of `klog.storage.segment.Segment`."""
@@ -146,26 +149,30 @@ class IndexedSegment(SegmentFiles):
         """The time index where it is in memory."""
         return self._time_index
 
-    def _load_indexes(self) -> None:
+    def _load_indexes(self) -> bool:
+        """Whether they could be used. If not, they are made anew. Raises OSError, CorruptRecords."""
         try:
-            with closing(self._context.fs.open(self.path(OFFSET_INDEX))) as file:
-                offsets = OffsetIndex.load(file, self.base_offset, self._max_index_bytes, self.size)
-            with closing(self._context.fs.open(self.path(TIME_INDEX))) as file:
-                times = TimeIndex.load(file, self.base_offset, self._max_index_bytes)
+            path = self.path(OFFSET_INDEX)
+            data = self._context.fs.read_whole(path, _MOST_INDEX_BYTES)
+            offsets = OffsetIndex.parse(path, data, self.base_offset, self._max_index_bytes, self.size)
+            path = self.path(TIME_INDEX)
+            times = TimeIndex.parse(path, self._context.fs.read_whole(path, _MOST_INDEX_BYTES), self.base_offset, self._max_index_bytes)
         except (CorruptIndex, FileNotFoundError) as error:
             self._context.warn(f"{self.log_path}: an index cannot be used and is made anew from the batches: {error}")
             self.rebuild_indexes()
             self.save_indexes()
-        else:
-            self._offset_index = offsets
-            self._time_index = times
-            self._indexes_full = offsets.full or times.full
-            self.indexes_from_files = True
+            return False
+        self._offset_index = offsets
+        self._time_index = times
+        self._indexes_full = offsets.full or times.full
+        self.indexes_from_files = True
+        return True
 
-    def check_indexes(self) -> None:
-        """Load what is not loaded, so that a bad index is found now. Raises OSError, CorruptRecords."""
+    def check_indexes(self) -> bool:
+        """Load what is not loaded, so that a bad index is found now: whether none was. Raises OSError, CorruptRecords."""
         if self._offset_index is None or self._time_index is None:
-            self._load_indexes()
+            return self._load_indexes()
+        return True
 
     def unload_indexes(self) -> None:
         """Let go of the memory of indexes that are on disk as they are."""

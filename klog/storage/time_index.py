@@ -41,33 +41,35 @@ class TimeIndex(SparseIndex):
 
     @classmethod
     def load(cls, file: ReadableFile, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
-        """Read and check a whole file.
+        """Read a whole file, and `parse` it. Raises OSError too."""
+        return cls.parse(file.path, file.read_at(0, file.size()), base_offset, max_bytes, end_offset)
+
+    @classmethod
+    def parse(cls, path: str, data: bytes, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
+        """Check the content of the file at `path`.
 
         :param end_offset: the end of the segment (exclusive), where offsets are to be held against it.
         :raises CorruptIndex: the length is no multiple of 12, numbers fall, or they point out of the segment.
         """
-        size = file.size()
-        if size % ENTRY_BYTES:
-            raise CorruptIndex(f"{file.path}: {size} bytes are not a multiple of {ENTRY_BYTES}")
-        data = file.read_at(0, size)
-        if len(data) != size:
-            raise CorruptIndex(f"{file.path}: only {len(data)} of {size} bytes could be read")
         index = cls(base_offset, max_bytes)
+        index._exact = True
+        if not data:
+            return index
+        if len(data) % ENTRY_BYTES:
+            raise CorruptIndex(f"{path}: {len(data)} bytes are not a multiple of {ENTRY_BYTES}")
         pairs = list(_ENTRY.iter_unpack(data))
         timestamps = array("q", [pair[0] for pair in pairs])
         offsets = array("i", [pair[1] for pair in pairs])
-        if pairs:
-            if offsets[0] < 0 or timestamps[0] < 0:
-                raise CorruptIndex(f"{file.path}: the first entry ({timestamps[0]}, {offsets[0]}) is negative")
-            if any(map(ge, timestamps, timestamps[1:])):
-                raise CorruptIndex(f"{file.path}: the timestamps do not rise from entry to entry")
-            if any(map(gt, offsets, offsets[1:])):
-                raise CorruptIndex(f"{file.path}: the offsets fall")
-            if end_offset is not None and base_offset + offsets[-1] >= end_offset:
-                raise CorruptIndex(f"{file.path}: offset {base_offset + offsets[-1]} is beyond the segment, which ends at {end_offset}")
+        if offsets[0] < 0 or timestamps[0] < 0:
+            raise CorruptIndex(f"{path}: the first entry ({timestamps[0]}, {offsets[0]}) is negative")
+        if any(map(ge, timestamps, timestamps[1:])):
+            raise CorruptIndex(f"{path}: the timestamps do not rise from entry to entry")
+        if any(map(gt, offsets, offsets[1:])):
+            raise CorruptIndex(f"{path}: the offsets fall")
+        if end_offset is not None and base_offset + offsets[-1] >= end_offset:
+            raise CorruptIndex(f"{path}: offset {base_offset + offsets[-1]} is beyond the segment, which ends at {end_offset}")
         index._timestamps, index._offsets = timestamps, offsets
         index._written = len(pairs)
-        index._exact = True
         return index
 
     @property

@@ -82,6 +82,20 @@ def check_read_and_write(fs: FileSystem, base: str) -> None:
     _equal(file.read_cached(size - 1, 2), None, "read_cached gives all or nothing")
 
 
+def check_read_whole(fs: FileSystem, base: str) -> None:
+    """Files of all sizes, none that is larger than was asked for."""
+    path = f"{base}/file"
+    _raises(FileNotFoundError, errno.ENOENT, lambda: fs.read_whole(path, 10), "read a missing file whole")
+    _raises(IsADirectoryError, errno.EISDIR, lambda: fs.read_whole(base, 10), "read a directory whole")
+    file = fs.open(path, create=True)
+    _equal(fs.read_whole(path, 10), b"", "an empty file")
+    for size in (1, 4095, 4096, 4097, 8192, 100_000):
+        wanted = bytes(index % 251 for index in range(size))
+        file.write_at(0, (wanted,))
+        _equal(fs.read_whole(path, size), wanted, f"a file of {size} bytes")
+        _raises(OSError, errno.EFBIG, lambda: fs.read_whole(path, size - 1), "a file that is too large")  # noqa: B023
+
+
 def check_truncate_and_sync(fs: FileSystem, base: str) -> None:
     """Cut, extend with zeros, sync, set room aside."""
     file = fs.open(f"{base}/file", create=True)
@@ -200,6 +214,7 @@ def check_lock(fs: FileSystem, base: str) -> None:
 FILE_SYSTEM_CHECKS: tuple[Callable[[FileSystem, str], None], ...] = (
     check_open,
     check_read_and_write,
+    check_read_whole,
     check_truncate_and_sync,
     check_close,
     check_directories,

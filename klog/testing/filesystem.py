@@ -37,7 +37,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 
-from klog.storage.filesystem import Buffer
+from klog.storage.filesystem import Buffer, too_large
 from klog.testing.power_cuts import DirectoryNode, FileNode, NameChange, apply_write, surviving
 from klog.testing.power_cuts import Survival as Survival
 
@@ -584,6 +584,13 @@ class MemoryFileSystem:
         """The file, to be read, where its inode is in memory; None where it is not. Raises OSError."""
         node = self._file_node(path)
         return self.open(path) if node.known else None
+
+    def read_whole(self, path: str, max_bytes: int) -> bytes:
+        """All that stands in a file. Raises OSError; EFBIG where that is more than `max_bytes`."""
+        with contextlib.closing(self.open(path)) as file:
+            if file.size() > max_bytes:
+                raise too_large(path, max_bytes)
+            return file.read_at(0, file.size())
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""

@@ -6,8 +6,9 @@ looked at in full when some millions of objects have been added to it, not every
 nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_garbage_collection.py``), a connection
 (``tests/integration/test_net_sockets.py``) and what is read in threads (``tests/broker/fetching/test_cold_reads.py``).
 
-A start makes some ten objects for each partition that all stay: to look at those of before again and again takes a quarter of the time of
-a start with ten thousand partitions. So until it has started only the newest are looked at (`collect_only_the_newest`).
+A start makes dozens of objects for each partition that all stay: to look at those of before again and again takes a quarter of the time of
+a start with ten thousand partitions, and to look at all of them once more at its end a tenth. So what was there before is looked at when it
+begins, and until it has ended only the newest are (`collect_only_the_newest`).
 
 This is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.lifecycle.service.BrokerService.real`), never by the brokers of tests.
@@ -28,11 +29,12 @@ STARTING_THRESHOLDS = (50_000, 10_000, 10_000)
 
 def collect_only_the_newest() -> None:
     """A start begins; `settle_interpreter` comes at its end."""
+    gc.collect()
     gc.set_threshold(*STARTING_THRESHOLDS)
 
 
 def settle_interpreter() -> None:
     """What is alive now stays. May be called again, by the next broker of a process."""
-    gc.collect()
+    gc.collect(0)
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
