@@ -37,20 +37,20 @@ class SpanSender(Protocol):
 class FileCuts:
     """Where a file was cut, and who is to hear of it. One for each segment, for as long as it is the same file. One thread.
 
-    :ivar positions: in bytes, one for each cut, oldest first.
+    :ivar positions: in bytes, one for each cut, oldest first; another tuple after each cut.
     :ivar senders: told of each.
     """
 
     __slots__ = ("positions", "senders")
 
     def __init__(self) -> None:
-        self.positions: list[int] = []
+        self.positions: tuple[int, ...] = ()
         # A set in order: an empty one is a third of the size of a set, and each segment that is read has one.
         self.senders: dict[SpanSender, None] = {}
 
     def cut(self, position: int) -> None:
         """The file is about to be cut at `position`, or behind it: spans of it that reach further are void from now on."""
-        self.positions.append(position)
+        self.positions = (*self.positions, position)
         for sender in list(self.senders):
             sender.file_was_cut(self)
 
@@ -61,14 +61,15 @@ class FileSpan:
     :param cuts: of the file, where it may be cut.
     """
 
-    __slots__ = ("_cuts_before", "cuts", "file", "length", "position")
+    __slots__ = ("_cut_before", "cuts", "file", "length", "position")
 
     def __init__(self, file: SpanFile, position: int, length: int, cuts: FileCuts | None = None) -> None:
         self.file = file
         self.position = position
         self.length = length
         self.cuts = cuts
-        self._cuts_before = 0 if cuts is None else len(cuts.positions)
+        #: The positions where it was cut before.
+        self._cut_before = () if cuts is None else cuts.positions
 
     def __len__(self) -> int:
         return self.length
@@ -77,9 +78,9 @@ class FileSpan:
     def is_void(self) -> bool:
         """Whether the file was cut below its end since it was made. May be asked in any thread."""
         cuts = self.cuts
-        if cuts is None or len(cuts.positions) == self._cuts_before:
+        if cuts is None or cuts.positions is self._cut_before:
             return False
-        return min(cuts.positions[self._cuts_before :]) < self.position + self.length
+        return min(cuts.positions[len(self._cut_before) :]) < self.position + self.length
 
     def read(self) -> bytes:
         """The bytes themselves, for transports without sendfile and for conversion. Raises OSError; ESTALE where it is void."""

@@ -21,7 +21,6 @@ class Exit(enum.IntEnum):
     USAGE = 2
     UNREACHABLE = 3
     NOT_FOUND = 4
-    HUNG_UP = 129
     INTERRUPTED = 130
     TERMINATED = 143
 

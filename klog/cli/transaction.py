@@ -68,8 +68,7 @@ def describe(names: tuple[str, ...], connection: Connection, out: Output) -> Non
         return await admin.describe_transactions(names)
 
     outcomes = _ask(connection, work)
-    with out.readers_may_go():
-        out.rows("transactions", _DETAILS, details_rows(outcomes.done.values(), wall_clock_ms()))
+    out.rows("transactions", _DETAILS, details_rows(outcomes.done.values(), wall_clock_ms()))
     report_failures(outcomes, out.warn)
 
 
@@ -85,7 +84,7 @@ def fence(names: tuple[str, ...], yes: bool, connection: Connection, out: Output
         return await admin.fence_producers(names)
 
     outcomes = _ask(connection, work)
-    out.done("producers", _FENCED, fenced_rows(outcomes.done))
+    out.rows("producers", _FENCED, fenced_rows(outcomes.done))
     report_failures(outcomes, out.warn)
 
 
@@ -113,8 +112,7 @@ def find_hanging(texts: tuple[str, ...], broker_id: int | None, older_than: str,
 
     outcomes = _ask(connection, work)
     rows = open_rows([one for each in outcomes.done.values() for one in each], wall_clock_ms())
-    with out.readers_may_go():
-        out.rows("transactions", _OPEN, rows, empty="No transaction hangs.")
+    out.rows("transactions", _OPEN, rows, empty="No transaction hangs.")
     report_failures(outcomes, out.warn)
     if rows:
         first = rows[0]
@@ -168,7 +166,7 @@ def abort(
         found = _ask(connection, work)
     except KlogError as error:
         raise _refused(error, text) or error from None
-    out.done("transactions", _OPEN, open_rows([found], wall_clock_ms()))
+    out.rows("transactions", _OPEN, open_rows([found], wall_clock_ms()))
 
 
 async def _open_at(admin: Admin, partition: TopicPartition, start_offset: int) -> OpenTransaction:

@@ -518,7 +518,7 @@ class PartSender:
         when the bytes at the head are being read ahead or the connection was aborted."""
         pieces: list[bytes] = []
         room = COPY_BYTES
-        while self._queue and room > 0 and not self._wants_sendfile():
+        while self._queue and room > 0:
             head = self._queue[0]
             if not isinstance(head, FileSpan):
                 pieces.append(head)
@@ -527,6 +527,8 @@ class PartSender:
                 self._queued_memory_bytes -= len(head)
                 self._queue.popleft()
                 continue
+            if self._wants_sendfile():
+                break
             position = head.position + self._sent_of_head
             count = min(head.length - self._sent_of_head, COPY_BYTES)
             if count > room and pieces:
@@ -676,7 +678,7 @@ class PartSender:
             elif len(lent) >= _MOST_LENT:
                 self._forget_lent(_MOST_LENT // 2)
             cuts.senders[self] = None
-        lent[cuts] = max(before, end)
+        lent[cuts] = end if end > before else before
 
     def _forget_lent(self, most: int = 0) -> None:
         """All but the `most` that were lent last."""

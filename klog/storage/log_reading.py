@@ -370,12 +370,33 @@ class LogReader:
                 head = None if file is None else file.read_cached(boundary, 8)
                 if head is not None:
                     return Cut(boundary, int.from_bytes(head, "big"), False)
+            else:
+                found = self._cut_at_hand(segment, start, max_bytes)
+                if found is not None:
+                    return found
         key = (segment, "cut", start, max_bytes)
         try:
             return self._look_up(key, lambda: cut(MemorySource(self._context), SegmentView(segment), start, max_bytes))
         except (NotInMemory, CorruptIndex) as error:
             question = _Question(segment, -1, start, max_bytes, -1)
             self._raise_cold(error, segment, functools.partial(question.answer, SegmentView(segment)), key)
+
+    def _cut_at_hand(self, segment: Segment, start: int, max_bytes: int) -> Cut | None:
+        """The same where no entry of the index lies in between, and the batches that fit are few and in memory. None says nothing. Raises
+        OSError, CorruptRecords."""
+        file = self._context.files.at_hand(segment.log_path) if max_bytes < SCAN_BYTES else None
+        heads = None if file is None else file.read_cached(start, min(SCAN_BYTES, segment.size - start))
+        if heads is None:
+            return None
+        end, next_offset = 0, -1
+        for step in self._context.codec.scan(heads):
+            behind = step.position + step.size
+            if step.last_offset < step.base_offset:
+                break
+            if behind > max_bytes:
+                return Cut(start + end, next_offset, False) if end else Cut(start + behind, step.last_offset + 1, True)
+            end, next_offset = behind, step.last_offset + 1
+        return None
 
     def least_cut(self, segment: Segment, offset: int) -> int:
         """Where the batches of `segment` end that lie below `offset`, or a place somewhat before that: what is known without waiting for

@@ -112,14 +112,14 @@ def _always_cached(fd: int, position: int, length: int) -> bool:
 def _probe_nowait(fd: int, position: int, length: int) -> bool:
     """Ask with ``RWF_NOWAIT`` for single bytes of the range, in steps of the read-ahead window, and for the last one."""
     nowait: int = os.RWF_NOWAIT  # type: ignore[attr-defined, unused-ignore]
+    preadv = os.preadv
     byte = (bytearray(1),)
     last = position + length - 1
     try:
         if length > 0:
-            os.preadv(fd, byte, last, nowait)
-        while position < last:
-            os.preadv(fd, byte, position, nowait)
-            position += _PROBE_STEP
+            preadv(fd, byte, last, nowait)
+        for probed in range(position, last, _PROBE_STEP):
+            preadv(fd, byte, probed, nowait)
     except BlockingIOError:
         return False
     except OSError as error:

@@ -87,7 +87,8 @@ def encode(message: Message, version: int, buffer: bytearray | None = None) -> l
 def encode_pieces(message: Message, version: int, buffer: bytearray) -> Pieces:
     """As `encode`, with the buffers as they are: the first piece begins with what stood in `buffer`, and may still be written to."""
     pieces: Pieces = []
-    last = encoder(type(message), version)(message, buffer, pieces)
+    cls = type(message)
+    last = (_encoders.get((cls, version)) or encoder(cls, version))(message, buffer, pieces)
     if last or not pieces:
         pieces.append(last)
     return pieces

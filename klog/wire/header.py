@@ -14,6 +14,7 @@ ApiVersions answers with response header 0 in every version, because whoever ask
 from __future__ import annotations
 
 import struct
+from functools import cache
 
 from klog.wire.apis import APIS
 from klog.wire.primitives import EncodeError, WireError, skip_tagged_section
@@ -81,6 +82,7 @@ def request_header(message: type[Message], version: int, correlation_id: int, cl
     return fixed + text + (b"\0" if version in message.flexible_versions else b"")
 
 
+@cache
 def response_has_tags(response: type[Message], version: int) -> bool:
     """Whether the response travels with header 1."""
     return version in response.flexible_versions and response.api_key != API_VERSIONS_KEY

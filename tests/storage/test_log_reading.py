@@ -19,6 +19,13 @@ from klog.storage.transaction_guard import UNVERIFIED
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all
 
 
+def _place(read: LogRead) -> tuple[object, ...]:
+    """All that a read has found."""
+    span = read.span
+    bounds = None if span is None else (span.position, span.length)
+    return bounds, read.size, read.first_offset, read.next_offset, read.skipped_batch_bytes, read.more, read.to_segment_end
+
+
 class ReadTests(unittest.TestCase):
     """A log of many small batches."""
 
@@ -73,6 +80,23 @@ class ReadTests(unittest.TestCase):
         while offset < 300:
             offset = log.read(offset, 10 * self.size, upper_bound=300).next_offset
         self.assertTrue(all(length == 8 for _, length in seen[1:]), seen)
+
+    def test_a_small_slice_is_cut_as_one_whose_index_was_read_from_its_file(self) -> None:
+        """Without an entry between its ends, and with one; of batches of many sizes."""
+        sizes = [1, 400, 20, 3000, 90, 5, 1, 9000, 30, 700, 2, 60]
+        log = self.place.log(LogSettings(index_interval_bytes=4000))
+        for number, size in enumerate(sizes):
+            append(log, batch(b"x" * size, timestamp_ms=NOW_MS + number))
+        (segment,) = log.for_compaction().segments
+        for offset in range(len(sizes)):
+            for max_bytes in (0, 70, 71, 72, 150, 600, 3200, 4000, 8191, 8192, 9100):
+                for minimum_one_batch in (True, False):
+                    segment.indexes_from_files = False
+                    quick = log.read(offset, max_bytes, upper_bound=len(sizes), minimum_one_batch=minimum_one_batch)
+                    segment.indexes_from_files = True
+                    slow = log.read(offset, max_bytes, upper_bound=len(sizes), minimum_one_batch=minimum_one_batch)
+                    with self.subTest(offset=offset, max_bytes=max_bytes, minimum_one_batch=minimum_one_batch):
+                        self.assertEqual(_place(quick), _place(slow))
 
     def doubted(self, log: Log, offset: int) -> LogRead:
         """A slice from `offset` on that its sender could not read."""

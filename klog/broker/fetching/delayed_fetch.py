@@ -258,9 +258,13 @@ class FetchReader:
                 read.last_stable_offset = log.last_stable_offset
                 read.start_offset = start
                 return _AT_ONCE
-        diverging = divergence(log, wanted.last_fetched_epoch, offset, start)  # Case H
-        if isinstance(diverging, ErrorCode) or (diverging is None and not start <= offset <= log.end_offset):
-            read.code = ErrorCode.OFFSET_OUT_OF_RANGE
+        diverging = divergence(log, wanted.last_fetched_epoch, offset, start) if wanted.last_fetched_epoch >= 0 else None  # Case H
+        if diverging is None:
+            if not start <= offset <= log.end_offset:
+                read.code = ErrorCode.OFFSET_OUT_OF_RANGE
+                return _AT_ONCE
+        elif isinstance(diverging, ErrorCode):
+            read.code = diverging
             return _AT_ONCE
         read.partition = partition
         read.high_watermark = high_watermark

@@ -52,6 +52,7 @@ from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
+from klog.net.rights import ALL_RIGHTS
 from klog.records.contract import RecordsCodec
 from klog.replication.throttle import ReplicationThrottle
 from klog.wire.messages.fetch import (
@@ -126,7 +127,7 @@ class FetchHandler:
         fetch = self._sessions.begin(version, request, follows and not is_forged, partitions.topic_name)
         wanted: Sequence[FetchedPartition] = fetch.wanted
         unknown: list[PartitionRead] = []
-        may_read = _Readable(context, follows=follows)
+        may_read = _ALL_READABLE if context.connection.rights is ALL_RIGHTS else _Readable(context, follows=follows)
         for one in wanted:
             topic = one.topic
             if follows and not may_read.follows:
@@ -209,7 +210,7 @@ class FetchHandler:
         wanted: Sequence[FetchedPartition],
         unknown: list[PartitionRead],
         readings: Readings,
-        may_read: _Readable,
+        may_read: _Readable | _AllReadable,
     ) -> Deferred[Any]:
         converting: list[Deferred[Any]] = []
 
@@ -240,7 +241,7 @@ class FetchHandler:
     # Answering
 
     def _answer(
-        self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead], may_read: _Readable
+        self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead], may_read: _Readable | _AllReadable
     ) -> FetchResponse | Deferred[Any]:
         reads = may_read.still(reads)
         if fetch.privileged:
@@ -330,13 +331,10 @@ class _Readable:
     def __init__(self, context: RequestContext, *, follows: bool) -> None:
         self._context = context
         self._is_follower = follows
-        self._ask()
-
-    def _ask(self) -> None:
-        self._generation = self._context.connection.rights.generation
+        self._generation = context.connection.rights.generation
         self._last: str | None = None
         self._may_last = False
-        self.follows = self._is_follower and self._context.may(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME)
+        self.follows = follows and context.may(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME)
 
     def __call__(self, topic: str) -> bool:
         if topic != self._last:
@@ -349,11 +347,29 @@ class _Readable:
         """`reads`, but for those that may not be told of any more."""
         if self._generation == self._context.connection.rights.generation:
             return reads
-        self._ask()
+        may_read = _Readable(self._context, follows=self._is_follower)
         return [
-            read if read.wanted.topic is None or self(read.wanted.topic) else _unknown(read.wanted, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
+            read
+            if read.wanted.topic is None or may_read(read.wanted.topic)
+            else _unknown(read.wanted, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
             for read in reads
         ]
+
+
+class _AllReadable:
+    """The same where there is no authorizer."""
+
+    follows = True
+
+    def __call__(self, topic: str) -> bool:
+        return True
+
+    def still(self, reads: list[PartitionRead]) -> list[PartitionRead]:
+        """All of them."""
+        return reads
+
+
+_ALL_READABLE = _AllReadable()
 
 
 def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:

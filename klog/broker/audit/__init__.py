@@ -1,1 +1,0 @@
-"""The audit at the broker: what every client has written, counted and published; cells that speak for others, refused."""

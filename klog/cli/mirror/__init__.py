@@ -1,1 +1,0 @@
-"""``klog mirror``: a second cluster that is equal, and the proof of it."""

@@ -1,1 +1,0 @@
-"""``klog security``: a cluster that asks everybody who he is."""

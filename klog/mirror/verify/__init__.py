@@ -1,1 +1,0 @@
-"""Two clusters compared: whether what one has is what the other has."""
