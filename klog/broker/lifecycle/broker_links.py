@@ -118,7 +118,8 @@ class BrokerLinks:
             client_id=fetcher_client_id,
             assumed_versions=self.versions.by_api_key(),
             settings=ConnectionSettings(
-                connect_timeout_ms=self._replica_timeout_ms,
+                # No longer than Kafka's: where its first packet was lost, or its answer, the next attempt may come through.
+                connect_timeout_ms=min(self._replica_timeout_ms, ConnectionSettings.connect_timeout_ms),
                 request_timeout_ms=self._replica_timeout_ms,
                 max_response_bytes=self._most_fetched_bytes,
                 max_in_flight=1,

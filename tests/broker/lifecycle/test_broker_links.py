@@ -72,6 +72,14 @@ class BrokerLinksTests(SynchronousTestCase):
             self.control.made, [("b", 2, {"client_id": "7", "assumed_versions": assumed, "settings": settings, "random": None})]
         )
 
+    def test_an_attempt_to_reach_a_leader_is_no_longer_than_others(self) -> None:
+        """However long its answers may take: what the first packet of it has lost is not waited for."""
+        clients: Any = (self.brokers, None)
+        BrokerLinks(None, 7, self.versions, *clients, replica_timeout_ms=30_000).to_leader("l", 3, "broker-7-fetcher-0")
+        [(_, _, following)] = self.brokers.made
+        settings = following["settings"]
+        self.assertEqual((settings.connect_timeout_ms, settings.request_timeout_ms), (10_000, 30_000))
+
     def test_one_listener_for_all(self) -> None:
         links = self.links(control=False)
         links.to_broker(3, "b", 2)
