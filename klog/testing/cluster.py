@@ -134,9 +134,10 @@ class MemoryCluster:
         self.until_ready()
         return self
 
-    def until_ready(self) -> None:
+    def until_ready(self, advance: Callable[[float], object] | None = None) -> None:
         """Let time pass until every broker that was started is ready.
 
+        :param advance: lets it pass, where somebody looks on at every moment; None: `advance`.
         :raises AssertionError: one does not come up.
         """
         left_s = READY_S
@@ -145,7 +146,7 @@ class MemoryCluster:
                 raise AssertionError(ended[-1])
             if left_s <= 0:
                 raise AssertionError(f"the brokers {waited} have not started after {READY_S} s")
-            self.advance(0.1)
+            (advance or self.advance)(0.1)
             left_s -= 0.1
 
     def stop(self) -> None:

@@ -443,7 +443,7 @@ class Life:
         """All is mended, and everything must come to an end."""
         cluster = self.cluster
         cluster.heal()
-        cluster.until_ready()
+        cluster.until_ready(self.advance)
         self.send()
         left = PROGRESS_S
         while why := self.missing():

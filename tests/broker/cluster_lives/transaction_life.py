@@ -350,7 +350,7 @@ class TransactionLife(Life):
         """All is mended, everything must come to an end, and is judged."""
         cluster = self.cluster
         cluster.heal()
-        cluster.until_ready()
+        cluster.until_ready(self.advance)
         # Somebody gets on with each id, so that what zombies have left open ends.
         self.advance(5.0)
         self._goes_on_writing = False
