@@ -4,9 +4,12 @@
 Each function is given what is known and what is asked, and says what is to be done: an `Answer`, a `Change` (write this, then answer), or
 that a new producer id is needed first (`NeedsProducerId`): then it is asked again, with one.
 
-**Who asks** is judged first. A producer id that is not the transactional id's: INVALID_PRODUCER_ID_MAPPING. Another epoch: PRODUCER_FENCED,
-whether it is older (a zombie) or newer (nobody has it). Where the epochs of an id are used up, the producer is told the next id with the
-decision, and comes by that while markers are still on their way: it has to wait, CONCURRENT_TRANSACTIONS (KAFKA-18660).
+**While markers are on their way** whoever asks has to wait, CONCURRENT_TRANSACTIONS, whoever it is: where the epochs of an id are used up,
+the producer was told the next id with the decision, and comes by that already (KAFKA-18660). Only EndTxn by the first version and
+questions whether partitions are part of the transaction are judged by who asks before that.
+
+**Who asks** is judged next. A producer id that is not the transactional id's: INVALID_PRODUCER_ID_MAPPING. Another epoch: PRODUCER_FENCED,
+whether it is older (a zombie) or newer (nobody has it).
 
 **InitProducerId** (`INITIALISE`) begins a new epoch; a transaction that is open is aborted first, by an epoch that nobody gets, and the
 client told to come again. A producer that names the id and epoch it had goes on where nobody else has come (KIP-360). The last epoch but
@@ -15,7 +18,7 @@ one is the last that a client gets; then comes a new producer id.
 **EndTxn** has two tables. In the first version (`END`) a transaction that was ended and the next one have the same epoch, so that a late
 EndTxn cannot be told from a new one. In the second (`END_BY_EPOCH`) each end raises the epoch, so it can: the request that was
 answered already comes with the epoch before. Who aborts with the epoch that it was just told, since it could not write anything while the
-transaction before waits for a leader, is asked to wait, too; Kafka says PRODUCER_FENCED, though nobody has come.
+transaction before waits for a leader, waits as all others do.
 """
 
 from __future__ import annotations
@@ -117,13 +120,11 @@ def initialise(
             return NEEDS_PRODUCER_ID
         new = Transaction(fresh_id, 0, timeout_ms, _S.EMPTY, now_ms, previous_producer_id=fresh_id)
         return Change(new, Answer(ErrorCode.NONE, new.producer_id, new.epoch))
-    if expected is not None and _is_next(known, *expected):
-        return CONCURRENT
-    if expected is not None and not _may_be_its(known, expected):
-        return FENCED
     act = INITIALISE[known.state]
     if act is Initialise.WAIT:
         return CONCURRENT
+    if expected is not None and not _may_be_its(known, expected):
+        return FENCED
     if act is Initialise.ABORT_FIRST:
         return fence(known, now_ms, version=version, fresh_id=fresh_id)
     epochs = _next_epochs(known, expected, fresh_id)
@@ -207,11 +208,11 @@ def add_partitions(
 
     :param version: by which the client speaks.
     """
+    if known is not None and not ADD[known.state]:
+        return CONCURRENT
     refused = _who(known, producer_id, epoch)
     if refused is not None or known is None:
         return refused or NOT_ITS_ID
-    if not ADD[known.state]:
-        return CONCURRENT
     is_ongoing = known.state is _S.ONGOING
     if is_ongoing and partitions <= known.partitions:
         return _DONE
@@ -262,8 +263,8 @@ END: dict[tuple[TransactionState, bool], End] = {
     (_S.ONGOING, True): End.PREPARE,
     (_S.ONGOING, False): End.PREPARE,
     (_S.PREPARE_COMMIT, True): End.WAIT,
-    (_S.PREPARE_COMMIT, False): End.INVALID,
-    (_S.PREPARE_ABORT, True): End.INVALID,
+    (_S.PREPARE_COMMIT, False): End.WAIT,
+    (_S.PREPARE_ABORT, True): End.WAIT,
     (_S.PREPARE_ABORT, False): End.WAIT,
     (_S.COMPLETE_COMMIT, True): End.DONE,
     (_S.COMPLETE_COMMIT, False): End.INVALID,
@@ -280,7 +281,7 @@ class Epoch(enum.Enum):
     BEFORE = enum.auto()
 
 
-#: The second version: by state, whether it is a commit, and the epoch.
+#: The second version: by state, whether it is a commit, and the epoch; where nothing is on its way.
 END_BY_EPOCH: dict[tuple[TransactionState, bool, Epoch], End] = {
     (_S.EMPTY, True, Epoch.CURRENT): End.INVALID,
     (_S.EMPTY, True, Epoch.BEFORE): End.FENCED,
@@ -290,14 +291,6 @@ END_BY_EPOCH: dict[tuple[TransactionState, bool, Epoch], End] = {
     (_S.ONGOING, True, Epoch.BEFORE): End.FENCED,
     (_S.ONGOING, False, Epoch.CURRENT): End.PREPARE,
     (_S.ONGOING, False, Epoch.BEFORE): End.FENCED,
-    (_S.PREPARE_COMMIT, True, Epoch.CURRENT): End.FENCED,
-    (_S.PREPARE_COMMIT, True, Epoch.BEFORE): End.WAIT,
-    (_S.PREPARE_COMMIT, False, Epoch.CURRENT): End.WAIT,
-    (_S.PREPARE_COMMIT, False, Epoch.BEFORE): End.INVALID,
-    (_S.PREPARE_ABORT, True, Epoch.CURRENT): End.FENCED,
-    (_S.PREPARE_ABORT, True, Epoch.BEFORE): End.INVALID,
-    (_S.PREPARE_ABORT, False, Epoch.CURRENT): End.WAIT,
-    (_S.PREPARE_ABORT, False, Epoch.BEFORE): End.WAIT,
     (_S.COMPLETE_COMMIT, True, Epoch.CURRENT): End.INVALID,
     (_S.COMPLETE_COMMIT, True, Epoch.BEFORE): End.DONE,
     (_S.COMPLETE_COMMIT, False, Epoch.CURRENT): End.PREPARE_EMPTY,
@@ -329,7 +322,7 @@ def end_transaction(
         if act is End.DONE:
             return _DONE
         return _ANSWERS.get(act) or _prepare(known, commit, now_ms, _DONE, raises_epoch=False, fresh_id=None)
-    if _is_next(known, producer_id, epoch):
+    if known.state in PREPARED:
         return CONCURRENT
     # Behind the last epoch of a producer id comes the first of the next one.
     is_before_overflow = known.previous_producer_id == producer_id and epoch == MAX_EPOCH - 1 and known.epoch == 0

@@ -60,7 +60,8 @@ class WhoTests(SynchronousTestCase):
             expected = MAPPING if producer_id != ID else FENCED if difference else CONCURRENT if state in PREPARED else NONE
             for partitions in (frozenset({P0}), frozenset({P1}), frozenset({P0, P1})):
                 decision = decisions.add_partitions(known(state), producer_id, EPOCH + difference, partitions, NOW, version=2)
-                self.assertEqual(code_of(decision), expected, (state, producer_id, difference))
+                added = CONCURRENT if state in PREPARED else expected
+                self.assertEqual(code_of(decision), added, (state, producer_id, difference))
                 verified = decisions.verify_partitions(known(state), producer_id, EPOCH + difference, partitions)
                 for one in partitions:
                     is_part = state is S.ONGOING and one == P0
@@ -73,8 +74,8 @@ class WhoTests(SynchronousTestCase):
         table = {
             S.EMPTY: (INVALID, INVALID),
             S.ONGOING: (NONE, NONE),
-            S.PREPARE_COMMIT: (CONCURRENT, INVALID),
-            S.PREPARE_ABORT: (INVALID, CONCURRENT),
+            S.PREPARE_COMMIT: (CONCURRENT, CONCURRENT),
+            S.PREPARE_ABORT: (CONCURRENT, CONCURRENT),
             S.COMPLETE_COMMIT: (NONE, INVALID),
             S.COMPLETE_ABORT: (INVALID, NONE),
         }
@@ -90,12 +91,13 @@ class WhoTests(SynchronousTestCase):
             S.EMPTY: {(False, -1): FENCED, (False, 0): True, (True, -1): FENCED, (True, 0): INVALID},
             S.COMPLETE_ABORT: {(False, -1): NONE, (False, 0): True, (True, -1): INVALID, (True, 0): INVALID},
             S.COMPLETE_COMMIT: {(False, -1): INVALID, (False, 0): True, (True, -1): NONE, (True, 0): INVALID},
-            S.PREPARE_COMMIT: {(False, -1): INVALID, (False, 0): CONCURRENT, (True, -1): CONCURRENT, (True, 0): FENCED},
-            S.PREPARE_ABORT: {(False, -1): CONCURRENT, (False, 0): CONCURRENT, (True, -1): INVALID, (True, 0): FENCED},
             S.ONGOING: {(False, -1): FENCED, (False, 0): True, (True, -1): FENCED, (True, 0): True},
         }
         for state, (producer_id, difference), commit in itertools.product(S, ASKERS, (True, False)):
-            expected = MAPPING if producer_id != ID else table[state].get((commit, difference), FENCED)
+            expected = MAPPING if producer_id != ID else table.get(state, {}).get((commit, difference), FENCED)
+            if state in PREPARED:
+                # Whoever asks: Apache Kafka 4.3.1 was asked while it sent the markers of 600 partitions.
+                expected = CONCURRENT
             decision = decisions.end_transaction(known(state), producer_id, EPOCH + difference, commit, NOW, raises_epoch=True)
             if expected is True:
                 assert isinstance(decision, Change)
@@ -110,7 +112,7 @@ class WhoTests(SynchronousTestCase):
 
     def test_initialising(self) -> None:
         for state, (producer_id, difference) in itertools.product(S, ASKERS):
-            expected = FENCED if producer_id != ID else CONCURRENT if state in PREPARED else None
+            expected = CONCURRENT if state in PREPARED else FENCED if producer_id != ID else None
             if expected is None:
                 expected = CONCURRENT if state is S.ONGOING else FENCED if difference else NONE
             asked = ProducerIdentity(producer_id, EPOCH + difference)
@@ -220,8 +222,8 @@ class EndTests(SynchronousTestCase):
             verified = decisions.verify_partitions(prepared, producer_id, epoch, [P0])
             ended = [decisions.end_transaction(prepared, producer_id, epoch, commit, NOW, raises_epoch=True) for commit in (True, False)]
             begun = decisions.initialise(prepared, ProducerIdentity(producer_id, epoch), 5000, NOW, version=2, fresh_id=None)
-            self.assertEqual([code_of(added), verified[P0], *map(code_of, ended)], [expected] * 4)
-            self.assertEqual(code_of(begun), expected if expected is CONCURRENT else FENCED)
+            self.assertEqual(verified[P0], expected)
+            self.assertEqual([*map(code_of, (added, *ended, begun))], [CONCURRENT] * 4)
 
     def test_an_abort_of_nothing(self) -> None:
         """It raises the epoch, and has a time of its own."""

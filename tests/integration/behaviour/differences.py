@@ -207,6 +207,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **A batch behind one that was refused for a while** is refused for the same reason (KAFKA_STORAGE_ERROR of a full disk, NOT_ENOUGH_REPLICAS,
   NOT_LEADER_OR_FOLLOWER), once, until the first one has come again. Kafka says OUT_OF_ORDER_SEQUENCE_NUMBER, upon which librdkafka raises its
   epoch and may write twice what it has under way to other partitions; or takes it, where it knows nothing of the producer.
+  So it is where the partition has moved to another data directory since, and behind a batch whose transaction's coordinator could not be asked.
 * **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
   an error that says what was wrong.
 * **Old clients.** klog answers every version from 0 on, and takes the topic settings that Kafka 4.0 dropped.
