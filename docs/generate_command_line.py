@@ -40,7 +40,7 @@ regret it (`klog group reset` without `--execute`).
 | 2 | wrong usage |
 | 3 | no broker could be reached, or none answered in time |
 | 4 | a topic, partition, group, broker or file was not found |
-| 130, 143 | interrupted, terminated |
+| 129, 130, 143 | the terminal was closed; interrupted; terminated |
 
 Completion for the shell: `eval "$(klog completion bash)"`, likewise `zsh`, and `klog completion fish | source`.
 

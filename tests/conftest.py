@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import hypothesis
@@ -102,6 +102,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 COLLECTION_THRESHOLDS = (20_000, 20, 20)
 #: So many old objects are worth being passed over from then on.
 MANY_OBJECTS = 100_000
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """While tests are collected nothing becomes garbage; to look for it would take most of that time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:

@@ -240,8 +240,9 @@ def end_with(
 
 
 def end_in_order(reactor: Any) -> None:
-    """SIGTERM and SIGINT end the process in order and with exit code 0. Twisted's own handlers do the first and then die of the signal
-    once more, which looks like a crash to whoever watches. To be called when the reactor runs."""
+    """SIGTERM, SIGINT and SIGHUP (the terminal was closed) end the process in order and with exit code 0. Twisted's own handlers do the
+    first and then die of the signal once more, which looks like a crash to whoever watches; of SIGHUP it knows nothing. To be called when
+    the reactor runs."""
     import signal
 
     def stop() -> None:
@@ -252,7 +253,7 @@ def end_in_order(reactor: Any) -> None:
     def handle(number: int, frame: object) -> None:
         reactor.callFromThread(stop)
 
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) not in (signal.SIG_IGN, None):
             signal.signal(number, handle)
 

@@ -53,9 +53,7 @@ def clearer(error: KlogError, what: str) -> Exception:
     """The error in words that say what to do; itself where its own words are good."""
     if error.code is ErrorCode.UNSUPPORTED_VERSION:
         detail = error.message.rstrip(".")
-        return CommandFailed(
-            f"these brokers have no {what}; klog's own have none yet, Apache Kafka's do, of a newer version perhaps ({detail})"
-        )
+        return CommandFailed(f"these brokers have no {what}; newer brokers have, klog's and Apache Kafka's ({detail})")
     if error.code is ErrorCode.SECURITY_DISABLED:
         return CommandFailed("these brokers check no rights: they have no authorizer; set authorizer.class.name in their configuration")
     return error

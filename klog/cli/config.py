@@ -107,7 +107,8 @@ def describe(
         rows = [{**row, "value": "(secret)" if row["secret"] else row["value"]} for row in rows]
     columns = (*_COLUMNS, *((Column("documentation", "means"),) if help_texts else ()))
     says_none = not (everything or settings or outcomes.errors)
-    out.rows("settings", columns, rows, empty="Nobody changed any; --all shows all that there are." if says_none else None)
+    with out.readers_may_go():
+        out.rows("settings", columns, rows, empty="Nobody changed any; --all shows all that there are." if says_none else None)
     report_failures(outcomes, out.warn)
     there = {row["setting"] for row in rows}
     if missing := [name for name in settings if name not in there]:

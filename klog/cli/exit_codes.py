@@ -21,6 +21,7 @@ class Exit(enum.IntEnum):
     USAGE = 2
     UNREACHABLE = 3
     NOT_FOUND = 4
+    HUNG_UP = 129
     INTERRUPTED = 130
     TERMINATED = 143
 

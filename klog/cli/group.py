@@ -93,7 +93,8 @@ def describe(names: tuple[str, ...], members: bool, watch: float | None, keeper:
         _watch(keeper, names, members, watch, out)
         return
     found, failures = keeper.run(lambda groups: describe_groups(groups, names))
-    show(out, found, members)
+    with out.readers_may_go():
+        show(out, found, members)
     for outcomes in failures:
         report_failures(outcomes, out.warn)
 

@@ -35,10 +35,12 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "config": ("klog.cli.config", "config", "Settings of topics, brokers and groups."),
     "acl": ("klog.cli.acl", "acl", "Access rights: list, create, delete."),
     "user": ("klog.cli.user", "user", "Users with SCRAM passwords: list, set, delete."),
+    "security": ("klog.cli.security.command", "security", "Close a cluster: certificates, the first user, settings."),
     "profile": ("klog.cli.profile", "profile", "Names for clusters: address, security, password."),
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "stream": ("klog.cli.stream", "stream", "Windows over topics, on Spark: count events per window and key."),
+    "mirror": ("klog.cli.mirror.command", "mirror", "Compare two clusters record by record."),
     "log": ("klog.cli.log.command", "log", "Read and verify the files of a data directory."),
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
     "doctor": ("klog.cli.doctor.command", "doctor", "Find out why something does not work, and what to do."),
@@ -65,6 +67,13 @@ class ReaderGone(Exception):
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are run."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Where ``--help`` and ``--version`` print."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError:
+            raise ReaderGone from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it."""

@@ -21,7 +21,7 @@ from klog.cli.connection import Connection, NoBroker, maybe_broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number, safe, seconds, size
 from klog.cli.pull_options import PullOptions, pull_options
-from klog.cli.run_coroutine import Interrupted
+from klog.cli.run_coroutine import Interrupted, ending_signals
 from klog.errors import KlogError
 
 if TYPE_CHECKING:
@@ -130,12 +130,15 @@ def own_words(sentence: str) -> str:
 
 @contextlib.contextmanager
 def signals() -> Iterator[None]:
-    """SIGINT and SIGTERM end what runs here, with the exit codes of shells."""
+    """What asks a command to end ends what runs here, with the exit codes of shells."""
 
     def ended(number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGHUP:
+            # Shell and kernel both send it, and the second one would come into the cleaning up.
+            signal.signal(number, signal.SIG_IGN)
         raise Interrupted(number)
 
-    before = {one: signal.signal(one, ended) for one in (signal.SIGINT, signal.SIGTERM)}
+    before = {one: signal.signal(one, ended) for one in ending_signals()}
     try:
         yield
     finally:

@@ -1,8 +1,9 @@
 """Runs one coroutine on the reactor and ends with its result: what stands between a command and Twisted.
 
 * The reactor is started for the coroutine and stopped when it has ended; its exception is raised to the caller.
-* SIGINT and SIGTERM cancel the coroutine, so that it can say good-bye (leave its group, flush); a second one ends the process at once.
-  The result is `CommandFailed` with the exit code that shells expect.
+* SIGINT, SIGTERM and SIGHUP (the terminal was closed) cancel the coroutine, so that it can say good-bye (leave its group, flush); a
+  second one ends the process at once, but for SIGHUP, which shell and kernel both send. The result is `CommandFailed` with the exit code
+  that shells expect.
 * Of the client's log, warnings and errors go to standard error as one line each.
 
 Only the process of a command uses this: it takes the one global reactor.
@@ -25,7 +26,8 @@ Body = Callable[[Any], Coroutine[Any, Any, T]]
 
 #: What a cancelled coroutine gets for its good-byes.
 GRACE_S = 5.0
-_CODES = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED}
+_CODES = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED, signal.SIGHUP: Exit.HUNG_UP}
+_SENTENCES = {Exit.TERMINATED: "terminated", Exit.HUNG_UP: "its terminal was closed"}
 
 
 class Interrupted(CommandFailed):
@@ -33,7 +35,12 @@ class Interrupted(CommandFailed):
 
     def __init__(self, number: int) -> None:
         code = _CODES.get(signal.Signals(number), Exit.INTERRUPTED)
-        super().__init__("interrupted" if code is Exit.INTERRUPTED else "terminated", code)
+        super().__init__(_SENTENCES.get(code, "interrupted"), code)
+
+
+def ending_signals() -> list[signal.Signals]:
+    """The signals that ask a command to end; a closed terminal where nobody had it ignored (``nohup``)."""
+    return [one for one in _CODES if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
 
 
 def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_signals: bool = True, grace_s: float = GRACE_S) -> T:
@@ -75,6 +82,8 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
             running[0].cancel()
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
+        if caught and number == signal.SIGHUP:
+            return
         if caught:
             os._exit(_CODES.get(signal.Signals(number), Exit.INTERRUPTED))
         caught.append(number)
@@ -87,7 +96,7 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
 
     previous: dict[int, Any] = {}
     if handle_signals:
-        for one in _CODES:
+        for one in ending_signals():
             previous[one] = signal.signal(one, on_signal)
         # Twisted's own handlers are not installed, and without theirs the end of a child process may never be noticed.
         previous[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda number, frame: reactor.callFromThread(bury))

@@ -26,6 +26,7 @@ import click
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.output import Format, Output, table_text
+from klog.cli.run_coroutine import ending_signals
 from klog.cli.spark_sessions import check_regex, open_session, source_options
 from klog.cli.stream_counts import COLUMNS, MAX_KEPT, Counted, Counts
 
@@ -294,13 +295,13 @@ def wait(query: Any, counts: Counts, is_over: Callable[[], bool] = lambda: False
 
 @contextlib.contextmanager
 def signals() -> Iterator[threading.Event]:
-    """SIGINT and SIGTERM set the event: a stream is meant to be ended so."""
+    """What asks a command to end sets the event: a stream is meant to be ended so."""
     stopped = threading.Event()
 
     def ended(_number: int, _frame: FrameType | None) -> None:
         stopped.set()
 
-    before = {one: signal.signal(one, ended) for one in (signal.SIGINT, signal.SIGTERM)}
+    before = {one: signal.signal(one, ended) for one in ending_signals()}
     try:
         yield stopped
     finally:

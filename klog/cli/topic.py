@@ -71,15 +71,20 @@ _PARTITIONS = (
 def describe(names: tuple[str, ...], configs: bool, all_configs: bool, connection: Connection, out: Output) -> None:
     """Show partitions, leaders, replicas, offsets and settings. LAG is how many records each replica is behind the leader."""
     described, outcomes = with_admin(connection, lambda admin: _describe(admin, names, configs or all_configs, all_configs))
+    with out.readers_may_go():
+        _show(described, out)
+    report_failures(outcomes, out.warn)
+
+
+def _show(described: list[TopicReport], out: Output) -> None:
     if out.format is Format.JSON:
         out.document({"topics": described})
-    else:
-        for place, found in enumerate(described):
-            if place:
-                out.line()
-            out.fields("topic", {name: value for name, value in found.items() if name != "partitions"})
-            out.rows("partitions", _PARTITIONS, found["partitions"])
-    report_failures(outcomes, out.warn)
+        return
+    for place, found in enumerate(described):
+        if place:
+            out.line()
+        out.fields("topic", {name: value for name, value in found.items() if name != "partitions"})
+        out.rows("partitions", _PARTITIONS, found["partitions"])
 
 
 async def _describe(

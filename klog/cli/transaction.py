@@ -68,7 +68,8 @@ def describe(names: tuple[str, ...], connection: Connection, out: Output) -> Non
         return await admin.describe_transactions(names)
 
     outcomes = _ask(connection, work)
-    out.rows("transactions", _DETAILS, details_rows(outcomes.done.values(), wall_clock_ms()))
+    with out.readers_may_go():
+        out.rows("transactions", _DETAILS, details_rows(outcomes.done.values(), wall_clock_ms()))
     report_failures(outcomes, out.warn)
 
 
@@ -84,7 +85,7 @@ def fence(names: tuple[str, ...], yes: bool, connection: Connection, out: Output
         return await admin.fence_producers(names)
 
     outcomes = _ask(connection, work)
-    out.rows("producers", _FENCED, fenced_rows(outcomes.done))
+    out.done("producers", _FENCED, fenced_rows(outcomes.done))
     report_failures(outcomes, out.warn)
 
 
@@ -112,7 +113,8 @@ def find_hanging(texts: tuple[str, ...], broker_id: int | None, older_than: str,
 
     outcomes = _ask(connection, work)
     rows = open_rows([one for each in outcomes.done.values() for one in each], wall_clock_ms())
-    out.rows("transactions", _OPEN, rows, empty="No transaction hangs.")
+    with out.readers_may_go():
+        out.rows("transactions", _OPEN, rows, empty="No transaction hangs.")
     report_failures(outcomes, out.warn)
     if rows:
         first = rows[0]
@@ -166,7 +168,7 @@ def abort(
         found = _ask(connection, work)
     except KlogError as error:
         raise _refused(error, text) or error from None
-    out.rows("transactions", _OPEN, open_rows([found], wall_clock_ms()))
+    out.done("transactions", _OPEN, open_rows([found], wall_clock_ms()))
 
 
 async def _open_at(admin: Admin, partition: TopicPartition, start_offset: int) -> OpenTransaction:

@@ -2,6 +2,8 @@
 
 A password is asked for, or is the first line of standard input: whatever stands in a command line is seen by everybody on the machine. Only
 a salted hash of it leaves this process.
+
+With ``--offline`` no broker is asked: the password is put where the broker will look for it (`klog.cli.offline_users`).
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ import click
 
 from klog.cli.admin_session import confirm, report_failures
 from klog.cli.broker_features import clearer, with_feature
-from klog.cli.connection import Connection, broker_options
-from klog.cli.exit_codes import EXIT_CODES, not_found
+from klog.cli.connection import Connection, NoBroker, broker_options, maybe_broker_options
+from klog.cli.exit_codes import EXIT_CODES, not_found, usage
 from klog.cli.output import Column, Output, number
 from klog.cli.passwords import ask_password
 from klog.errors import ErrorCode, KlogError
@@ -50,7 +52,8 @@ def list_command(names: tuple[str, ...], connection: Connection, out: Output) ->
         return await admin.describe_scram_users(names or None)
 
     outcomes = with_feature(connection, WHAT, work)
-    out.rows("users", _COLUMNS, user_rows(outcomes.done), empty="There are no such users.")
+    with out.readers_may_go():
+        out.rows("users", _COLUMNS, user_rows(outcomes.done), empty="There are no such users.")
     report_failures(outcomes, out.warn)
 
 
@@ -60,12 +63,36 @@ def list_command(names: tuple[str, ...], connection: Connection, out: Output) ->
     "--mechanism", type=click.Choice(MECHANISMS, case_sensitive=False), default=MECHANISMS[0], show_default=True, help="The hash."
 )
 @click.option("--iterations", type=click.IntRange(4096, 16384), default=4096, show_default=True, help="How often it is hashed.")
-@broker_options
-def set_password(name: str, mechanism: str, iterations: int, connection: Connection, out: Output) -> None:
-    """Set a user's password, of a new user too. It is asked for, or read from standard input (one line)."""
-    password = ask_password(f"Password of {name}", sys.stdin)
-    with_feature(connection, WHAT, lambda admin: _set(admin, name, password, mechanism, iterations))
+@click.option(
+    "--offline",
+    metavar="PATH",
+    help="Put it where a broker that does not run keeps its users. PATH is its server.properties, or its data directory.",
+)
+@maybe_broker_options
+def set_password(name: str, mechanism: str, iterations: int, offline: str | None, connection: Connection | None, out: Output) -> None:
+    """Set a user's password, of a new user too. It is asked for, or read from standard input (one line).
+
+    The first user of a cluster whose every listener asks for a password is made with --offline, before the first broker starts.
+    """
+    if offline is not None:
+        where = _set_offline(offline, name, mechanism.upper(), iterations)
+        out.note(f"kept in {where}")
+    else:
+        if connection is None:
+            raise NoBroker
+        password = ask_password(f"Password of {name}", sys.stdin)
+        with_feature(connection, WHAT, lambda admin: _set(admin, name, password, mechanism, iterations))
     out.done("users", _COLUMNS, [{"user": name, "mechanism": mechanism.upper(), "iterations": iterations}])
+
+
+def _set_offline(path: str, name: str, mechanism: str, iterations: int) -> str:
+    from klog.cli.offline_users import broker_settings, change_offline, with_password
+
+    if not name:
+        raise usage("a user must have a name")
+    settings = broker_settings(path)
+    password = ask_password(f"Password of {name}", sys.stdin)
+    return change_offline(settings, name, with_password(mechanism, password, iterations))
 
 
 async def _set(admin: Admin, name: str, password: str, mechanism: str, iterations: int) -> None:

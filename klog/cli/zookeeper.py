@@ -160,7 +160,8 @@ def status(servers: str, timeout_s: float, out: Output) -> None:
     except ConfigError as error:
         raise usage(f"{servers}: {error.sentence}") from None
     rows = [status_row(host, port, timeout_s) for host, port in hosts]
-    out.rows("servers", _STATUS, rows)
+    with out.readers_may_go():
+        out.rows("servers", _STATUS, rows)
     if all(row["mode"] is None for row in rows):
         raise CommandFailed(f"no ZooKeeper serves at {servers}", Exit.UNREACHABLE)
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import load_pem_private_key, pkcs12
@@ -36,6 +36,14 @@ from klog.net.listener_settings import ListenerSettings
 
 #: ``(path) -> content``. Raises OSError.
 ReadFile = Callable[[str], bytes]
+
+
+class GivesContext(Protocol):
+    """Twisted's ``IOpenSSLContextFactory``."""
+
+    def getContext(self) -> SSL.Context:
+        """For one connection."""
+
 
 _VERSIONS = {
     "TLSv1": ssl.TLSVersion.TLSv1_0,
@@ -195,9 +203,12 @@ def checks_host_names(values: Mapping[str, str], listener: str) -> bool:
     return algorithm is None or bool(algorithm.strip())
 
 
-def wrap_in_tls(options: ssl.CertificateOptions, factory: IProtocolFactory, clock: IReactorTime) -> IProtocolFactory:
-    """`factory` behind TLS, for `klog.net.listeners.listen`."""
-    return cast(IProtocolFactory, TLSMemoryBIOFactory(options, False, cast(Any, factory), clock))
+def wrap_in_tls(options: GivesContext, factory: IProtocolFactory, clock: IReactorTime) -> IProtocolFactory:
+    """`factory` behind TLS, for `klog.net.listeners.listen`.
+
+    :param options: asked anew for each connection.
+    """
+    return cast(IProtocolFactory, TLSMemoryBIOFactory(cast(Any, options), False, cast(Any, factory), clock))
 
 
 def _reason(error: Exception) -> str:

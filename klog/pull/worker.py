@@ -109,7 +109,9 @@ def _work(answers: BinaryIO, number: int, name: str, spec: TaskSpec) -> Any:
 
 def main() -> None:
     """Run as a process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Both come to the driver, too, which ends its workers in order.
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     for name in sys.argv[1:]:

@@ -39,6 +39,7 @@ Files and formats, below the log itself::
     producer_state      ProducerStateManager(fs, directory, topic_partition, expiration_ms): check -> Decision, update, end_transaction,
                         complete, begin / commit / rollback, first_unstable_offset, on_high_watermark, expire, take_snapshot,
                         reload(log_start, log_end, now_ms), truncate_and_reload, truncate_fully_and_start_at, remove_snapshots_after, ...
-    refused_batches     RefusedBatches: note(producer_id, epoch, first_sequence, code, expected), reason(...) -> ErrorCode | None, came
+    refused_batches     RefusedBatches: note(producer_id, epoch, first_sequence, code, expected, now_ms), reason(...) -> ErrorCode | None,
+                        came, add, expire
     state_file          StateFile(fs, path): load() -> State | None, save(state); State, TopicRecord, StateCorrupt
 """

@@ -159,16 +159,27 @@ class AppendingLog(LogBase):
         group.staged.append((group.size, size, last_offset, checked.max_timestamp))
         group.size += size
         group.end_offset = last_offset + 1
-        return AppendResult(ErrorCode.NONE, None, [], base_offset, last_offset, checked.log_append_time_ms, self.start_offset)
+        return AppendResult(
+            ErrorCode.NONE,
+            None,
+            [],
+            base_offset,
+            last_offset,
+            checked.log_append_time_ms,
+            self.start_offset,
+            False,
+            checked.min_timestamp,
+            checked.max_timestamp,
+        )
 
     def note_refused(self, records: Buffer | None, code: ErrorCode) -> None:
         """A client's batch was refused with `code` for a reason that passes, and will come again: see `refused_batches`. Nothing that is
         said of it was checked."""
-        self._refused_batches.note_batch(records, code, self._producers.next_sequence)
+        self._refused_batches.note_batch(records, code, self._producers.next_sequence, self._context.now_ms())
 
     def continue_refusing(self, refused: RefusedBatches) -> None:
-        """These were refused before the log was there; the first thing that it hears."""
-        self._refused_batches = refused
+        """These were refused before the log was there."""
+        self._refused_batches.add(refused, self._producers.next_sequence, self._context.now_ms())
 
     def _behind_refused(self, decision: Decision, checked: CheckedBatch) -> Decision:
         """The decision on a client's batch, where some were refused that will come again: one that is behind such a batch is refused as it
@@ -221,9 +232,11 @@ class AppendingLog(LogBase):
         """See `ProducerStateManager.begin_verification`."""
         return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())
 
-    def continue_verifications(self, other: AppendingLog) -> None:
-        """This log takes the place of `other`, whose records it has: what its coordinators were asked about there counts here."""
+    def take_place_of(self, other: AppendingLog) -> None:
+        """This log goes on for `other`, whose records it has: what coordinators of transactions were asked about there counts here, and so
+        does what was refused there and will come again."""
         self._producers.continue_guards(other._producers)
+        self._refused_batches = other._refused_batches
 
     def _set_room_aside(self, segment: Segment) -> None:
         """Before the first batch of `segment` is written: where the topic preallocates. Raises OSError."""

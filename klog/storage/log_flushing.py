@@ -30,6 +30,11 @@ class FlushingLog(RetainingLog):
         covers it."""
         return bool(self._rolled) or self.retention_waits
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a flush is under way, or a truncation: `prepare_flush` gives nothing until it has ended."""
+        return self._flush is not None or self._truncation is not None
+
     def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
         """Gather what must be synced; None where there is nothing to do, or a flush is under way, or the directory is out of service.
 
@@ -103,8 +108,11 @@ class FlushingLog(RetainingLog):
     # Checkpoints and close
 
     def expire_producers(self) -> None:
-        """Forget those that were idle for ``producer.id.expiration.ms``."""
-        self._producers.expire(self._context.now_ms())
+        """Forget those that were idle for ``producer.id.expiration.ms``, and what was refused of others and never came again."""
+        now_ms = self._context.now_ms()
+        self._producers.expire(now_ms)
+        if self._refused_batches:
+            self._refused_batches.expire(now_ms)
 
     def close(self) -> None:
         """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""

@@ -145,6 +145,9 @@ class AppendResult:
     log_append_time_ms: int = -1
     log_start_offset: int = -1
     duplicate: bool = False
+    #: Of what was appended: the least and the largest of the records' timestamps, as `CheckedBatch` has them.
+    min_timestamp: int = -1
+    max_timestamp: int = -1
 
 
 @dataclasses.dataclass(slots=True)

@@ -25,6 +25,8 @@ from klog.storage.filesystem import FileSystem
 MAX_BYTES = 64 << 10
 #: The version of a KRaft node's file.
 KRAFT_VERSION = 1
+#: A line of klog's own: which ZooKeeper has the cluster that a data directory is part of.
+ZOOKEEPER_MARK = "klog.zookeeper"
 
 _BROKER_ID = re.compile(r"[0-9]{1,10}", re.ASCII)
 

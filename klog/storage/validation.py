@@ -97,6 +97,8 @@ class CheckedBatch:
     stamp: bool | None
     #: The time stamped, -1 where the topic keeps the producers' times.
     log_append_time_ms: int
+    #: Smallest timestamp; records without one do not count, -1 where none has one.
+    min_timestamp: int = -1
 
 
 def last_sequence(base_sequence: int, last_offset_delta: int) -> int:
@@ -180,12 +182,12 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
 
     stamp: bool | None = None
     log_append_time_ms = -1
-    max_timestamp = facts.max_timestamp
+    min_timestamp, max_timestamp = facts.min_timestamp, facts.max_timestamp
     if settings.log_append_time:
         if attributes & LOG_APPEND_TIME and not internal:
             raise _log_append_time_refusal(record_count)
         stamp = True
-        log_append_time_ms = max_timestamp = now_ms
+        log_append_time_ms = min_timestamp = max_timestamp = now_ms
     else:
         if (
             now_ms - facts.min_timestamp > settings.message_timestamp_before_max_ms
@@ -218,6 +220,7 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
         attributes & CONTROL != 0,
         stamp,
         log_append_time_ms,
+        min_timestamp,
     )
 
 
@@ -251,7 +254,9 @@ def _check_ordinary(
     ):
         return None
     last = last_sequence(base_sequence, count - 1) if base_sequence >= 0 else -1
-    return CheckedBatch(records, length, count, max_timestamp, producer_id, producer_epoch, base_sequence, last, False, False, None, -1)
+    return CheckedBatch(
+        records, length, count, max_timestamp, producer_id, producer_epoch, base_sequence, last, False, False, None, -1, min_timestamp
+    )
 
 
 def _refusal(error: RecordsError) -> Refused:

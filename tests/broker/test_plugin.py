@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import time
 from typing import Any
 from unittest import mock
@@ -189,6 +190,29 @@ class EndTests(SynchronousTestCase):
         self.assertEqual((codes, os.path.exists(path), said), ([1], False, ["klog-broker: a sentence"]))
         # It stops already.
         plugin.end_with(reactor, "another", None, codes.append)
+
+
+class SignalTests(SynchronousTestCase):
+    """What ends a broker that runs."""
+
+    def test_in_order(self) -> None:
+        reactor = mock.Mock()
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            self.addCleanup(signal.signal, number, signal.signal(number, signal.SIG_DFL))
+        plugin.end_in_order(reactor)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            reactor.reset_mock()
+            signal.raise_signal(number)
+            reactor.callFromThread.assert_called_once()
+
+    def test_what_somebody_had_ignored_stays_so(self) -> None:
+        """``nohup``."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            self.addCleanup(signal.signal, number, signal.signal(number, signal.SIG_IGN))
+        reactor = mock.Mock()
+        plugin.end_in_order(reactor)
+        signal.raise_signal(signal.SIGHUP)
+        reactor.callFromThread.assert_not_called()
 
 
 class PluginTests(SynchronousTestCase):

@@ -1,4 +1,4 @@
-"""What is said where brokers lack something; klog's own broker is one of those."""
+"""What is said where brokers lack something."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class FeatureTests(SynchronousTestCase):
         assert isinstance(error, CommandFailed)
         self.assertIn("have no access rights (ACLs)", error.sentence)
         self.assertIn("DescribeAcls", error.sentence)
+        self.assertIn("newer brokers have, klog's and Apache Kafka's", error.sentence)
         self.assertNotIn("UNSUPPORTED", error.sentence)
         error = clearer(KlogError(ErrorCode.SECURITY_DISABLED), "x")
         assert isinstance(error, CommandFailed)

@@ -86,10 +86,11 @@ class MainTests(unittest.TestCase):
     def test_a_reader_that_has_enough(self) -> None:
         code = (
             "import os, sys; receiving, sending = os.pipe(); os.close(receiving); os.dup2(sending, 1); "
-            "from klog.cli.main import main; sys.argv = ['klog', 'completion', 'bash']; sys.exit(main())"
+            "from klog.cli.main import main; sys.exit(main())"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True)
-        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        for words in (["completion", "bash"], ["--help"], ["--version"], ["topic", "--help"], []):
+            done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), words)
 
     def shell(self, line: str, unbuffered: str = "") -> tuple[int, str]:
         """``klog`` by a shell's line: its exit code and what is on standard error.

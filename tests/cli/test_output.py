@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import errno
 import io
@@ -10,9 +11,12 @@ import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli.exit_codes import CommandFailed
+from twisted.internet.defer import succeed
+
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.log.command import tell_reports
 from klog.cli.log.verify import Report
+from klog.cli.main import run
 from klog.cli.output import (
     Column,
     Format,
@@ -24,7 +28,10 @@ from klog.cli.output import (
     table_text,
 )
 from klog.cli.pull import verify
-from tests.cli.rig import Captured
+from klog.client.admin.types import OpenTransaction, Outcomes
+from klog.model import TopicPartition
+from klog.testing.broker import MemoryBroker
+from tests.cli.rig import Captured, answered, asking
 
 COLUMNS = (Column("topic"), number("records"), size("bytes"), seconds("behind"), Column("id", wide=True))
 ROWS = [
@@ -165,6 +172,32 @@ class FoundTests(unittest.TestCase):
         with self.assertRaises(CommandFailed) as caught:
             tell_reports(out, [report])
         self.assertIn("1 error found", caught.exception.sentence)
+
+    def with_nobody_reading(self, *words: str) -> int:
+        with contextlib.redirect_stdout(Broken(BROKEN[0])), contextlib.redirect_stderr(io.StringIO()):
+            return run([*words])
+
+    def test_what_is_not_there(self) -> None:
+        broker = MemoryBroker().start()
+        self.addCleanup(broker.stop)
+        broker.create_topics({"t": 1})
+        for module, words in (
+            ("klog.cli.topic", ("topic", "describe", "t", "nix")),
+            ("klog.cli.broker_features", ("config", "describe", "topic", "t", "-s", "nix")),
+            ("klog.cli.broker_features", ("transaction", "describe", "nix")),
+        ):
+            code, _, _ = asking(module, broker, lambda words=words: self.with_nobody_reading(*words, "-b", "127.0.0.1:1"))  # type: ignore[misc]
+            self.assertEqual(code, Exit.NOT_FOUND, words)
+        self.assertEqual(self.with_nobody_reading("zookeeper", "status", "127.0.0.1:1"), Exit.UNREACHABLE)
+
+    def test_transactions_that_hang(self) -> None:
+        partition = TopicPartition("t", 1)
+        hanging = OpenTransaction(partition, 7, 3, -1, 12, 1_000)
+        admin = mock.Mock()
+        admin.find_hanging_transactions.return_value = succeed(Outcomes({partition: (hanging,)}, {}))
+        words = ("transaction", "find-hanging", "t", "-b", "127.0.0.1:1")
+        code, _, _ = answered("klog.cli.broker_features", admin, lambda: self.with_nobody_reading(*words))
+        self.assertEqual(code, Exit.FAILED)
 
 
 class JsonTests(unittest.TestCase):

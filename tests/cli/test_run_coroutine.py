@@ -76,6 +76,36 @@ class RunTests(unittest.TestCase):
         self.assertEqual((said, caught.exception.code), (["bye"], Exit.INTERRUPTED))
         self.assertIs(signal.getsignal(signal.SIGINT), before)
 
+    def test_a_closed_terminal_lets_it_say_good_bye(self) -> None:
+        said: list[str] = []
+
+        async def forever(reactor: Any) -> None:
+            # From the shell, and from the kernel when that has ended.
+            for delay_s in (0.01, 0.02, 0.03):
+                reactor.callLater(delay_s, os.kill, os.getpid(), signal.SIGHUP)
+            try:
+                await Deferred()
+            finally:
+                await deferLater(reactor, 0.1, lambda: said.append("bye"))
+
+        before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        self.addCleanup(signal.signal, signal.SIGHUP, before)
+        with self.assertRaises(Interrupted) as caught:
+            self.run_it(forever)
+        self.assertEqual((said, caught.exception.code), (["bye"], Exit.HUNG_UP))
+        self.assertIs(signal.getsignal(signal.SIGHUP), signal.SIG_DFL)
+
+    def test_nohup(self) -> None:
+        async def hung_up(reactor: Any) -> int:
+            os.kill(os.getpid(), signal.SIGHUP)
+            await deferLater(reactor, 0.02, lambda: None)
+            return 7
+
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGHUP, before)
+        self.assertEqual(self.run_it(hung_up), 7)
+        self.assertIs(signal.getsignal(signal.SIGHUP), signal.SIG_IGN)
+
     def test_a_second_one_ends_at_once(self) -> None:
         code = """
 import os, signal, sys

@@ -22,6 +22,7 @@ from tests import peers
 SOURCE = pathlib.Path(__file__).with_name("java") / "KafkaTools.java"
 #: The classes that each has had, newest first.
 CLASSES = {
+    "acls": "org.apache.kafka.tools.AclCommand,kafka.admin.AclCommand",
     "broker-api-versions": "org.apache.kafka.tools.BrokerApiVersionsCommand,kafka.admin.BrokerApiVersionsCommand",
     "configs": "org.apache.kafka.tools.ConfigCommand,kafka.admin.ConfigCommand",
     "consumer-groups": "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand,kafka.admin.ConsumerGroupCommand",

@@ -187,6 +187,15 @@ class ProducerTests(LogCase):
         # Under a new epoch it goes on.
         self.good(log, self.made(0, epoch=1))
 
+    def test_a_refused_write_that_never_comes_again_is_forgotten(self) -> None:
+        log = self.place.log()
+        self.place.fs.fail_writes(errno.ENOSPC)
+        append(log, self.made(0))
+        self.place.fs.fail_writes(None)
+        self.place.clock.ms += 3_600_000
+        log.expire_producers()
+        self.good(log, self.made(1))
+
     def test_expiry(self) -> None:
         log = self.place.log()
         self.good(log, self.made(0))

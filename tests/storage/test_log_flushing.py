@@ -19,10 +19,12 @@ class FlushTests(LogCase):
         flush = log.prepare_flush()
         assert flush is not None
         self.assertIsNone(log.prepare_flush(), "one at a time")
+        self.assertTrue(log.is_busy)
         self.good(log, batch(b"b"))
         self.assertEqual(log.high_watermark, 0)
         flush.run()
         flush.settle()
+        self.assertFalse(log.is_busy)
         self.assertEqual((log.high_watermark, log.recovery_point), (1, 1))
         self.assertEqual(values(read_all(log)), [(0, b"a")])
         log.flush()

@@ -6,7 +6,7 @@ import unittest
 
 from klog.errors import ErrorCode
 from klog.storage.producer_state import MAX_SEQUENCE
-from klog.storage.refused_batches import MOST_BEHIND, MOST_PRODUCERS, RefusedBatches
+from klog.storage.refused_batches import FORGOTTEN_AFTER_MS, MOST_BEHIND, MOST_PRODUCERS, RefusedBatches
 
 FULL, FEW = ErrorCode.KAFKA_STORAGE_ERROR, ErrorCode.NOT_ENOUGH_REPLICAS
 
@@ -16,9 +16,10 @@ class RefusedBatchesTests(unittest.TestCase):
 
     def setUp(self) -> None:
         self.refused = RefusedBatches()
+        self.now_ms = 1_000
 
     def note(self, sequence: int, code: ErrorCode = FULL, expected: int | None = 10, epoch: int = 0) -> None:
-        self.refused.note(7, epoch, sequence, code, expected)
+        self.refused.note(7, epoch, sequence, code, expected, self.now_ms)
 
     def reason(self, sequence: int, expected: int | None = 10, epoch: int = 0) -> ErrorCode | None:
         return self.refused.reason(7, epoch, sequence, expected)
@@ -76,6 +77,31 @@ class RefusedBatchesTests(unittest.TestCase):
         self.assertEqual(self.reason(3, expected=0, epoch=1), FULL)
         self.assertIsNone(self.reason(12))
 
+    def test_an_earlier_epoch_changes_nothing(self) -> None:
+        """A zombie's batch, which comes late, says nothing of those who have gone on."""
+        self.note(0, expected=0, epoch=1)
+        self.note(10)
+        self.assertEqual(self.reason(3, expected=0, epoch=1), FULL)
+
+    def test_refused_elsewhere(self) -> None:
+        """What the log has by now is not waited for, and what was known of others stays."""
+        self.note(10)
+        others = RefusedBatches()
+        for producer_id, sequence in ((7, 12), (8, 3), (9, 5)):
+            others.note(producer_id, 0, sequence, FEW, None, 0)
+        self.refused.add(others, lambda producer_id, epoch: {7: 10, 8: 3, 9: 8}[producer_id], self.now_ms)
+        self.assertEqual((self.reason(15), self.refused.reason(8, 0, 4, 3), len(self.refused)), (FULL, FEW, 2))
+
+    def test_forgotten_after_a_while(self) -> None:
+        self.note(10)
+        self.refused.note(8, 0, 0, FULL, None, self.now_ms)
+        self.now_ms += FORGOTTEN_AFTER_MS - 1
+        self.note(10)
+        self.refused.expire(self.now_ms)
+        self.assertEqual(len(self.refused), 2)
+        self.refused.expire(self.now_ms + 1)
+        self.assertEqual((self.refused.reason(8, 0, 1, None), self.reason(12)), (None, FULL))
+
     def test_one_that_was_never_sent_again(self) -> None:
         self.note(10)
         self.note(20, expected=20)
@@ -90,7 +116,7 @@ class RefusedBatchesTests(unittest.TestCase):
         told = [self.reason(11 + step) for step in range(MOST_BEHIND + 1)]
         self.assertEqual(told, [FULL] * MOST_BEHIND + [None])
         for producer_id in range(100, 100 + MOST_PRODUCERS):
-            self.refused.note(producer_id, 0, 0, FULL, None)
+            self.refused.note(producer_id, 0, 0, FULL, None, self.now_ms)
         self.assertEqual(len(self.refused), MOST_PRODUCERS)
         self.assertIsNone(self.refused.reason(7, 0, 50, 10))
         self.assertEqual(self.refused.reason(100, 0, 5, None), FULL)

@@ -62,7 +62,7 @@ class CheckTests(Case):
         checked = self.passed(data)
         self.assertEqual(
             checked,
-            CheckedBatch(data, len(data), 2, NOW_MS, 3, 1, 7, 8, False, False, None, -1),
+            CheckedBatch(data, len(data), 2, NOW_MS, 3, 1, 7, 8, False, False, None, -1, NOW_MS),
         )
 
     def test_nothing(self) -> None:

@@ -9,6 +9,8 @@ What is denied is told at the level *info*, and what is allowed at *debug*. Whoe
 not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within one interval only
 the number is told. What is allowed is told when it is decided: once for each principal and address, as long as it is connected from there
 and no rule changes. Names come from clients, and are written so that no line can begin in one.
+
+Where there is a file for it (`klog.broker.authorization.audit_file`), each line that is told goes there as well, as JSON.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Callable
 from twisted.logger import Logger
 
 from klog.acls import Acl, AclOperation, AclResourceType
+from klog.broker.authorization.audit_file import AuditFile
 from klog.log_rate_limit import LogRateLimit
 from klog.wire.apis import APIS
 
@@ -44,29 +47,47 @@ class AuditLog:
 
     :param seconds: a clock.
     :param tells_allowed: whether anybody wants to hear what is allowed: ten thousand lines that nobody reads take a tenth of a second.
+    :param file: gets each line, too.
     """
 
     log = Logger()
 
-    def __init__(self, seconds: Callable[[], float], *, tells_allowed: bool = True) -> None:
-        self.tells_allowed = tells_allowed
+    def __init__(self, seconds: Callable[[], float], *, tells_allowed: bool = True, file: AuditFile | None = None) -> None:
+        self.tells_allowed = tells_allowed or (file is not None and file.has_allowed)
+        self.file = file
+        self._logs_allowed = tells_allowed
         self._seconds = seconds
         self._limits: dict[_Kind, LogRateLimit] = {}
         self._begun_s = float("-inf")
         self._others = 0
 
-    def allowed(self, principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, by: str) -> None:
+    def allowed(
+        self,
+        principal: str,
+        host: str,
+        api_key: int,
+        operation: AclOperation,
+        kind: AclResourceType,
+        name: str,
+        acl: Acl | None,
+        why: str = "",
+    ) -> None:
         """It is allowed.
 
-        :param by: why: a rule, or what else.
+        :param acl: the rule that allows it; None where it is allowed without one.
+        :param why: why it is, without one.
         """
         if not self.tells_allowed:
             return
-        self.log.debug(
-            "{who} is allowed {operation} on {resource} from {host} for {api} {by}",
-            by=by,
-            **_facts(principal, host, api_key, operation, kind, name),
-        )
+        if self._logs_allowed:
+            self.log.debug(
+                "{who} is allowed {operation} on {resource} from {host} for {api} {by}",
+                by=why if acl is None else _by_rule(acl),
+                **_facts(principal, host, api_key, operation, kind, name),
+            )
+        if self.file is not None and self.file.has_allowed:
+            more = {"reason": why} if acl is None else {}
+            self.file.tell({"decision": "allowed", **_row(principal, host, api_key, operation, kind, name, acl), **more})
 
     def denied(
         self, principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, acl: Acl | None
@@ -81,10 +102,13 @@ class AuditLog:
             return
         self.log.info(
             "{who} is denied {operation} on {resource} from {host} for {api}{by}{more}",
-            by=": no rule allows it" if acl is None else by_rule(acl),
+            by=": no rule allows it" if acl is None else f" {_by_rule(acl)}",
             more=f" (and {untold} times before)" if untold else "",
             **_facts(principal, host, api_key, operation, kind, name),
         )
+        if self.file is not None:
+            row = _row(principal, host, api_key, operation, kind, name, acl)
+            self.file.tell({"decision": "denied", **row, "times_before": untold})
 
     def _begin(self, kind: _Kind) -> int | None:
         """How often this was passed over; None where it is to be once more."""
@@ -93,6 +117,8 @@ class AuditLog:
             self._limits.clear()
             if self._others:
                 self.log.info("{count} other requests were denied something", count=self._others)
+                if self.file is not None:
+                    self.file.tell({"decision": "denied", "others": self._others})
                 self._others = 0
         limit = self._limits.get(kind)
         if limit is None:
@@ -105,15 +131,18 @@ class AuditLog:
         return limit.begin()
 
 
-def by_rule(acl: Acl) -> str:
+def _by_rule(acl: Acl) -> str:
     """Names a rule in a line of the log."""
-    return f" by rule: {_shown(str(acl))}"
+    return f"by rule: {_shown(str(acl))}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_CHARACTERS else text[:MOST_CHARACTERS] + "…"
 
 
 def _shown(text: str) -> str:
     """`text`, cut short, without anything that could begin a line or colour it."""
-    if len(text) > MOST_CHARACTERS:
-        text = text[:MOST_CHARACTERS] + "…"
+    text = _cut(text)
     return text if text.isprintable() else repr(text)
 
 
@@ -125,6 +154,32 @@ def _facts(principal: str, host: str, api_key: int, operation: AclOperation, kin
         "resource": f"{_TYPES[kind]}:LITERAL:{_shown(name)}",
         "host": host,
         "api": _api_name(api_key),
+    }
+
+
+def _row(
+    principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, acl: Acl | None
+) -> dict[str, object]:
+    """The same for the file, with the rule that decided; null where there was none."""
+    rule = None
+    if acl is not None:
+        rule = {
+            "principal": _cut(acl.principal),
+            "host": _cut(acl.host),
+            "permission": acl.permission.name,
+            "operation": acl.operation.name,
+            "resource_type": acl.resource_type.name,
+            "resource": _cut(acl.name),
+            "pattern": acl.pattern.name,
+        }
+    return {
+        "principal": _cut(principal),
+        "host": host,
+        "api": _api_name(api_key),
+        "operation": operation.name,
+        "resource_type": kind.name,
+        "resource": _cut(name),
+        "rule": rule,
     }
 
 

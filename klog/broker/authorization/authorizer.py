@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Mapping
 from klog.acls import CLUSTER_NAME, OPERATIONS_OF, WILDCARD, Acl, AclOperation, AclResourceType, ResourcePattern, operation_bits
 from klog.broker.authorization.acl_index import AclIndex, Decision, shortest_address
 from klog.broker.authorization.api_rights import API_RIGHTS
-from klog.broker.authorization.audit_log import AuditLog, by_rule
+from klog.broker.authorization.audit_log import AuditLog
 from klog.net.principal import Principal
 
 #: Decisions that are remembered of one principal from one address,
@@ -153,8 +153,8 @@ class PrincipalRights:
                 audit.denied(self._principal, self._host, api_key, operation, resource_type, name, decision.acl)
             return False
         if audit.tells_allowed:
-            by = _SUPER_USER if self._is_super_user else _EVERYBODY if decision.acl is None else by_rule(decision.acl).strip()
-            audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, by)
+            why = _SUPER_USER if self._is_super_user else _EVERYBODY
+            audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, decision.acl, why)
         return True
 
     def may_somewhere(self, api_key: int, operation: AclOperation, resource_type: AclResourceType) -> bool:

@@ -12,7 +12,10 @@ The disk is asked in a thread, one ``fdatasync`` per log at a time. What is appe
 together: the slower the disk, the larger the groups. `TRANSITIONS` is the whole of it; the acts are methods of `Flusher`.
 
 A flush that failed is told to the log (which takes its directory out of service) and to `Flusher`'s owner, who fails the answers that wait.
-What could not even be begun, because the disk is full, is tried again after a second.
+What could not even be begun, because the disk is full, is tried again after a second. So is what finds a flush of the log under way that
+somebody else has begun while this flusher was closed, or a truncation; then there is nothing to tell anybody.
+
+Where the partition goes on with another log (`Flusher.follow`), what the one before it still syncs is nobody's, whatever becomes of it.
 
 Without the rule only what was rolled, and what retention waits for, is flushed, so that recovery after a crash stays short.
 """
@@ -49,6 +52,10 @@ class FlushableLog(Protocol):
     @property
     def owes_a_flush(self) -> bool:
         """Whether a segment was rolled and not flushed since, or retention waits for a flush."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a flush is under way, or a truncation, so that no flush can be prepared now."""
 
     def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
         """What must be synced for everything appended so far (or what the log owes) to survive; None where nothing can be done."""
@@ -242,14 +249,14 @@ class Flusher:
     def _nothing(self) -> None:
         pass
 
-    def _start_timer(self, least_s: float = 0.0) -> None:
+    def _start_timer(self) -> None:
         assert self._oldest_s is not None
         due_s = self._oldest_s + self.wait_ms / 1000 - self._clock.seconds()
-        self._timer = self._clock.callLater(max(due_s, least_s), self._due)
+        self._timer = self._clock.callLater(max(due_s, 0.0), self._due)
 
     def _start_retry(self) -> None:
         self._oldest_s = self._clock.seconds()
-        self._start_timer(RETRY_S)
+        self._timer = self._clock.callLater(RETRY_S, self._due)
 
     def _stop_timer(self) -> None:
         timer, self._timer = self._timer, None
@@ -267,32 +274,39 @@ class Flusher:
     def _begin(self) -> None:
         self._stop_timer()
         self._oldest_s = None
-        rule = self._log.settings.flush_rule
+        log = self._log
+        rule = log.settings.flush_rule
         is_all_owed, self._is_all_owed = self._is_all_owed, False
-        flush = self._log.prepare_flush(rolled_only=not (rule or is_all_owed))
+        flush = log.prepare_flush(rolled_only=not (rule or is_all_owed))
         if flush is not None:
             self._happens(FlushEvent.BEGUN)
-            synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed)
+            synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed, (log,), {}, (log,))
             synced.addErrback(lambda failure: self._logger.failure("after a flush", failure))
-        elif rule and self._log.unflushed_messages:
-            # Out of service or full.
+        elif rule and log.unflushed_messages:
+            is_busy = log.is_busy
             self._happens(FlushEvent.REFUSED)
-            self._flushed(OSError("the data directory takes no writes at present"))
+            if not is_busy:
+                # Out of service or full.
+                self._flushed(OSError("the data directory takes no writes at present"))
 
-    def _synced(self, result: None) -> None:
-        self._ended(FlushEvent.SYNCED, None)
+    def _synced(self, result: None, log: FlushableLog) -> None:
+        self._ended(FlushEvent.SYNCED, None, log)
 
-    def _failed(self, failure: Failure) -> None:
+    def _failed(self, failure: Failure, log: FlushableLog) -> None:
         error = failure.value
         if not isinstance(error, OSError):
             self._logger.failure("a flush failed by a mistake of klog's own", failure)
             error = OSError(str(error))
-        self._ended(FlushEvent.FAILED, error)
+        self._ended(FlushEvent.FAILED, error, log)
 
-    def _ended(self, event: FlushEvent, error: OSError | None) -> None:
+    def _ended(self, event: FlushEvent, error: OSError | None, log: FlushableLog) -> None:
         try:
-            # May ask for more, or close: it is still this flush then, and what is asked for is owed the next one.
-            self._flushed(error)
+            if log is self._log:
+                # May ask for more, or close: it is still this flush then, and what is asked for is owed the next one.
+                self._flushed(error)
+            else:
+                # Nobody's; the disk is free for what the log in its place is owed.
+                event = FlushEvent.SYNCED
         finally:
             self._happens(event)
             if self.state not in SYNCING:

@@ -14,10 +14,10 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from klog.broker.following.fetch_session import Key
 from klog.broker.following.followed_partition import FollowedPartition
 from klog.broker.following.leader_offsets import LeaderOffsets
 from klog.errors import KlogError
+from klog.replication.fetch_session import Key
 from klog.storage.start_kind import StartKind
 
 

@@ -34,12 +34,12 @@ from twisted.python.failure import Failure
 
 from klog.broker.following.doubtful_logs import DoubtfulLogs
 from klog.broker.following.fetch_rules import FetchRules
-from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.broker.following.followed_partition import FollowedPartition, State
 from klog.broker.following.leader_offsets import LeaderConnection, LeaderOffsets
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
 from klog.replication.throttle import ReplicationThrottle
 from klog.replication.truncation import EpochEnd, where_to_cut

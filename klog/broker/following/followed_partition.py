@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import enum
 
-from klog.broker.following.fetch_session import Key
 from klog.broker.replicas.partition import Partition
+from klog.replication.fetch_session import Key
 from klog.replication.follower import Asked
 
 

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.following.fetch_session import Key
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
+from klog.replication.fetch_session import Key
 from klog.replication.follower import Resumption, Step, after_out_of_range
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 

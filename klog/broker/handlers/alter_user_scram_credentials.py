@@ -25,9 +25,10 @@ from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
 from klog.broker.handler import RequestContext
-from klog.broker.security.scram_users import MECHANISMS, format_credential
+from klog.broker.security.scram_users import MECHANISMS
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
+from klog.net.kept_credentials import format_credential
 from klog.net.sasl import HASHES, MAX_KEPT_ITERATIONS, MIN_ITERATIONS, ScramCredential, credential_of_salted
 from klog.wire.messages.alter_user_scram_credentials import (
     AlterUserScramCredentialsRequest,

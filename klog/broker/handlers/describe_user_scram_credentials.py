@@ -17,9 +17,10 @@ from collections import Counter
 from collections.abc import Mapping
 
 from klog.broker.handler import RequestContext
-from klog.broker.security.scram_users import MECHANISMS, usable_credential
+from klog.broker.security.scram_users import MECHANISMS
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
+from klog.net.kept_credentials import usable_credential
 from klog.wire.messages.describe_user_scram_credentials import (
     CredentialInfo,
     DescribeUserScramCredentialsRequest,

@@ -22,6 +22,7 @@ what a transaction's coordinator does not permit          as ``klog.broker.trans
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
 an internal topic, and the client is not the broker       INVALID_TOPIC_EXCEPTION
 the same, and it may not act for the cluster              TOPIC_AUTHORIZATION_FAILED
+a cell of the audit that speaks for somebody else         INVALID_RECORD (`klog.broker.audit.forgeries`)
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
 acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
@@ -49,6 +50,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
+from klog.audit.cells import AUDIT_TOPIC
+from klog.broker.audit.forgeries import Forgeries
+from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
 from klog.broker.purgatory import DelayedOperation, Purgatory
@@ -62,7 +66,7 @@ from klog.broker.transactions.produce_verification import (
     is_transactional,
 )
 from klog.broker.transactions.verification import Verifier
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.log_types import AppendEntry, AppendResult
@@ -118,11 +122,13 @@ class _State:
 class _Group:
     """All entries of a run for one partition."""
 
-    __slots__ = ("answers", "entries")
+    __slots__ = ("answers", "clients", "entries")
 
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
         self.answers: list[tuple[_State, PartitionProduceResponse]] = []
+        #: Where it is counted who writes; one for each entry then.
+        self.clients: list[CountedClient | None] = []
 
 
 class _RepeatGroup:
@@ -139,11 +145,12 @@ class _RepeatGroup:
 class _Plan:
     """What was found out about a request that repeats: where its records go, and what the answer looks like."""
 
-    __slots__ = ("_pattern", "_repeat", "_start_offset", "partition")
+    __slots__ = ("_pattern", "_repeat", "_start_offset", "client", "partition")
 
-    def __init__(self, repeat: Repeat, partition: Partition) -> None:
+    def __init__(self, repeat: Repeat, partition: Partition, client: CountedClient | None = None) -> None:
         self._repeat = repeat
         self.partition = partition
+        self.client = client
         self._pattern: AnswerPattern | None = None
         self._start_offset = -1
 
@@ -182,13 +189,25 @@ class ProduceHandler:
 
     :param verifier: asks the coordinators of transactions.
     :param verifies: whether they are asked about what clients have announced (``transaction.partition.verification.enable``).
+    :param counts: counts what is appended, by who wrote it; :param forgeries: says what may not be written to the audit topic. Both None
+        where there is no audit.
     """
 
     request_type = ProduceRequest
     versions = (0, 13)
 
-    def __init__(self, partitions: Partitions, verifier: Verifier, *, verifies: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self,
+        partitions: Partitions,
+        verifier: Verifier,
+        *,
+        verifies: Callable[[], bool] = lambda: True,
+        counts: ProduceCounts | None = None,
+        forgeries: Forgeries | None = None,
+    ) -> None:
         self._partitions = partitions
+        self._counts = counts
+        self._forgeries = forgeries
         self._verification = ProduceVerification(verifier, verifies)
         #: Requests whose records are not in the log yet, by identity.
         self._waiting: set[int] = set()
@@ -224,7 +243,7 @@ class ProduceHandler:
             assert repeat is not None and records is not None
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
-                plan = repeat.plan = self._plan_repeat(repeat, connection)
+                plan = repeat.plan = self._plan_repeat(repeat, connection, request.client_id)
             if (
                 plan is None
                 or (len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records))
@@ -237,8 +256,13 @@ class ProduceHandler:
             group.entries.append(AppendEntry(records, request.api_version))
             group.asked.append((number, request, repeat))
         results: list[HandlerResult] = [None] * len(requests)
+        counts = self._counts
         for partition, group in groups.items():
             appended = partition.append(group.entries)
+            if counts is not None:
+                for entry, (_, _, repeat), result in zip(group.entries, group.asked, appended, strict=True):
+                    if repeat.plan.client is not None:
+                        counts.add(repeat.plan.client, entry, result)
             waits = partition.flush_rule or partition.is_replicated
             for (number, request, repeat), result in zip(group.asked, appended, strict=True):
                 if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(repeat.acks)):
@@ -322,6 +346,8 @@ class ProduceHandler:
                 elif partition.is_replicated and partition.refusal_of(acks):
                     self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, topic.name)
                     partition.refused(records, ErrorCode.NOT_ENOUGH_REPLICAS)
+                elif self._forgeries is not None and (fault := self._forgery(partition, records, context)) is not None:
+                    self._refuse(state, answer, ErrorCode.INVALID_RECORD, fault, topic.name)
                 else:
                     planned.append((partition, AppendEntry(records, version), answer))
         if count != 1 or len(responses) != 1:
@@ -339,17 +365,36 @@ class ProduceHandler:
             group = groups.get(partition)
             if group is None:
                 group = groups[partition] = _Group()
-            group.entries.append(entry)
-            group.answers.append((state, answer))
+            self._put(group, partition, entry, (state, answer), context)
         return state
+
+    def _put(
+        self,
+        group: _Group,
+        partition: Partition,
+        entry: AppendEntry,
+        answer: tuple[_State, PartitionProduceResponse],
+        context: RequestContext,
+    ) -> None:
+        group.entries.append(entry)
+        group.answers.append(answer)
+        if self._counts is not None:
+            group.clients.append(self._counts.client(partition, context.client_id, context.connection.principal))
+
+    def _forgery(self, partition: Partition, records: Any, context: RequestContext) -> str | None:
+        assert self._forgeries is not None
+        topic = partition.topic_partition.topic
+        return self._forgeries.fault_of(topic, records, context.client_id, context.connection.principal)
 
     # Transactions
 
     def _permitted(self, state: _State, verified: Verified) -> list[PlannedAppend]:
         """What the transaction's coordinator permits; the rest is refused."""
-        for (partition, _, answer), code in verified.refused:
+        for (partition, entry, answer), code in verified.refused:
             sentence = f"the transaction's coordinator does not permit it: {code.name}"
             self._refuse(state, answer, code, sentence, partition.topic_partition.topic)
+            if ERRORS[code].retriable:
+                partition.refused(entry.records, code)
         return verified.permitted
 
     def _append_verified(
@@ -369,13 +414,15 @@ class ProduceHandler:
                     continue
                 if partition.ended:
                     self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
+                    if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                        self._partitions.refused(*partition.topic_partition, entry.records, partition.ended)
                     continue
                 if partition.is_replicated and partition.refusal_of(state.acks):
                     self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, partition.topic_partition.topic)
+                    partition.refused(entry.records, ErrorCode.NOT_ENOUGH_REPLICAS)
                     continue
                 group = groups[partition] = _Group()
-                group.entries.append(entry)
-                group.answers.append((state, answer))
+                self._put(group, partition, entry, (state, answer), context)
             for partition, group in groups.items():
                 self._append(partition, group)
             result = self._finish(context, state)
@@ -410,7 +457,7 @@ class ProduceHandler:
         state.response = ProduceResponse(responses=responses)
         return state
 
-    def _plan_repeat(self, repeat: Repeat, connection: ConnectionInfo) -> _Plan | None:
+    def _plan_repeat(self, repeat: Repeat, connection: ConnectionInfo, client_id: str | None) -> _Plan | None:
         """Where such requests go; None where they need a closer look each time. It rests on what the client may do now: the dispatcher
         drops it when that may be something else."""
         by_id = repeat.api_version >= 13
@@ -420,7 +467,11 @@ class ProduceHandler:
         topic = partition.topic_partition.topic
         if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, AclResourceType.TOPIC, topic, tells=False):
             return None
-        return _Plan(repeat, partition)
+        if self._counts is None:
+            return _Plan(repeat, partition)
+        if topic == AUDIT_TOPIC:
+            return None
+        return _Plan(repeat, partition, self._counts.client(partition, client_id, connection.principal))
 
     # Appending
 
@@ -437,6 +488,10 @@ class ProduceHandler:
 
     def _append(self, partition: Partition, group: _Group) -> None:
         results: Sequence[AppendResult] = partition.append(group.entries)
+        if self._counts is not None:
+            for client, entry, result in zip(group.clients, group.entries, results, strict=True):
+                if client is not None:
+                    self._counts.add(client, entry, result)
         wait = False
         for (state, answer), result in zip(group.answers, results, strict=True):
             if self._settle(partition, state, answer, result):

@@ -10,8 +10,9 @@ import os
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 
@@ -61,8 +62,10 @@ from klog.storage.log_types import LoadReport
 from klog.storage.recovery_losses import losses_of, write_losses
 from klog.storage.settings import LogSettings
 
-#: In ``meta.properties``: which ZooKeeper has the cluster that a data directory is part of.
-ZOOKEEPER_MARK = "klog.zookeeper"
+if TYPE_CHECKING:
+    from klog.broker.audit.assembly import BrokerAudit
+    from klog.broker.security.certificate_reload import CertificateReload
+
 #: What the logs get for their last flush however late it is, in seconds.
 LEAST_FLUSH_S = 2.0
 #: Segment files kept open without being used, where nothing else is asked for.
@@ -103,9 +106,12 @@ class Broker:
         self.sasl_policies: Mapping[str, SaslPolicy] = {}
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
+        self.audit: BrokerAudit | None = None
         self.dispatcher: Dispatcher | None = None
         self.authorizer: Authorizer | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
+        #: Of the listeners with TLS.
+        self._certificates: list[CertificateReload] = []
         self.connections: Connections | None = None
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
         #: Called with one sentence where it must not go on, though it has started; has it stopped in order.
@@ -140,6 +146,7 @@ class Broker:
         transactions = self._make_transactions(coordination, partitions, self.coordinator, offsets)
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator, transactions)
         guard = inter_broker_guard or InterBrokerGuard(coordination, None)
+        self._make_audit(coordination, partitions)
         handlers = [
             *make_handlers(
                 self.settings,
@@ -155,6 +162,8 @@ class Broker:
                 offsets=offsets,
                 transactions=transactions,
                 steps=self.steps,
+                counts=None if self.audit is None else self.audit.counts,
+                forgeries=None if self.audit is None else self.audit.forgeries,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard),
@@ -183,18 +192,33 @@ class Broker:
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
 
+    def _make_audit(self, coordination: ICoordination, partitions: Partitions) -> None:
+        if self.settings.boolean("klog.audit.counts"):
+            # Imported here: most brokers do without.
+            from klog.broker.audit.assembly import BrokerAudit
+
+            audit = self.audit = BrokerAudit(
+                self.settings, self.environment, coordination, partitions, metrics=self.metrics, warn=self.warn
+            )
+            self.jobs.every("the audit's report", audit.interval_ms, audit.publisher.publish)
+
     def _make_dispatcher(self, handlers: Iterable[Handler], coordination: ICoordination, transactions: Transactions) -> Dispatcher:
         make = partial(Dispatcher, handlers, self.metrics, turns=self.environment.turns, features=transactions.features)
         if not self.settings.has_authorizer:
             return make(guard=self.environment.guard)
         # Imported here: most brokers do without.
-        from klog.broker.authorization.assembly import make_authorizer
+        from klog.broker.authorization.assembly import make_audit_file, make_authorizer
         from klog.broker.authorization.authorizer_guard import AuthorizerGuard
 
         assert self.listeners is not None
         environment = self.environment
         authorizer = self.authorizer = make_authorizer(
-            self.settings, coordination, self.listeners, environment.reactor.seconds, tells_allowed=environment.logs_debug
+            self.settings,
+            coordination,
+            self.listeners,
+            environment.reactor.seconds,
+            tells_allowed=environment.logs_debug,
+            audit_file=make_audit_file(self.settings, environment, self.warn),
         )
         for warning in authorizer.warnings:
             self.warn(warning)
@@ -280,6 +304,7 @@ class Broker:
 
     def _read_sasl(self, settings: BrokerSettings, listeners: Listeners) -> None:
         # Imported here: most brokers do without.
+        from klog.broker.security.certificates import asks_who
         from klog.broker.security.sasl_policies import sasl_policies
         from klog.broker.security.scram_users import ScramUsers
 
@@ -293,7 +318,7 @@ class Broker:
 
         self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn, cluster_id))
         for endpoint in listeners.bound:
-            if not endpoint.protocol.uses_sasl:
+            if not asks_who(settings, endpoint):
                 self.warn(
                     f"the listener {endpoint.name} asks nobody who it is, while others ask for SASL: "
                     f"whoever reaches {endpoint} needs no password"
@@ -468,12 +493,11 @@ class Broker:
             factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl)
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
-                from klog.broker.security.certificates import name_of_subject, settings_of_tls
-                from klog.net.tls import tls_options, wrap_in_tls
+                from klog.broker.security.certificates import name_of_subject
+                from klog.net.tls import wrap_in_tls
 
                 factory.name_of_subject = name_of_subject(settings, endpoint)
-                options = tls_options(settings_of_tls(settings, endpoint, self.warn), endpoint.name, self.read_file)
-                factory = wrap_in_tls(options, factory, environment.reactor)
+                factory = wrap_in_tls(self._certificates_of(endpoint), factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
         add_gauges(
             self.metrics,
@@ -485,6 +509,29 @@ class Broker:
         )
         self._probe_reactor()
         return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
+
+    def _certificates_of(self, endpoint: EndPoint) -> CertificateReload:
+        # Imported here: most brokers do without.
+        from klog.broker.security.certificate_reload import CertificateReload
+        from klog.broker.security.certificates import settings_of_tls
+
+        # What does not count is told at the start, and not again with each look.
+        settings_of_tls(self.settings, endpoint, self.warn)
+        made = CertificateReload(
+            endpoint.name,
+            lambda: settings_of_tls(self.settings, endpoint, lambda sentence: None),
+            self.read_file,
+            of_kind(self.environment.run_in_thread, WorkKind.READ, endpoint.name),
+            self.warn,
+        )
+        if not self._certificates:
+            self.jobs.every("certificates", self.settings.integer("klog.ssl.reload.interval.ms"), self.look_at_certificates)
+        self._certificates.append(made)
+        return made
+
+    def look_at_certificates(self) -> Deferred[None]:
+        """Take up certificates that are new, in files or in settings that changed; fires when that is done."""
+        return DeferredList([one.look() for one in self._certificates]).addCallback(lambda outcomes: None)
 
     def _probe_reactor(self) -> None:
         slow_ms = self.settings.integer("klog.slow.turn.ms")

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from klog.broker.audit.forgeries import Forgeries
+from klog.broker.audit.produce_counts import ProduceCounts
 from klog.broker.disk.threads import of_kind
 from klog.broker.fetching.down_conversion import DownConverter
 from klog.broker.fetching.sessions import FetchSessions
@@ -72,10 +74,13 @@ def make_handlers(
     offsets: Coordinated,
     transactions: Transactions,
     steps: Steps,
+    counts: ProduceCounts | None = None,
+    forgeries: Forgeries | None = None,
 ) -> list[Handler]:
     """All of them.
 
     :param offsets: by whom a group's coordinator is found.
+    :param counts, forgeries: of the audit, where it is asked for.
     """
     admin = ConfigAdmin(coordination, settings)
     answers = LongAnswers(steps.run)
@@ -94,7 +99,13 @@ def make_handlers(
         ListPartitionReassignmentsHandler(coordination),
         DescribeTopicPartitionsHandler(coordination, settings),
         ListConfigResourcesHandler(coordination),
-        ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
+        ProduceHandler(
+            partitions,
+            transactions.verifier,
+            verifies=transactions.verifies,
+            counts=counts,
+            forgeries=forgeries,
+        ),
         FetchHandler(
             partitions,
             sessions,

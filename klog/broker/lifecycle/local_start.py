@@ -16,7 +16,7 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.disk.state_store import LoadedState, StateCopies, disk_findings
 from klog.broker.disk.threads import of_kind
-from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
+from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
@@ -25,7 +25,7 @@ from klog.storage.data_directories import DataDirectories
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE
 from klog.storage.log_types import LoadReport
-from klog.storage.meta_properties import BadMetaProperties, MetaProperties
+from klog.storage.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
 
@@ -56,7 +56,7 @@ class LocalStart:
         broker.coordination = coordination
         broker.partitions = partitions = broker.make_partitions(directories, coordination)
         partitions.load(failed=report.failed.keys())
-        coordination.subscribe(SettingsListener(broker.settings, coordination))
+        coordination.subscribe(SettingsListener(broker.settings, coordination, broker.look_at_certificates))
         coordination.subscribe(partitions)
         broker.make_services(directories, coordination, partitions)
         coordination.set_endpoints(broker.listen(listeners, connections))

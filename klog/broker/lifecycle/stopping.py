@@ -49,6 +49,9 @@ class Stop:
             ("ending the jobs", self._end_jobs),
             ("closing the logs", self._close_logs),
         ]
+        if self._broker.audit is not None:
+            # Nobody writes any more, and the logs still do.
+            steps.insert(2, ("the audit's last report", self._report))
         if self._broker.replication is not None:
             # At first: while we still serve.
             steps.insert(0, ("handing over", self._hand_over))
@@ -85,6 +88,13 @@ class Stop:
         assert broker.connections is not None
         return broker.connections.drain(round(self._left_s() * 1000 * DRAIN_SHARE))
 
+    def _report(self) -> Deferred[Any]:
+        """Nobody writes any more: all that was counted is told."""
+        broker = self._broker
+        assert broker.audit is not None
+        most_s = max(self._left_s(), LEAST_FLUSH_S)
+        return self._bounded("the audit's last report", broker.audit.publisher.publish_last(), most_s, "the audit's last report waits")
+
     def _end_jobs(self) -> Deferred[Any]:
         broker = self._broker
         broker.jobs.stop()
@@ -95,6 +105,8 @@ class Stop:
         waits = [broker.partitions.close()]
         if broker.cleaner is not None:
             waits.append(broker.cleaner.stop())
+        if broker.authorizer is not None and broker.authorizer.audit.file is not None:
+            waits.append(broker.authorizer.audit.file.close())
         # What one of them waited for may have begun something behind the other's back.
         idle = self._all_of("ending the jobs", waits).addCallback(broker.partitions.until_idle)
         left_s = max(self._left_s(), LEAST_FLUSH_S)

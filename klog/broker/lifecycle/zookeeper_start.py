@@ -28,7 +28,7 @@ from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.inter_broker_guard import InterBrokerGuard
-from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
+from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
 from klog.broker.lifecycle.replication import Replication
 from klog.broker.replicas.partitions import Partitions
@@ -49,7 +49,7 @@ from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
-from klog.storage.meta_properties import KRAFT_VERSION, MetaProperties, read_meta_properties
+from klog.storage.meta_properties import KRAFT_VERSION, ZOOKEEPER_MARK, MetaProperties, read_meta_properties
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
@@ -260,7 +260,7 @@ class ZooKeeperStart:
         yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))
         self._check_cluster_id(coordination.cluster_id())
         broker.broker_id = coordination.broker_id()
-        settings_listener = SettingsListener(settings, coordination)
+        settings_listener = SettingsListener(settings, coordination, broker.look_at_certificates)
         settings_listener.read()
         for directory in directories:
             directory.broker_id = broker.broker_id

@@ -484,7 +484,7 @@ class LogMoves:
         new.raise_high_watermark(old.high_watermark)
         new.owns_high_watermark = old.owns_high_watermark
         new.start_kind = old.start_kind
-        new.continue_verifications(old)
+        new.take_place_of(old)
         new.assign_leader_epoch(old.leader_epoch, note=old.latest_epoch == old.leader_epoch)
         if old.start_offset > new.start_offset:
             new.truncate_start(old.start_offset)

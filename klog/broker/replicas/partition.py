@@ -444,6 +444,8 @@ class Partition:
         if self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
             self.ended = ErrorCode.NONE
             self.flusher.open()
+            # A flush may have ended meanwhile.
+            self._advance()
 
     def _flushed(self, error: OSError | None) -> None:
         if self.ended and not self.follows:

@@ -132,12 +132,14 @@ class PartitionTable:
         if replica is not None:
             replica.refused(records, code)
         elif self.coordination.is_controlled:
-            refused = self._refused_before.get((topic, partition)) or RefusedBatches(_MOST_PRODUCERS_BEFORE)
-            refused.note_batch(records, code, lambda producer_id, epoch: None)
+            key = topic, partition
+            refused = self._refused_before.get(key) or RefusedBatches(_MOST_PRODUCERS_BEFORE)
+            # When it was is noted with the log.
+            refused.note_batch(records, code, lambda producer_id, epoch: None, 0)
             if refused:
-                if len(self._refused_before) >= _MOST_REFUSED_BEFORE:
+                if key not in self._refused_before and len(self._refused_before) >= _MOST_REFUSED_BEFORE:
                     del self._refused_before[next(iter(self._refused_before))]
-                self._refused_before[topic, partition] = refused
+                self._refused_before[key] = refused
 
     def all(self) -> Iterator[Partition]:
         """Every partition that is led, as they were made."""

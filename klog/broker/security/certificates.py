@@ -17,6 +17,14 @@ from klog.net.listeners import EndPoint
 _CLIENT_AUTH = "ssl.client.auth"
 
 
+def asks_who(settings: BrokerSettings, endpoint: EndPoint) -> bool:
+    """Whether everybody who comes by a listener must show who he is."""
+    if endpoint.protocol.uses_sasl:
+        return True
+    wanted = ListenerSettings(settings.static, endpoint.name).value(_CLIENT_AUTH) or ""
+    return endpoint.protocol.uses_tls and wanted.strip().lower() == "required"
+
+
 def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMapping:
     """From the subject of a certificate to a name, for a listener.
 
@@ -27,13 +35,22 @@ def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMa
 
 
 def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable[[str], None]) -> Mapping[str, str]:
-    """The settings as far as TLS of a listener goes by them.
+    """The settings as far as TLS of a listener goes by them, as they are now.
 
     :param warn: told where one does not count.
     """
+    values = _in_force(settings)
     if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
-        return settings.static
+        return values
     own = ListenerSettings(settings.static, endpoint.name).own_name(_CLIENT_AUTH)
     if own not in settings.static and settings.static[_CLIENT_AUTH].strip().lower() != "none":
         warn(f"{_CLIENT_AUTH}={settings.static[_CLIENT_AUTH]} does not count for the listener {endpoint.name}, which has SASL; {own} does")
-    return {name: value for name, value in settings.static.items() if name != _CLIENT_AUTH}
+    return {name: value for name, value in values.items() if name != _CLIENT_AUTH}
+
+
+def _in_force(settings: BrokerSettings) -> dict[str, str]:
+    """What stands in the file, and what of TLS was set while the broker runs."""
+    values = dict(settings.static)
+    for source in (settings.dynamic_default, settings.dynamic_broker):
+        values |= {name: value for name, value in source.items() if "ssl." in name}
+    return values

@@ -242,6 +242,57 @@ COPYING_RATES: tuple[Setting, ...] = (
 #: klog's own, by names that begin with ``klog.``.
 KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
+        "klog.audit.counts",
+        Kind.BOOL,
+        "false",
+        sentence="Whether what each client writes is counted by topic and window, and told in the topic __klog_audit, which is made "
+        "then; see [The audit](audit.md).",
+    ),
+    Setting(
+        "klog.audit.counts.interval.ms",
+        Kind.LONG,
+        "10000",
+        "ms",
+        minimum=100,
+        maximum=3_600_000,
+        sentence="How often what was counted is written.",
+    ),
+    Setting(
+        "klog.audit.counts.window.ms",
+        Kind.LONG,
+        "600000",
+        "ms",
+        minimum=1_000,
+        maximum=86_400_000,
+        sentence="How long the windows are, by the records' own time; producers and consumers should have the same.",
+    ),
+    Setting(
+        "klog.audit.log",
+        Kind.STRING,
+        sentence="The file in which each denial stands as a line of JSON, besides the broker's log; none where it is not set.",
+    ),
+    Setting(
+        "klog.audit.log.allowed",
+        Kind.BOOL,
+        "false",
+        sentence="Whether klog.audit.log has what is allowed, too: once for each user, address and resource while connected.",
+    ),
+    Setting(
+        "klog.audit.log.bytes",
+        Kind.LONG,
+        str(100 << 20),
+        "bytes",
+        minimum=1,
+        sentence="How large klog.audit.log grows before it is moved aside, and a new one begins.",
+    ),
+    Setting(
+        "klog.audit.log.files",
+        Kind.INT,
+        "10",
+        minimum=1,
+        sentence="How many files of the audit log there are, the newest among them; the oldest goes.",
+    ),
+    Setting(
         "klog.cluster.id",
         Kind.STRING,
         sentence="The cluster id of a new data directory, 22 characters of URL-safe base64; made up where it is not set. "
@@ -322,6 +373,15 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         minimum=1,
         extra=-1,
         sentence="A line in the log says so where the broker served nobody for so long; -1 never says it.",
+    ),
+    Setting(
+        "klog.ssl.reload.interval.ms",
+        Kind.LONG,
+        "10000",
+        "ms",
+        minimum=0,
+        sentence="How often key and trust stores are looked at, and taken up where they have changed; 0 reads them at the start alone, and "
+        "when a setting of theirs changes.",
     ),
     Setting(
         "klog.unclean.start",

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination, TopicInfo
 
 
 class SettingsListener:
     """Brings changed dynamic settings into `BrokerSettings`; subscribed before the partitions, which read them there. Implements
-    `klog.cluster.interfaces.ITopicListener`."""
+    `klog.cluster.interfaces.ITopicListener`.
 
-    def __init__(self, settings: BrokerSettings, coordination: ICoordination) -> None:
+    :param changed: called after each change.
+    """
+
+    def __init__(self, settings: BrokerSettings, coordination: ICoordination, changed: Callable[[], object] = lambda: None) -> None:
         self._settings = settings
         self._coordination = coordination
+        self._changed = changed
 
     def read(self) -> None:
         """Take over what is set now."""
@@ -23,6 +29,7 @@ class SettingsListener:
     def broker_configs_changed(self, configs: object) -> None:
         """They changed; the merged view in `configs` does not tell the sources apart."""
         self.read()
+        self._changed()
 
     def topics_coming(self, coming: object) -> None:
         """Nothing to do."""

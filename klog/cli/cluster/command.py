@@ -75,20 +75,25 @@ def _unless_subcommand(function: Callable[..., None]) -> Callable[..., None]:
 def cluster(health: bool, dirs: bool, apis: bool, connection: Connection, out: Output) -> None:
     """Show brokers, the controller, how well partitions are replicated and, on request, data directories and API versions."""
     found, failures = with_admin(connection, lambda admin: _ask(admin, dirs, apis, health=health))
-    if out.format is Format.JSON:
-        out.document(found)
-    else:
-        facts = {"cluster_id": found["cluster_id"], "controller": found["controller"], "topics": found["topics"]}
-        out.fields("cluster", {**facts, **found["replication"]})
-        sections = [("brokers", _BROKERS), ("health", _HEALTH), ("dirs", _DIRS), ("apis", _APIS)]
-        for name, columns in sections:
-            if name in found:
-                out.line()
-                out.rows(name, columns, found[name])
-        if found.get("health") == []:
-            out.note("No partition lacks anything.")
+    with out.readers_may_go():
+        _show(found, out)
     for outcomes in failures:
         report_failures(outcomes, out.warn)
+
+
+def _show(found: dict[str, Any], out: Output) -> None:
+    if out.format is Format.JSON:
+        out.document(found)
+        return
+    facts = {"cluster_id": found["cluster_id"], "controller": found["controller"], "topics": found["topics"]}
+    out.fields("cluster", {**facts, **found["replication"]})
+    sections = [("brokers", _BROKERS), ("health", _HEALTH), ("dirs", _DIRS), ("apis", _APIS)]
+    for name, columns in sections:
+        if name in found:
+            out.line()
+            out.rows(name, columns, found[name])
+    if found.get("health") == []:
+        out.note("No partition lacks anything.")
 
 
 cluster.add_command(elect)

@@ -418,9 +418,6 @@ def up(plan: Plan, out: Output, describe: Describe) -> None:
     view = View(out, plan.directory)
     clusters: list[Cluster] = []
     ended: list[bool] = []
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        # The terminal is closed: as good a reason to end in order as any.
-        signal.signal(signal.SIGHUP, lambda number, frame: signal.raise_signal(signal.SIGTERM))
 
     async def body(reactor: Any) -> None:
         clusters.append(Cluster(reactor, plan, view, describe))

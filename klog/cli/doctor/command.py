@@ -29,6 +29,8 @@ _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
 @click.option(
     "--migration", is_flag=True, help="Also whether brokers of Apache Kafka can be replaced by klog one by one, and which one next."
 )
+@click.option("--security", is_flag=True, help="Also what is open to whom: listeners, passwords, certificates, rights.")
+@click.option("--settings", "files", metavar="FILE", multiple=True, help="A broker's server.properties on this machine, for --security.")
 @click.option("--timeout", "timeout_s", type=NumberRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for each answer.")
 @output_options
 def doctor(
@@ -38,6 +40,8 @@ def doctor(
     directories: tuple[str, ...],
     write: bool,
     migration: bool,
+    security: bool,
+    files: tuple[str, ...],
     timeout_s: float,
     out: Output,
 ) -> None:
@@ -46,18 +50,23 @@ def doctor(
     Looks at names, ports, TLS, passwords, API versions, the addresses that brokers give to clients, partitions, clocks (--write), limits of
     this machine and, with --log-dir, at a data directory. With --migration every broker is asked for its settings, versions, copies and
     disks: what stands against going over from Apache Kafka to klog broker by broker, or back, and which broker may be stopped now.
+
+    With --security it says what is open to whom: of running brokers by what they tell of their settings, and of --settings with the keys,
+    certificates and users that lie on this machine.
     """
     connection = None
     try:
         connection = resolve(bootstrap, properties, config, timeout_s)
     except CommandFailed as failure:
         # Without any broker the machine and its directories can still be looked at.
-        if bootstrap or properties or config or not directories or failure.code is not Exit.USAGE:
+        if bootstrap or properties or config or not (directories or files) or failure.code is not Exit.USAGE:
             raise
+    if files and not security:
+        raise CommandFailed("--settings is looked at with --security", Exit.USAGE)
     if migration and connection is None:
         raise CommandFailed("--migration asks the brokers: name one with -b", Exit.USAGE)
     found = []
-    for finding in findings(connection, directories, write, timeout_s, migration=migration):
+    for finding in findings(connection, directories, write, timeout_s, migration=migration, security=security, files=files):
         found.append(finding)
         if out.format is Format.TABLE:
             with out.readers_may_go():
@@ -89,11 +98,20 @@ def _show(out: Output, finding: Finding) -> None:
 
 
 def findings(
-    connection: Connection | None, directories: Iterable[str], write: bool, timeout_s: float, *, migration: bool = False
+    connection: Connection | None,
+    directories: Iterable[str],
+    write: bool,
+    timeout_s: float,
+    *,
+    migration: bool = False,
+    security: bool = False,
+    files: Iterable[str] = (),
 ) -> Iterator[Finding]:
     """Everything, one after the other."""
     if connection is not None:
-        yield from _cluster(connection, write, timeout_s, migration)
+        yield from _cluster(connection, write, timeout_s, migration, security)
+    if files:
+        yield from _settings_files(files)
     from klog.cli.doctor.disk import directory_findings, machine_findings
 
     yield from machine_findings()
@@ -101,7 +119,16 @@ def findings(
         yield from directory_findings(path)
 
 
-def _cluster(connection: Connection, write: bool, timeout_s: float, migration: bool) -> Iterator[Finding]:
+def _settings_files(files: Iterable[str]) -> Iterator[Finding]:
+    from klog.cli.doctor.security import security_findings
+    from klog.cli.doctor.security_facts import facts_of_file
+    from klog.cli.offline_users import broker_settings
+
+    for path in files:
+        yield from security_findings(facts_of_file(path, broker_settings(path), time.time()))
+
+
+def _cluster(connection: Connection, write: bool, timeout_s: float, migration: bool, security: bool) -> Iterator[Finding]:
     from klog.cli.admin_session import wall_clock_ms
     from klog.cli.doctor.checks import Visit, cluster_findings, log_dir_findings, resolve, write_findings
     from klog.client.settings import split_options
@@ -123,14 +150,16 @@ def _cluster(connection: Connection, write: bool, timeout_s: float, migration: b
         yield from log_dir_findings(open_connection)
         if write:
             yield from write_findings(open_connection, wall_clock_ms, time.sleep)
-        if migration:
-            yield from _migration(open_connection, settings, timeout_s)
+        if migration or security:
+            yield from _brokers(open_connection, settings, timeout_s, migration, security)
 
 
-def _migration(open_connection: Any, settings: Any, timeout_s: float) -> Iterator[Finding]:
+def _brokers(open_connection: Any, settings: Any, timeout_s: float, migration: bool, security: bool) -> Iterator[Finding]:
     from klog.cli.doctor.checks import problem
     from klog.cli.doctor.cluster_facts import ask_cluster
     from klog.cli.doctor.migration import migration_findings
+    from klog.cli.doctor.security import security_findings
+    from klog.cli.doctor.security_facts import facts_of_cluster
     from klog.errors import KlogError
     from klog.net.blocking_connection import BlockingConnection
     from klog.net.connection_settings import ConnectionSettings
@@ -145,4 +174,11 @@ def _migration(open_connection: Any, settings: Any, timeout_s: float) -> Iterato
     except KlogError as error:
         yield problem("cluster", error.message, "see the brokers' logs")
         return
-    yield from migration_findings(facts)
+    if migration:
+        yield from migration_findings(facts)
+    if security:
+        for one in facts.brokers:
+            if one.trouble is not None and not migration:
+                yield problem("cluster", f"broker {one.number} at {one.address}: {one.trouble}", "see the broker's log")
+        for each in facts_of_cluster(facts, open_connection):
+            yield from security_findings(each)

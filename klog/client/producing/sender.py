@@ -28,9 +28,10 @@ from klog.client.metadata import Node
 from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
+from klog.client.producing.identity import Identity
 from klog.client.producing.producer_types import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge_answer
-from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
+from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
@@ -98,8 +99,7 @@ class Sender:
         self.stopped = False
         self._reactor = routing.reactor
         self._nodes: dict[int, NodeQueue] = {}
-        self._identity: tuple[int, int] | None = None
-        self._asking_identity = False
+        self._identity = Identity(routing, is_wanted=self._needs_identity, delayed=self._identity_delayed, over=self._identity_asked)
         self._timers: set[Any] = set()
         self._run_timer: Any = None
         self._linger_timer: Any = None
@@ -332,9 +332,9 @@ class Sender:
             node.draining = False
 
     def _make_requests(self, node: NodeQueue) -> None:
-        if self.settings.idempotent and self._identity is None:
-            if node.lanes and self.gate is None:
-                self._ask_identity()
+        if self.settings.idempotent and self._identity.current is None:
+            if node.lanes and self.gate is None and not self.stopped:
+                self._identity.ask()
             return
         while node.lanes and node.flying < self._max_in_flight and not node.muted and not self.stopped:
             batches: list[Batch] = []
@@ -381,8 +381,8 @@ class Sender:
             return
         sequences = batch.lane.sequences
         if sequences.producer_id < 0:
-            assert self._identity is not None
-            sequences.begin(*self._identity)
+            assert self._identity.current is not None
+            sequences.begin(*self._identity.current)
         batch.number(sequences.take(batch.count))
 
     def _send(self, node: NodeQueue, batches: list[Batch]) -> None:
@@ -543,14 +543,13 @@ class Sender:
         if lane.sequences.settle(numbered_waiting=waiting):
             lane.renumber()
             if lane.sequences.producer_id < 0:
-                # The last epoch of this id is used up.
-                self._identity = None
+                self._identity.forget()
 
     # Transactions
 
     def take_identity(self, producer_id: int, epoch: int) -> None:
         """All numbers begin anew under this one. Nothing may be on its way."""
-        self._identity = producer_id, epoch
+        self._identity.take(producer_id, epoch)
         for topic in self.accumulator.topics.values():
             for lane in topic.lanes:
                 if lane is not None:
@@ -580,41 +579,19 @@ class Sender:
 
     # Who we are
 
-    def _ask_identity(self) -> None:
-        if not self._asking_identity and not self.stopped:
-            self._asking_identity = True
-            asking = Deferred.fromCoroutine(self._find_identity())
-            asking.addErrback(lambda failure: _log.failure("asking for a producer id failed", failure))
+    def _needs_identity(self) -> bool:
+        return not self.stopped and bool(self.accumulator.incomplete)
 
-    async def _find_identity(self) -> None:
-        """Ask for a producer id until there is one; where the brokers refuse, everything that waits fails."""
-        routing = self.routing
-        retry_policy = routing.retry_policy()
-        refusal: KlogError | None = None
-        try:
-            while self._identity is None and not self.stopped and self.accumulator.incomplete:
-                try:
-                    self._identity = identity_of(await routing.ask_any(identity_request()))
-                    break
-                except ClientStopped:
-                    return
-                except KlogError as error:
-                    pause_ms = retry_policy.pause_after(trouble_of(error))
-                    if pause_ms is None:
-                        refusal = error
-                        break
-                    for batch in self.accumulator.incomplete:
-                        batch.lane.trouble = f"no producer id was given: {error.message}"
-                await routing.wait_ms(pause_ms)
-        except ClientStopped:
-            return
-        finally:
-            self._asking_identity = False
-            if self._identity is None:
-                # Who still or again has something to send comes back and asks anew.
-                for node in self._nodes.values():
-                    while node.lanes:
-                        node.lanes.popleft().queued = False
+    def _identity_delayed(self, error: KlogError) -> None:
+        for batch in self.accumulator.incomplete:
+            batch.lane.trouble = f"no producer id was given: {error.message}"
+
+    def _identity_asked(self, refusal: KlogError | None) -> None:
+        if self._identity.current is None:
+            # Who still or again has something to send comes back and asks anew.
+            for node in self._nodes.values():
+                while node.lanes:
+                    node.lanes.popleft().queued = False
         if refusal is not None:
             # Last, since whoever is told may send again.
             self._no_identity(refusal)

@@ -38,13 +38,11 @@ from klog.model import TopicId
 from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException
 from klog.zookeeper.protocol import SEQUENCE
 from klog.zookeeper.requests import Check, Create, Delete, Operation, Set
+from klog.zookeeper.user_znodes import StillWritten, change_user
 from klog.zookeeper.znode_json import BadZnode
 from klog.zookeeper.znodes import ConfigChange, ConfigZnode, DeleteTopic, TopicZnode
 
 T = TypeVar("T")
-
-#: A znode that tools write, too, is read and written anew so many times (``AclAuthorizer`` tries as often).
-_TRIES_OF_A_SHARED_ZNODE = 10
 
 
 class Mutations:
@@ -395,22 +393,11 @@ async def _remove_group_configs(session: ZooKeeperSession, group_id: str) -> Non
 
 
 async def _alter_user_configs(session: ZooKeeperSession, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> None:
-    """One attempt; done when the views show it. Tools write the same znode, so it is read first, and written only as it was read."""
-    path = ConfigZnode.path("users", name)
-    for _ in range(_TRIES_OF_A_SHARED_ZNODE):
-        try:
-            data, stat = await session.client.get(path)
-            write: Operation = Set(
-                path, ConfigZnode(altered(ConfigZnode.decode(path, data).configs, wanted, removed)).encode(), stat["version"]
-            )
-        except NoNodeException:
-            write = Create(path, ConfigZnode(altered({}, wanted, removed)).encode())
-        except BadZnode as error:
-            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{error}; it is left as it is") from None
-        try:
-            await session.client.multi([write, Create(ConfigChange.CREATE_PATH, ConfigChange.of("users", name).encode(), flags=SEQUENCE)])
-        except (BadVersionException, NodeExistsException, NoNodeException):
-            continue
-        await session.mirror.sync()
-        return
-    raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"others kept writing {path}; nothing was changed, try again")
+    """One attempt; done when the views show it."""
+    try:
+        await change_user(session.client, name, lambda configs: altered(configs, wanted, removed))
+    except BadZnode as error:
+        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{error}; it is left as it is") from None
+    except StillWritten as error:
+        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, str(error)) from None
+    await session.mirror.sync()

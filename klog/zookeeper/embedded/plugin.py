@@ -103,8 +103,8 @@ def stop(reactor: Any) -> None:
 
 
 def end_in_order(reactor: Any) -> None:
-    """SIGTERM and SIGINT end the process with exit code 0; Twisted's own handlers would die of the signal once more."""
-    for number in (signal.SIGTERM, signal.SIGINT):
+    """SIGTERM, SIGINT and SIGHUP end the process with exit code 0; Twisted's own handlers would die of the signal once more."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) not in (signal.SIG_IGN, None):
             signal.signal(number, lambda *_: reactor.callFromThread(stop, reactor))
 

@@ -35,6 +35,9 @@ class MakeTests(SynchronousTestCase):
         (everybody,) = self.warnings(super_users="User:ANONYMOUS")
         self.assertIn("without a password", everybody)
         self.assertEqual(self.warnings(super_users="User:a"), [])
+        self.assertEqual(self.warnings(super_users="User:ANONYMOUS", listeners="SSL://h:1", ssl_client_auth="required"), [])
+        (everybody,) = self.warnings(super_users="User:ANONYMOUS", listeners="SSL://h:1")
+        self.assertIn("whoever reaches the listener SSL", everybody)
         self.assertEqual(self.warnings(Acl(AclResourceType.CLUSTER, "kafka-cluster", "User:a", AclOperation.ALTER)), [])
 
     def test_refused(self) -> None:

@@ -35,7 +35,7 @@ class AuditLogTests(SynchronousTestCase):
         rule = Acl(TOPIC, "o", "User:*", READ, AclPermission.DENY)
         self.deny("orders")
         self.deny("o", acl=rule)
-        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", "as a super user")
+        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", None, "as a super user")
         self.assertEqual([event["log_level"] for event in self.events], [LogLevel.info, LogLevel.info, LogLevel.debug])
         self.assertEqual(
             self.lines(),
@@ -48,7 +48,7 @@ class AuditLogTests(SynchronousTestCase):
 
     def test_what_is_allowed_where_nobody_reads_it(self) -> None:
         self.audit.tells_allowed = False
-        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", "as a super user")
+        self.audit.allowed("User:ann", "1.2.3.4", 1, READ, TOPIC, "t", None, "as a super user")
         self.deny("t")
         self.assertEqual(len(self.lines()), 1)
 

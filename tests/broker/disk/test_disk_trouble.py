@@ -7,12 +7,12 @@ import random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.disk_work import do_now
 from klog.storage.settings import LogSettings
 from klog.testing.broker import MemoryBroker
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create, read_all, remove_deleted
+from tests.storage.logs import T0, TOPIC_ID, FailingAct, Place, append, at, batch, create, read_all, remove_deleted, values
 
 #: Of a topic: two records fill a segment.
 SMALL = {"internal.segment.bytes": "200"}
@@ -145,6 +145,41 @@ class RollTests(SynchronousTestCase):
         place.fs.fail_writes(errno.EIO)
         self.assertEqual(append(log, batch(b"x" * 100))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
         self.assertIsNotNone(place.last.offline)
+
+    def test_eio_in_any_act_of_a_roll(self) -> None:
+        """Files cut to their length, indexes, the snapshot of producers, the next segment's files; of a leader and of a follower. What was
+        there before is read, and is there after the next start."""
+        settings = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, preallocate=True)
+        for leads in (True, False):
+            failed: list[str] = []
+            while True:
+                place = Place()
+                log = place.log(settings)
+                (result,) = append(log, batch(b"a" * 200, producer_id=7, producer_epoch=0, base_sequence=0))
+                self.assertEqual(result.code, ErrorCode.NONE)
+                place.fs.before_act = act = FailingAct(lambda name, path: True, len(failed), errno.EIO)
+                if leads:
+                    code = append(log, batch(b"b" * 200))[0].code
+                else:
+                    try:
+                        log.append_as_follower(at(batch(b"b" * 200), 1))
+                    except KlogError as error:
+                        code = error.code
+                    else:
+                        code = ErrorCode.NONE
+                place.fs.before_act = None
+                if not act.failed:
+                    break
+                failed.append(act.failed)
+                self.assertEqual((code, log.end_offset), (ErrorCode.KAFKA_STORAGE_ERROR, 1), act.failed)
+                self.assertEqual(getattr(place.last.offline, "errno", None), errno.EIO, act.failed)
+                self.assertEqual(append(log, batch(b"c"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR, act.failed)
+                self.assertEqual(values(read_all(log)), [(0, b"a" * 200)], act.failed)
+                self.assertEqual(values(read_all(place.again(settings))), [(0, b"a" * 200)], act.failed)
+            self.assertGreater(len({one.partition(" ")[0] for one in failed}), 2)
+            self.assertTrue(any("00000000000000000001.log" in one for one in failed), failed)
+            self.assertTrue(any("snapshot" in one for one in failed), failed)
+            self.assertTrue(any("00000000000000000000.timeindex" in one for one in failed), failed)
 
     def test_a_full_disk_at_a_roll(self) -> None:
         """Is no more than that."""

@@ -23,6 +23,7 @@ class FakeLog:
         self.recovery_point = 0
         self.rolled = False
         self.refuses = False
+        self.is_busy = False
         self.covered: list[int] = []
         self.failed: list[str] = []
 
@@ -38,7 +39,7 @@ class FakeLog:
 
     def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
         """Everything so far."""
-        if self.refuses or (not self.rolled if rolled_only else self.end_offset == self.recovery_point):
+        if self.refuses or self.is_busy or (not self.rolled if rolled_only else self.end_offset == self.recovery_point):
             return None
         self.rolled = False
         return Flush(WorkOwner(), [], [], self.end_offset, self._flushed, self._flush_failed)
@@ -179,6 +180,48 @@ class FlusherTests(SynchronousTestCase):
         self.clock.advance(1)
         self.thread.run()
         self.assertEqual((self.log.covered, self.told[1:]), ([1], [None]))
+
+    def test_a_full_disk_is_looked_at_again_soon(self) -> None:
+        """However long a message may wait otherwise."""
+        self.set_up(flush_ms=3_600_000)
+        self.log.refuses = True
+        self.append()
+        self.flusher.request()
+        self.log.refuses = False
+        self.clock.advance(1)
+        self.thread.run()
+        self.assertEqual(self.log.covered, [1])
+
+    def test_a_flush_that_somebody_else_has_begun(self) -> None:
+        """Such as for a partition that moves, before its leadership went on: the disk is well, and nobody is told that it is not."""
+        self.log.is_busy = True
+        self.append()
+        self.flusher.request()
+        self.append()
+        self.flusher.request()
+        self.assertEqual((self.told, self.thread.count), ([], 0))
+        self.log.is_busy = False
+        self.clock.advance(1)
+        self.thread.run()
+        self.assertEqual((self.log.covered, self.told), ([2], [None]))
+
+    def test_another_log(self) -> None:
+        """A partition has moved: what the log before it still does is nobody's, whatever becomes of it; the new one is flushed then."""
+        for fails in (False, True):
+            self.set_up(flush_messages=100)
+            self.append(3)
+            self.flusher.request()
+            before, self.log = self.log, FakeLog(self.log.settings)
+            self.log.end_offset = 3
+            self.flusher.follow(self.log)
+            if fails:
+                self.thread.waiting.pop(0)[0].errback(OSError("dead"))
+            else:
+                self.thread.run()
+            self.assertEqual((self.told, len(self.thread.waiting)), ([], 1), fails)
+            self.thread.run()
+            self.assertEqual((self.log.covered, self.told.pop()), ([3], None))
+            self.assertEqual(before.covered, [] if fails else [3])
 
     def test_settings(self) -> None:
         """Where the rule begins to hold, what lies unflushed is flushed; where it ends, nothing is owed."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from klog.broker.security.scram_users import format_credential
 from klog.errors import ErrorCode
+from klog.net.kept_credentials import format_credential
 from klog.net.sasl import Scram, scram_credential
 from klog.testing.broker import MemoryClient
 from klog.wire.messages.alter_user_scram_credentials import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.broker.security.scram_users import format_credential
+from klog.net.kept_credentials import format_credential
 from klog.net.sasl import scram_credential
 from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest
 from tests.broker.security.sasl_rig import SaslFixture

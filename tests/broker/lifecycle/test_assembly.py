@@ -5,6 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import Broker
+from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import Endpoint
 from klog.model import TopicPartition
 from klog.storage.filenames import CLEAN_SHUTDOWN, RECOVERY_LOSSES
@@ -42,6 +43,21 @@ class AssemblyTests(SynchronousTestCase):
 
     def test_listener_texts(self) -> None:
         self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.listener_texts(), ["PLAINTEXT://[::1]:5"])
+
+    def test_a_listener_that_asks_nobody_beside_one_with_sasl(self) -> None:
+        """One that asks for a certificate is none."""
+        told: list[str] = []
+        self.patch(Broker, "warn", lambda _, sentence: told.append(sentence))
+        settings = {"sasl.enabled.mechanisms": "SCRAM-SHA-256"}
+        for other, more, count in (
+            ("PLAINTEXT://:2", {}, 1),
+            ("SSL://:2", {}, 1),
+            ("SSL://:2", {"listener.name.ssl.ssl.client.auth": "required"}, 0),
+        ):
+            listeners = {"listeners": f"SASL_PLAINTEXT://:1,{other}", "inter.broker.listener.name": "SASL_PLAINTEXT"}
+            Broker(BrokerSettings({**settings, **listeners, **more}), MemoryBroker().service.environment).read_listeners()
+            self.assertEqual(len([sentence for sentence in told if "asks nobody who it is" in sentence]), count)
+            told.clear()
 
     def test_what_recovery_cut_is_told_and_remembered(self) -> None:
         """By partition, at the start and until a start cuts something again."""

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.handlers.produce import ProduceHandler
 from klog.errors import ErrorCode
-from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID
+from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
+from klog.records.contract import TRANSACTIONAL
 from klog.replication.in_sync import AlterPartitionAnswer
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase
-from tests.broker.rig import answers_of, batch, partitions_of, values_of
+from tests.broker.rig import answers_of, batch, partitions_of, produce_request, values_of
+
+
+class HeldCoordinator:
+    """A transaction's coordinator that answers when the test says so. Implements `Verifier`."""
+
+    def __init__(self) -> None:
+        self._asked: list[tuple[frozenset[TopicPartition], Deferred[Any]]] = []
+
+    def ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
+    ) -> Deferred[Any]:
+        """See `Verifier.ask`."""
+        answer: Deferred[Any] = Deferred()
+        self._asked.append((partitions, answer))
+        return answer
+
+    def answer(self, code: ErrorCode) -> None:
+        """To all that was asked and is not answered."""
+        asked, self._asked = self._asked, []
+        for partitions, answer in asked:
+            answer.callback(dict.fromkeys(partitions, code))
 
 
 class CommitTests(ControlledCase):
@@ -127,6 +154,67 @@ class CommitTests(ControlledCase):
                 behind = send(made[1])
                 self.assertEqual((refused, behind, partition.end_offset), (why, why, 0))
                 self.assertEqual(([send(records) for records in made], partition.end_offset), ([0, 0], 2))
+
+    def test_refused_before_there_was_a_replica_by_its_name_and_by_its_id(self) -> None:
+        """Two producers, the one of which speaks of topics by their ids."""
+        made = {
+            version: [batch(b"v", producer_id=version, producer_epoch=0, base_sequence=sequence) for sequence in range(2)]
+            for version in (9, 13)
+        }
+
+        def send(version: int, sequence: int) -> int:
+            data = PartitionProduceData(index=0, records=made[version][sequence])
+            named = TopicProduceData(name="t", topic_id=self.topic_id("t") if version == 13 else NO_TOPIC_ID, partition_data=[data])
+            answer = self.ask(self.producing, version, ProduceRequest(acks=1, timeout_ms=1_000, topic_data=[named]))
+            return int(answers_of(self.outcome(answer))[0].error_code)
+
+        refused = [send(version, 0) for version in made]
+        self.show("t")
+        partition = self.lead()
+        self.assertEqual(refused, [ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID])
+        self.assertEqual([send(version, 1) for version in made], refused)
+        self.assertEqual(partition.end_offset, 0)
+
+    def test_behind_a_batch_of_a_transaction_that_was_refused(self) -> None:
+        """While its coordinator was asked, or since it could not be."""
+        self.coordination.configs["t"] = {"min.insync.replicas": "2"}
+        self.show("t")
+        epoch = 0
+        for number, why in enumerate(
+            [ErrorCode.NOT_ENOUGH_REPLICAS, ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.COORDINATOR_NOT_AVAILABLE]
+        ):
+            with self.subTest(why.name):
+                verifier = HeldCoordinator()
+                self.producing = ProduceHandler(self.partitions, verifier)
+
+                def send(sequence: int, producer_id: int = number) -> Any:
+                    records = batch(b"v", attributes=TRANSACTIONAL, producer_id=producer_id, producer_epoch=0, base_sequence=sequence)
+                    return self.ask(self.producing, 11, produce_request([("t", 0, records)], transactional_id="x"))
+
+                def code(answer: Any) -> int:
+                    return int(answers_of(self.outcome(answer))[0].error_code)
+
+                epoch += 1
+                end = self.lead(epoch, isr=(1, 2)).end_offset
+                first = send(0)
+                if why is ErrorCode.NOT_ENOUGH_REPLICAS:
+                    epoch += 1
+                    self.lead(epoch, isr=(1,))
+                elif why is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                    epoch += 1
+                    self.say(self.told(2, epoch))
+                verifier.answer(why if why is ErrorCode.COORDINATOR_NOT_AVAILABLE else ErrorCode.NONE)
+                told = code(first)
+                self.assertIn(told, (why, ErrorCode.NOT_ENOUGH_REPLICAS))
+                epoch += 1
+                partition = self.lead(epoch, isr=(1, 2))
+                behind = send(1)
+                verifier.answer(ErrorCode.NONE)
+                self.assertEqual((code(behind), partition.end_offset), (told, end))
+                taken = [send(0), send(1)]
+                verifier.answer(ErrorCode.NONE)
+                self.follow(2, partition.end_offset, epoch=epoch)
+                self.assertEqual(([code(one) for one in taken], partition.end_offset), ([0, 0], end + 2))
 
     def test_min_insync_above_the_replicas_counts_as_their_number(self) -> None:
         self.coordination.configs["t"] = {"min.insync.replicas": "3"}

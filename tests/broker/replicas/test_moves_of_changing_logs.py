@@ -83,6 +83,24 @@ class TransactionTests(TransactionTestCase):
         self.assertEqual(self.home(T0), to)
         self.assertTrue(self.log(T0)._producers._is_verified(producer.producer_id, guard))
 
+    def test_behind_a_batch_that_the_full_disk_has_refused(self) -> None:
+        """The partition lies where there is room when the next one comes, which is on its way; it is not put in front."""
+        made = [codec.build_batch([(0, None, b"v", ())], producer_id=9, producer_epoch=0, base_sequence=number) for number in range(2)]
+
+        def send(records: bytes) -> int:
+            data = PartitionProduceData(index=T0.partition, records=records)
+            request = ProduceRequest(acks=1, timeout_ms=1_000, topic_data=[TopicProduceData(name=T0.topic, partition_data=[data])])
+            return int(self.ask(request, 9).responses[0].partition_responses[0].error_code)
+
+        self.broker.file_system.fail_writes(errno.ENOSPC)
+        refused = send(made[0])
+        self.broker.file_system.fail_writes(None)
+        to = self.begin(T0)
+        self.broker.advance(5)
+        self.assertEqual(self.home(T0), to)
+        self.assertEqual([refused, send(made[1])], [ErrorCode.KAFKA_STORAGE_ERROR] * 2)
+        self.assertEqual(([send(records) for records in made], self.log(T0).end_offset), ([ErrorCode.NONE] * 2, 2))
+
 
 class CutTests(MovesCase):
     """A follower's log is cut on its leader's word, and other records come to stand where some were copied."""

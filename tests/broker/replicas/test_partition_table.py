@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from klog.broker.replicas import partition_table
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from tests.broker.replicas.controlled_rig import ControlledCase
-from tests.broker.rig import DataPathTestCase
+from tests.broker.rig import DataPathTestCase, batch
 
 
 class AloneTests(DataPathTestCase):
@@ -43,3 +44,17 @@ class RolesTests(ControlledCase):
         self.assertEqual(table.missing("t", 0), ErrorCode.NOT_LEADER_OR_FOLLOWER)
         led.stop()
         self.assertEqual((table.replica("t", 0), table.readable("t", 0), list(table.served())), (led, None, []))
+
+    def test_refused_again_pushes_nobody_out(self) -> None:
+        """What is remembered of one partition is no reason to forget what is remembered of another."""
+        self.patch(partition_table, "_MOST_REFUSED_BEFORE", 2)
+
+        def refuse(topic: str, producer_id: int) -> None:
+            records = batch(b"a", producer_id=producer_id, producer_epoch=0, base_sequence=0)
+            self.partitions.refused(topic, 0, records, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+
+        for topic, producer_id in (("old", 1), ("new", 2), ("new", 3)):
+            refuse(topic, producer_id)
+        self.assertEqual({name: len(one) for (name, _), one in self.partitions._refused_before.items()}, {"old": 1, "new": 2})
+        refuse("newer", 4)
+        self.assertEqual([name for name, _ in self.partitions._refused_before], ["new", "newer"], "the oldest goes")

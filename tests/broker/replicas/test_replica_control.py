@@ -342,6 +342,20 @@ class SessionTests(ControlledCase):
         self.outcome(self.follow(2, 1))
         self.assertEqual(partition.high_watermark, 1)
 
+    def test_a_flush_that_ends_in_doubt(self) -> None:
+        """All have the record, and ours is on the disk when the doubt is over: it is committed, and nobody has to do anything for that."""
+        self.thread.slow = False
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        self.thread.slow = True
+        self.produce(batch(b"a"))
+        self.outcome(self.follow(2, 1))
+        self.control.leading_suspended()
+        self.thread.run_all()
+        self.assertEqual(partition.high_watermark, 0)
+        self.control.leading_resumed()
+        self.assertEqual(partition.high_watermark, 1)
+
     def test_a_role_that_comes_meanwhile(self) -> None:
         """It is acted upon later."""
         self.control.leading_suspended()

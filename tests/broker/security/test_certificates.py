@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.security.certificates import name_of_subject, settings_of_tls
+from klog.broker.security.certificates import asks_who, name_of_subject, settings_of_tls
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.net.listeners import EndPoint, SecurityProtocol
@@ -34,3 +34,15 @@ class CertificateTests(SynchronousTestCase):
         both = {"ssl.client.auth": "required", "listener.name.b.ssl.client.auth": "requested"}
         self.assertEqual(settings_of_tls(BrokerSettings(both), SASL, told.append), {"listener.name.b.ssl.client.auth": "requested"})
         self.assertEqual(len(told), 1)
+
+    def test_who_is_asked(self) -> None:
+        plain = EndPoint("C", SecurityProtocol.PLAINTEXT, "", 3)
+        for endpoint, values, asked in (
+            (SASL, {}, True),
+            (SSL, {}, False),
+            (SSL, {"ssl.client.auth": "requested"}, False),
+            (SSL, {"ssl.client.auth": "required"}, True),
+            (SSL, {"ssl.client.auth": "required", "listener.name.a.ssl.client.auth": "none"}, False),
+            (plain, {"ssl.client.auth": "required"}, False),
+        ):
+            self.assertEqual(asks_who(BrokerSettings(values), endpoint), asked, values)

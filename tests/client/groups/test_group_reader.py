@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from typing import Any
 
@@ -24,6 +25,8 @@ KINDS: list[dict[str, Any]] = [
     {"group_protocol": "consumer"},
 ]
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
+#: ``KLOG_SEED=7`` repeats seed 7; ``KLOG_SEEDS=1000`` runs so many.
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (3_500 if peers.SOAK else 50))
 
 
 class ConsumerGroupTests(SynchronousTestCase):
@@ -348,7 +351,8 @@ class ConsumerGroupTests(SynchronousTestCase):
     @pytest.mark.soak
     def test_random_groups(self) -> None:
         """Readers of all manners join, leave and die, callbacks and work take time, connections break: from seeds."""
-        for seed in range(3_500 if peers.SOAK else 50):
+        only = os.environ.get("KLOG_SEED")
+        for seed in [int(only)] if only else range(SEEDS):
             run_readers(seed)
 
 

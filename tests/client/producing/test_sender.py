@@ -12,11 +12,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.metadata import Node
 from klog.client.producing.producer_types import DeliveryFailed
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.span import join_parts
-from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     PartitionProduceResponse,
@@ -338,32 +337,6 @@ class DeadlineTests(SenderCase):
         self.assertEqual(world.until(world.producer.send("t", b"b")).offset, 2)
         self.assertEqual({epoch for epoch, _ in self.epochs(world)}, {0})
 
-    def test_no_producer_id_is_given(self) -> None:
-        world = self.world(delivery_timeout_ms=10_000)
-        world.cluster.id_errors.extend([ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, ErrorCode.COORDINATOR_NOT_AVAILABLE])
-        world.until(world.producer.send("t", b"a"))
-        refused = self.world(delivery_timeout_ms=10_000)
-        refused.cluster.id_errors.append(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
-        sent = refused.producer.send("t", b"a")
-        refused.pass_ms(500)
-        self.assertEqual(self.failed(sent).code, ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
-        self.assertEqual(refused.until(refused.producer.send("t", b"b")).offset, 0)
-
-    def test_what_is_sent_by_whoever_was_refused_an_id_is_sent(self) -> None:
-        world = self.world(delivery_timeout_ms=10_000)
-        world.cluster.id_errors.append(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
-        again: list[Deferred[Any]] = []
-
-        def refused(_: Any) -> None:
-            again.append(world.producer.send("t", b"again"))
-            world.producer._accumulator.hurry()
-
-        world.producer.send("t", b"first").addErrback(refused)
-        world.pass_ms(500)
-        world.pass_ms(2_000)
-        (sent,) = again
-        self.assertEqual(self.successResultOf(sent).offset, 0)
-
     def test_errors_of_single_records(self) -> None:
         world = self.world()
         world.until(world.producer.send("t", b"warm"))
@@ -437,6 +410,13 @@ class TopicTests(SenderCase):
         world.pass_ms(2_000, 10)
         places = [world.until(world.producer.send("t", b"v")).partition for _ in range(4)]
         self.assertEqual(set(places), {0, 1})
+
+    def test_requests_name_topics_by_id_where_there_is_one(self) -> None:
+        world = self.world(partitions=2)
+        world.until(world.producer.send("t", b"v"))
+        self.assertEqual(world.cluster.produced[0].topic_data[0].topic_id, b"t".ljust(16, b"\1"))
+        self.assertEqual(world.producer._topics["t"].lanes[0] is not None or world.producer._topics["t"].lanes[1] is not None, True)
+        self.assertEqual(TopicPartition("t", 0).topic, "t")
 
 
 class ChaosTests(SenderCase):
@@ -526,13 +506,6 @@ class HostileTests(SenderCase):
                 self.failed(sent)
             self.assertEqual(world.producer.backlog_bytes, 0)
 
-    def test_a_producer_id_that_is_none(self) -> None:
-        world = self.world(delivery_timeout_ms=2_000)
-        world.cluster.handlers[InitProducerIdRequest] = lambda server, request: InitProducerIdResponse(producer_id=-4, producer_epoch=0)
-        sent = world.producer.send("t", b"v")
-        world.pass_ms(2_000, 10)
-        self.assertIn("-4 as producer id", str(self.failed(sent)))
-
     def test_a_pause_without_end(self) -> None:
         world = self.world(delivery_timeout_ms=2_000)
         world.cluster.throttle_ms = 2**31 - 1
@@ -544,19 +517,3 @@ class HostileTests(SenderCase):
     def after(self, world: World, deferred: Deferred[Any], milliseconds: int) -> Deferred[Any]:
         world.pass_ms(milliseconds, 10)
         return deferred
-
-
-class IdentityTests(SenderCase):
-    def test_brokers_that_cannot_be_reached_for_an_id(self) -> None:
-        world = self.world(delivery_timeout_ms=3_000)
-        world.cluster.id_errors.extend([KlogError(ErrorCode.UNSUPPORTED_VERSION, "broker has no InitProducerId")] * 9)
-        sent = world.producer.send("t", b"v")
-        world.pass_ms(3_000)
-        self.assertIn("no InitProducerId", str(self.failed(sent)))
-
-    def test_requests_name_topics_by_id_where_there_is_one(self) -> None:
-        world = self.world(partitions=2)
-        world.until(world.producer.send("t", b"v"))
-        self.assertEqual(world.cluster.produced[0].topic_data[0].topic_id, b"t".ljust(16, b"\1"))
-        self.assertEqual(world.producer._topics["t"].lanes[0] is not None or world.producer._topics["t"].lanes[1] is not None, True)
-        self.assertEqual(TopicPartition("t", 0).topic, "t")

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 
 from klog.broker.security.jaas import BadJaas, parse_jaas
-from klog.broker.security.scram_users import format_credential, parse_credential
+from klog.net.kept_credentials import format_credential, parse_credential
 from klog.net.sasl import (
     HASHES,
     MAX_ITERATIONS,

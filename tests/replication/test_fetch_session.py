@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.following.fetch_session import FollowerFetchSession, Wanted
 from klog.model import NO_TOPIC_ID
+from klog.replication.fetch_session import FollowerFetchSession, Wanted
 
 T, U = b"t" * 16, b"u" * 16
 

@@ -1,0 +1,376 @@
+"""The books are balanced: from all cells of the audit topic to a verdict on every topic, window and pair of tiers. Pure.
+
+1. `Ledger.add` takes the records of the topic one by one. Of one key the highest revision counts; what is no cell is counted as unreadable.
+2. Windows that overlap become one (`klog.audit.windows.merged`).
+3. Who is compared with whom: what a client id's producers have counted, with what brokers have counted of this client id; what brokers have
+   counted of all clients, with each group, link and sink. A client id that has no producers' cells is counted by the brokers alone, and
+   nothing is judged of it.
+4. `klog.audit.verdicts.judge` says what that means.
+
+What reports leave open widens what is taken for possible:
+
+========================================================== ====================================================================
+a writer died, and the window reaches into the time that   of senders: more may have been sent; of receivers: nobody knows how
+nobody has heard of (`_is_open`)                           much arrived
+receivers have begun to count inside or after the window   what is missing there is not told as missing
+senders have begun so                                      what is too much there is not told as duplicate
+cells of `OTHER`: too many client ids, or windows          what they hold may belong to any client id, or window, of the topic
+========================================================== ====================================================================
+
+Times of windows are the records' own; whether the grace is over goes by when cells were last written, too, so that a record that comes a
+day late makes its window late and not wrong until all have counted it.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from klog.audit.cells import AUDIT_TOPIC, OTHER, BadCell, Cell, CellKey, Tier, Writer, WriterState, decode_cell, decode_key, decode_state
+from klog.audit.latencies import Latencies
+from klog.audit.verdicts import Arrived, Judgment, Sent, judge
+from klog.audit.windows import UNTIMED, Window, merged
+
+#: A writer that is silent for so many of its intervals is taken for dead.
+_PATIENCE = 3
+#: Shown of what is unreadable.
+_MOST_TOLD = 20
+
+
+class Side(NamedTuple):
+    """One of the two that are compared."""
+
+    tier: Tier
+    #: The client id of producers, or of those that brokers have counted (empty: of all); the name of the group, link or sink.
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.tier.value} {self.name}" if self.name else self.tier.value
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Edge:
+    """A window of a topic between two tiers, judged."""
+
+    datacenter: str
+    topic: str
+    window: Window
+    sender: Side
+    receiver: Side
+    sent: Sent
+    arrived: Arrived
+    judgment: Judgment
+    #: Of the receiver's records.
+    latencies: Latencies
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Unaudited:
+    """What brokers have counted of a client id that counts nothing itself."""
+
+    datacenter: str
+    topic: str
+    window: Window
+    application: str
+    principal: str
+    count: int
+    latencies: Latencies
+
+
+class Forged(NamedTuple):
+    """Who has tried to speak for others in the audit topic, and with how many batches."""
+
+    application: str
+    principal: str
+    batches: int
+
+
+class _Entry(NamedTuple):
+    cell: Cell
+    written_ms: int
+
+
+@dataclasses.dataclass(slots=True)
+class Balance:
+    """What the ledger comes to."""
+
+    edges: list[Edge]
+    unaudited: list[Unaudited]
+
+
+_Place = tuple[str, str]
+
+
+class Ledger:
+    """See the module.
+
+    :ivar unreadable: how many records were no cells; :ivar faults: why, of the first of them.
+    """
+
+    def __init__(self) -> None:
+        self._cells: dict[CellKey, _Entry] = {}
+        self._states: dict[Writer, tuple[WriterState, int]] = {}
+        self.unreadable = 0
+        self.faults: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    @property
+    def forged(self) -> list[Forged]:
+        """Batches for the audit topic that brokers have refused, by who wrote them."""
+        counts: dict[tuple[str, str], int] = {}
+        for key, (cell, _) in self._cells.items():
+            if key.topic == AUDIT_TOPIC and key.writer.tier is Tier.BROKER and cell.failure:
+                who = (key.writer.application, key.writer.principal)
+                counts[who] = counts.get(who, 0) + cell.failure
+        return [Forged(*who, count) for who, count in sorted(counts.items())]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All of them."""
+        return [entry.cell for entry in self._cells.values()]
+
+    def add(self, key: bytes | None, value: bytes | None, written_ms: int) -> None:
+        """A record of the audit topic.
+
+        :param written_ms: its timestamp, which is the broker's.
+        """
+        try:
+            about = decode_key(key)
+            if value is None:
+                # Somebody has deleted it on purpose.
+                if isinstance(about, CellKey):
+                    self._cells.pop(about, None)
+                else:
+                    self._states.pop(about, None)
+            elif isinstance(about, CellKey):
+                cell = decode_cell(about, value)
+                before = self._cells.get(about)
+                # The topic's partitions are not in order among each other.
+                if before is None or before.cell.revision <= cell.revision:
+                    self._cells[about] = _Entry(cell, written_ms)
+            else:
+                state = decode_state(about, value)
+                known = self._states.get(about)
+                if known is None or known[0].time_ms <= state.time_ms:
+                    self._states[about] = state, written_ms
+        except BadCell as fault:
+            self.unreadable += 1
+            if len(self.faults) < _MOST_TOLD:
+                self.faults.append(str(fault))
+
+    def balance(self, now_ms: int, *, grace_ms: int, settle_ms: int = 30_000, topics: Iterable[str] | None = None) -> Balance:
+        """Judge everything.
+
+        :param grace_ms: how long after its end a window may be incomplete.
+        :param settle_ms: how long after a report others may still report the same.
+        :param topics: those that are wanted; None: all.
+        """
+        wanted = None if topics is None else set(topics)
+        places: dict[_Place, list[_Entry]] = {}
+        for key, entry in self._cells.items():
+            if key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
+                places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
+        found = Balance([], [])
+        for (datacenter, topic), entries in sorted(places.items()):
+            _Topic(datacenter, topic, entries, self._states, now_ms, grace_ms, settle_ms).judge(found)
+        return found
+
+
+class _Topic:
+    """One topic of one cluster."""
+
+    def __init__(
+        self,
+        datacenter: str,
+        topic: str,
+        entries: list[_Entry],
+        states: dict[Writer, tuple[WriterState, int]],
+        now_ms: int,
+        grace_ms: int,
+        settle_ms: int,
+    ) -> None:
+        self._datacenter = datacenter
+        self._topic = topic
+        self._entries = entries
+        self._now_ms = now_ms
+        self._grace_ms = grace_ms
+        self._settle_ms = settle_ms
+        self._states: dict[Side, list[tuple[WriterState, int]]] = {}
+        for writer, state in states.items():
+            if writer.datacenter == datacenter:
+                self._states.setdefault(_side(writer), []).append(state)
+
+    def judge(self, found: Balance) -> None:
+        entries = self._entries
+        real = merged({entry.cell.key.window for entry in entries if entry.cell.key.window != UNTIMED})
+        by_window: dict[Window, list[_Entry]] = {window: [] for window in real}
+        starts = {}
+        for window in real:
+            starts[window.start_ms] = window
+        ordered = sorted(starts)
+        untimed: list[_Entry] = []
+        for entry in entries:
+            window = entry.cell.key.window
+            if window == UNTIMED:
+                untimed.append(entry)
+            else:
+                by_window[_around(window, ordered, starts)].append(entry)
+        if untimed:
+            by_window[UNTIMED] = untimed
+        # What may belong to any window.
+        spilled: dict[Tier, int] = {}
+        for entry in untimed:
+            if entry.cell.key.writer.application == OTHER:
+                tier = entry.cell.key.writer.tier
+                spilled[tier] = spilled.get(tier, 0) + entry.cell.count
+        producers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier is Tier.PRODUCER}
+        readers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier not in (Tier.PRODUCER, Tier.BROKER)}
+        first_ms = {side: _first_ms(entries, side) for side in producers | readers}
+        for window, cells in by_window.items():
+            brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
+            for side in sorted(producers, key=str):
+                if window == UNTIMED or window.end_ms > first_ms[side]:
+                    self._judge_producer(found, window, side, cells, brokers, spilled)
+            for side in sorted(readers, key=str):
+                if window == UNTIMED or window.end_ms > first_ms[side]:
+                    self._judge_reader(found, window, side, cells, brokers, spilled)
+            self._tell_unaudited(found, window, producers, brokers)
+
+    def _judge_producer(
+        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Tier, int]
+    ) -> None:
+        ours = [entry for entry in cells if _side(entry.cell.key.writer) == side]
+        theirs = [entry for entry in brokers if entry.cell.key.writer.application == side.name]
+        if not ours and not theirs:
+            return
+        others = [entry for entry in brokers if entry.cell.key.writer.application == OTHER]
+        broker = Side(Tier.BROKER, "")
+        must = _sum(ours)
+        may = sum(entry.cell.attempt for entry in ours)
+        is_final = self._is_final(side, window) and not spilled.get(Tier.PRODUCER)
+        sent = Sent(must, may, is_final, _hash(ours))
+        least = _sum(theirs)
+        slack = _sum(others) + (spilled.get(Tier.BROKER, 0) if window != UNTIMED else 0)
+        arrived = self._arrived(broker, window, least, slack, sent, _hash(theirs))
+        self._tell(found, window, side, Side(Tier.BROKER, side.name), sent, arrived, [*ours, *theirs], theirs)
+
+    def _judge_reader(
+        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Tier, int]
+    ) -> None:
+        ours = [entry for entry in cells if _side(entry.cell.key.writer) == side]
+        if not ours and not brokers:
+            return
+        broker = Side(Tier.BROKER, "")
+        count = _sum(brokers)
+        is_final = self._is_final(broker, window) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
+        sent = Sent(count, count, is_final, _hash(brokers))
+        repeats = sum(entry.cell.repeated for entry in ours)
+        slack = spilled.get(side.tier, 0) if window != UNTIMED else 0
+        arrived = self._arrived(side, window, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
+        self._tell(found, window, broker, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
+
+    def _arrived(self, side: Side, window: Window, least: int, slack: int, sent: Sent, hash_sum: int | None) -> Arrived:
+        if not self._is_final(side, window):
+            return Arrived(least, None, hash=hash_sum)
+        most = least + slack
+        if self._has_begun_after(side, window):
+            # It may have come before anybody counted.
+            most = max(most, sent.may)
+            if least >= sent.must:
+                most = least + slack
+        return Arrived(least, most, hash=hash_sum)
+
+    def _tell(
+        self,
+        found: Balance,
+        window: Window,
+        sender: Side,
+        receiver: Side,
+        sent: Sent,
+        arrived: Arrived,
+        entries: list[_Entry],
+        received: list[_Entry],
+    ) -> None:
+        changed_ms = max(entry.written_ms for entry in entries)
+        settled = self._now_ms >= changed_ms + self._settle_ms
+        is_over = self._now_ms >= window.end_ms
+        grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
+        judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)
+        latencies = Latencies()
+        for entry in received:
+            latencies.merge(entry.cell.latencies)
+        found.edges.append(Edge(self._datacenter, self._topic, window, sender, receiver, sent, arrived, judgment, latencies))
+
+    def _tell_unaudited(self, found: Balance, window: Window, producers: set[Side], brokers: list[_Entry]) -> None:
+        audited = {side.name for side in producers}
+        sums: dict[tuple[str, str], tuple[int, Latencies]] = {}
+        for entry in brokers:
+            writer = entry.cell.key.writer
+            if writer.application not in audited:
+                count, latencies = sums.get((writer.application, writer.principal), (0, Latencies()))
+                latencies.merge(entry.cell.latencies)
+                sums[writer.application, writer.principal] = count + entry.cell.count, latencies
+        for (application, principal), (count, latencies) in sorted(sums.items()):
+            found.unaudited.append(Unaudited(self._datacenter, self._topic, window, application, principal, count, latencies))
+
+    # How far reports go
+
+    def _is_final(self, side: Side, window: Window) -> bool:
+        """Whether all writers of a tier have reported all that they have of a window."""
+        return not any(self._is_open(state, written_ms, window) for state, written_ms in self._states.get(side, ()))
+
+    def _is_open(self, state: WriterState, written_ms: int, window: Window) -> bool:
+        """Whether this writer may have counted something there that it has not told. One that is alive will; one that is dead may have, in
+        the time between its last report and its death, which is not much longer than the time between two reports."""
+        if state.has_ended or window == UNTIMED or window.end_ms <= state.through_ms:
+            return False
+        patience_ms = _PATIENCE * state.interval_ms
+        if self._now_ms - written_ms <= patience_ms:
+            return True
+        return window.start_ms < state.through_ms + patience_ms
+
+    def _has_begun_after(self, side: Side, window: Window) -> bool:
+        """Whether a tier has begun to count after a window had begun."""
+        states = self._states.get(side)
+        return bool(states) and window != UNTIMED and window.start_ms < min(state.begun_ms for state, _ in states or ())
+
+
+def _side(writer: Writer) -> Side:
+    match writer.tier:
+        case Tier.PRODUCER:
+            return Side(Tier.PRODUCER, writer.application)
+        case Tier.BROKER:
+            return Side(Tier.BROKER, "")
+    return Side(writer.tier, writer.name)
+
+
+def _around(window: Window, ordered: list[int], starts: dict[int, Window]) -> Window:
+    """The merged window that `window` is part of."""
+    return starts[ordered[bisect.bisect_right(ordered, window.start_ms) - 1]]
+
+
+def _first_ms(entries: list[_Entry], side: Side) -> int:
+    """Where the first window of a tier begins."""
+    return min(
+        (entry.cell.key.window.start_ms for entry in entries if _side(entry.cell.key.writer) == side and entry.cell.key.window != UNTIMED),
+        default=-1,
+    )
+
+
+def _sum(entries: list[_Entry]) -> int:
+    return sum(entry.cell.count for entry in entries)
+
+
+def _hash(entries: list[_Entry]) -> int | None:
+    """The sum of all records' hashes; None where some have none, or there are none."""
+    total = 0
+    for entry in entries:
+        whole = entry.cell.whole_hash
+        if whole is None:
+            return None
+        total += whole
+    return total & ((1 << 64) - 1) if any(entry.cell.hashed for entry in entries) else None

@@ -1,0 +1,193 @@
+"""Counting into cells, in bounded memory, and what is to be written of them.
+
+A `CellBook` is one writer's. Whoever counts asks it for the cell of a topic and a time, and may keep that cell for as long as it `is_dirty`
+and the times fit; whoever changes a cell that is not dirty asks `touch` first, which says which cell it is now. So a count is a comparison
+and an addition, and what has changed is known without a look at all cells.
+
+`report` encodes what has changed. What could not be written is said again: `Report.failed`. Counts are cumulative, so it does not matter
+what came of a report whose answer was lost.
+
+**Bounds.** Cells that are written and whose window is long over are forgotten; when their like comes again, it gets a new cell, whose guid
+has another number behind a slash, so that both count. Where there are too many cells all the same (a million client ids, times all over
+the years), those that are written are forgotten first; what still finds no room goes into one cell per topic and window, or per topic,
+whose application is `OTHER`. Nothing is left out of the sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, WriterState, encode_cell, encode_key, encode_state, encode_state_key
+from klog.audit.windows import UNTIMED, Window, window_of
+
+#: Cells of one writer, and client ids in one topic and window, that have their own.
+MOST_CELLS = 10_000
+MOST_APPLICATIONS = 1_000
+#: A cell is kept for so many windows behind its own.
+_KEPT_WINDOWS = 2
+
+_Name = tuple[str, Window, str, str]
+
+
+class Report(NamedTuple):
+    """Records for the audit topic."""
+
+    records: list[tuple[bytes, bytes]]
+    #: Says that they were not written.
+    failed: Callable[[], None]
+
+
+class CellBook:
+    """See the module.
+
+    :param writer: who counts; a broker's cells get application and principal of whoever sent.
+    :param host: the machine's name.
+    :param window_ms: how long windows are.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        host: str,
+        window_ms: int,
+        *,
+        begun_ms: int,
+        interval_ms: int,
+        most_cells: int = MOST_CELLS,
+        most_applications: int = MOST_APPLICATIONS,
+    ) -> None:
+        self.writer = writer
+        self.host = host
+        self.window_ms = window_ms
+        self._begun_ms = begun_ms
+        self._interval_ms = interval_ms
+        self._most_cells = most_cells
+        self._most_applications = most_applications
+        self._cells: dict[_Name, Cell] = {}
+        self._applications: dict[tuple[str, Window], int] = {}
+        self._dirty: list[Cell] = []
+        self._generation = 0
+        #: Records that went into cells of `OTHER`.
+        self.overflowed = 0
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def cell(self, topic: str, timestamp_ms: int, application: str | None = None, principal: str | None = None) -> Cell:
+        """The cell to count a record in, marked as changed.
+
+        :param application, principal: where they are not the writer's own.
+        """
+        writer = self.writer
+        name = (
+            topic,
+            window_of(timestamp_ms, self.window_ms),
+            writer.application if application is None else application,
+            writer.principal if principal is None else principal,
+        )
+        cell = self._cells.get(name)
+        if cell is None:
+            cell = self._make(name)
+        if not cell.is_dirty:
+            cell.is_dirty = True
+            self._dirty.append(cell)
+        return cell
+
+    def _make(self, name: _Name) -> Cell:
+        topic, window, application, _ = name
+        if len(self._cells) >= self._most_cells:
+            self._forget(lambda cell: True)
+        if application != OTHER:
+            if len(self._cells) >= self._most_cells:
+                # Neither its window nor its client is told apart any more.
+                return self._other(topic, UNTIMED)
+            place = (topic, window)
+            count = self._applications.get(place, 0)
+            if count >= self._most_applications:
+                return self._other(topic, window)
+            self._applications[place] = count + 1
+        return self._add(name)
+
+    def _other(self, topic: str, window: Window) -> Cell:
+        if len(self._cells) >= 2 * self._most_cells:
+            topic, window = OTHER, UNTIMED
+        name = (topic, window, OTHER, "")
+        return self._cells.get(name) or self._add(name)
+
+    def _add(self, name: _Name) -> Cell:
+        topic, window, application, principal = name
+        guid = f"{self.writer.guid}/{self._generation}" if self._generation else self.writer.guid
+        writer = self.writer._replace(application=application, principal=principal, guid=guid)
+        cell = self._cells[name] = Cell(CellKey(writer, topic, window))
+        return cell
+
+    def touch(self, cell: Cell, topic: str, timestamp_ms: int, application: str | None = None, principal: str | None = None) -> Cell:
+        """The cell to count in where `cell` was it before: itself, unless the time has gone on or it was forgotten meanwhile."""
+        if cell.is_dirty and cell.start_ms <= timestamp_ms < cell.end_ms:
+            return cell
+        return self.cell(topic, timestamp_ms, application, principal)
+
+    # What is to be written
+
+    def report(self, now_ms: int, through_ms: int | None = None, *, has_ended: bool = False) -> Report:
+        """All that has changed, and behind it the writer's state.
+
+        :param now_ms: by the writer's clock.
+        :param through_ms: up to when all that was counted is in here; now, where nothing is under way.
+        :param has_ended: nothing more will be said.
+        """
+        changed, self._dirty = self._dirty, []
+        records: list[tuple[bytes, bytes]] = []
+        for cell in changed:
+            cell.is_dirty = False
+            cell.revision += 1
+            records.append((encode_key(cell.key), encode_cell(cell, now_ms, self.host)))
+        through_ms = now_ms if through_ms is None else through_ms
+        state = WriterState(self.writer, self._begun_ms, now_ms, through_ms, self._interval_ms, has_ended)
+        records.append((encode_state_key(self.writer), encode_state(state, self.host)))
+
+        def failed() -> None:
+            for cell in changed:
+                if not cell.is_dirty:
+                    cell.is_dirty = True
+                    self._dirty.append(cell)
+
+        return Report(records, failed)
+
+    def sweep(self, now_ms: int) -> None:
+        """Forget what is written and long over. Only where no report is under way."""
+        edge_ms = now_ms - _KEPT_WINDOWS * self.window_ms
+        self._forget(lambda cell: cell.key.window != UNTIMED and cell.key.window.end_ms <= edge_ms)
+
+    def _forget(self, may_go: Callable[[Cell], bool]) -> None:
+        gone = [name for name, cell in self._cells.items() if not cell.is_dirty and may_go(cell)]
+        for name in gone:
+            del self._cells[name]
+        if gone:
+            self._generation += 1
+            places: dict[tuple[str, Window], int] = {}
+            for topic, window, application, _ in self._cells:
+                if application != OTHER:
+                    places[topic, window] = places.get((topic, window), 0) + 1
+            self._applications = places
+
+
+def writer_of_brokers(datacenter: str, incarnation: str) -> Writer:
+    """The writer of a broker's cells; each gets the client's name."""
+    return Writer(Tier.BROKER, "", datacenter, "", "", incarnation)
+
+
+def chunks(records: Iterable[tuple[bytes, bytes]], most_bytes: int) -> Iterable[list[tuple[bytes, bytes]]]:
+    """`records` in pieces of at most `most_bytes`, each of one record at least."""
+    piece: list[tuple[bytes, bytes]] = []
+    size = 0
+    for key, value in records:
+        grown = len(key) + len(value) + 30
+        if piece and size + grown > most_bytes:
+            yield piece
+            piece, size = [], 0
+        piece.append((key, value))
+        size += grown
+    if piece:
+        yield piece

@@ -1,0 +1,55 @@
+"""Puts the broker's part of the audit together, where ``klog.audit.counts`` asks for it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+
+from klog.audit.counting import CellBook, writer_of_brokers
+from klog.broker.audit.forgeries import Forgeries
+from klog.broker.audit.produce_counts import ProduceCounts
+from klog.broker.audit.publisher import AuditPublisher
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.settings import BrokerSettings
+from klog.cluster.interfaces import ICoordination
+from klog.metrics import Metrics
+from klog.records.implementations import codec
+
+
+class BrokerAudit:
+    """The room.
+
+    :ivar counts: what clients write; :ivar forgeries: what they may not; :ivar publisher: what is told of it.
+    """
+
+    def __init__(
+        self,
+        settings: BrokerSettings,
+        environment: Environment,
+        coordination: ICoordination,
+        partitions: Partitions,
+        *,
+        metrics: Metrics,
+        warn: Callable[[str], None],
+    ) -> None:
+        now_ms = environment.now_ms
+        self.interval_ms = settings.integer("klog.audit.counts.interval.ms")
+        book = CellBook(
+            writer_of_brokers(coordination.cluster_id(), environment.random_bytes(16).hex()),
+            platform.node(),
+            settings.integer("klog.audit.counts.window.ms"),
+            begun_ms=now_ms(),
+            interval_ms=self.interval_ms,
+        )
+        self.counts = ProduceCounts(book, codec, now_ms)
+        self.forgeries = Forgeries(
+            book,
+            codec,
+            max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
+            now_ms=now_ms,
+            seconds=environment.reactor.seconds,
+            warn=warn,
+            metrics=metrics,
+        )
+        self.publisher = AuditPublisher(book, partitions, coordination, codec, now_ms, warn=warn, metrics=metrics)

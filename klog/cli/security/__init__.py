@@ -1,0 +1,1 @@
+"""``klog security``: a cluster that asks everybody who he is."""

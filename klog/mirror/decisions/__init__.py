@@ -1,0 +1,1 @@
+"""What a mirror decides, without doing any of it: pure functions, tables and small values. No Twisted here."""

@@ -1,0 +1,125 @@
+"""What the state topic says, record by record: the newest of each key. Pure.
+
+Whoever reads the topic applies its records here, in order; what stands here is what all brokers act by.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, LinkDefinition, TopicRecord, Wish, decode_key, decode_value
+from klog.mirror.decisions.states import Event, TopicState, after
+
+
+@dataclasses.dataclass(slots=True)
+class LinkPicture:
+    """All that is known of one link.
+
+    :ivar definition: None where records of a link stand there that was not made, or was deleted.
+    :ivar source_id: the source's cluster id as it was first met; empty before that.
+    """
+
+    definition: LinkDefinition | None = None
+    source_id: str = ""
+    topics: dict[str, TopicRecord] = dataclasses.field(default_factory=dict)
+    wishes: dict[str, Wish] = dataclasses.field(default_factory=dict)
+    copies: dict[tuple[str, int], CopyRecord] = dataclasses.field(default_factory=dict)
+
+
+class Picture:
+    """See the module.
+
+    :ivar version: rises with every change.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._links: dict[str, LinkPicture] = {}
+
+    @property
+    def links(self) -> Mapping[str, LinkPicture]:
+        """Links that were made and not deleted, by name."""
+        return {name: link for name, link in self._links.items() if link.definition is not None}
+
+    def link(self, name: str) -> LinkPicture | None:
+        """One of them; None where there is none."""
+        found = self._links.get(name)
+        return None if found is None or found.definition is None else found
+
+    def leftovers(self) -> list[Key]:
+        """Keys of records that are left of links that were deleted."""
+        keys: list[Key] = []
+        for name, link in self._links.items():
+            if link.definition is None:
+                keys += [Key("source", name)] if link.source_id else []
+                keys += [Key("wish", name, topic) for topic in link.wishes]
+                keys += [Key("topic", name, topic) for topic in link.topics]
+                keys += [Key("copy", name, *tp) for tp in link.copies]
+        return keys
+
+    def clear(self) -> None:
+        """The topic is gone, and is read from its beginning where it comes again."""
+        self._links.clear()
+        self.version += 1
+
+    def apply(self, key_data: bytes | None, value_data: bytes | None) -> None:
+        """One record.
+
+        :raises BadRecord: it makes no sense, and changes nothing.
+        """
+        key = decode_key(key_data)
+        value = None if value_data is None else decode_value(key, value_data)
+        self.version += 1
+        link = self._links.setdefault(key.link, LinkPicture())
+        tp = key.topic, key.partition
+        match value:
+            case None:
+                self._take_back(link, key)
+            case LinkDefinition():
+                link.definition = value
+            case str():
+                link.source_id = value
+            case Wish():
+                link.wishes[key.topic] = value
+            case TopicRecord():
+                link.topics[key.topic] = value
+            case CopyRecord():
+                link.copies[tp] = value
+
+    def _take_back(self, link: LinkPicture, key: Key) -> None:
+        match key.kind:
+            case "link":
+                link.definition = None
+            case "source":
+                link.source_id = ""
+            case "wish":
+                link.wishes.pop(key.topic, None)
+            case "topic":
+                link.topics.pop(key.topic, None)
+            case _:
+                link.copies.pop((key.topic, key.partition), None)
+        if link == LinkPicture():
+            self._links.pop(key.link, None)
+
+
+def heard(record: TopicRecord, definition: LinkDefinition, wish: Wish | None) -> TopicRecord:
+    """A topic's record after what its link and its wish say now; the same where that changes nothing."""
+    state = record.state
+    if definition.is_paused:
+        state = after(state, Event.PAUSE)
+    elif state is TopicState.PAUSED or (state is TopicState.STOPPED and definition.resumed > record.resumed):
+        state = after(state, Event.RESUME)
+    number = record.wish_number
+    if wish is not None and wish.number > number and not (wish.event is Event.PROMOTE and definition.is_paused):
+        moved = after(state, wish.event)
+        if moved is not state:
+            number = wish.number
+            state = moved
+    if state is record.state and number == record.wish_number:
+        return record
+    reason = record.reason if state is record.state else ""
+    return dataclasses.replace(record, state=state, wish_number=number, reason=reason)
+
+
+__all__ = ["BadRecord", "LinkPicture", "Picture", "heard"]

@@ -1,0 +1,138 @@
+"""Which of a source's topics are mirrored, and what is to be done so that ours are as they are: pure decisions.
+
+For each topic of the source that the link names (`what_to_make`):
+
+=====================================  =================================================  =============================================
+here                                   at the source                                      what follows
+=====================================  =================================================  =============================================
+nothing                                is there                                           MAKE it: as many partitions, its configurations
+a topic of this link                   as many partitions                                 nothing
+a topic of this link                   more partitions                                    ADD those that are missing
+a topic of this link                   fewer partitions, or another topic id              STOP: it was made again
+a topic of this link                   is gone                                            STOP
+a topic of another link                any                                                REFUSE
+a topic that is no mirror              any                                                REFUSE: it may have other data, or writers
+=====================================  =================================================  =============================================
+
+Names that begin with two underscores are brokers' own (``__consumer_offsets``, ``__transaction_state``, klog's state of mirrors …): no
+pattern matches them.
+"""
+
+from __future__ import annotations
+
+import enum
+import fnmatch
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from klog.mirror.decisions.answers import Identity, same_topic
+from klog.model import NO_TOPIC_ID
+
+#: The topic configuration that makes a topic a mirror: the name of its link.
+LINK_CONFIG = "klog.mirror.link"
+#: Topics that are brokers' own begin so.
+INTERNAL_PREFIX = "__"
+
+#: Configurations that a copy has of its own, whatever the source says: who has how many copies, and what only makes sense there.
+NEVER_COPIED = frozenset(
+    {
+        LINK_CONFIG,
+        "follower.replication.throttled.replicas",
+        "leader.replication.throttled.replicas",
+        "min.insync.replicas",
+        "unclean.leader.election.enable",
+        "remote.storage.enable",
+        "remote.log.copy.disable",
+        "remote.log.delete.on.disable",
+        "local.retention.bytes",
+        "local.retention.ms",
+        "message.format.version",
+    }
+)
+
+
+def is_internal(name: str) -> bool:
+    """Whether a topic is brokers' own."""
+    return name.startswith(INTERNAL_PREFIX)
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether a link names this topic: by its name, or by a pattern with ``*`` and ``?``. One with ``!`` before it takes topics out
+    again, wherever it stands."""
+    if is_internal(name):
+        return False
+    taken = False
+    for pattern in patterns:
+        if pattern.startswith("!"):
+            if fnmatch.fnmatchcase(name, pattern[1:]):
+                return False
+        else:
+            taken = taken or fnmatch.fnmatchcase(name, pattern)
+    return taken
+
+
+class Act(enum.Enum):
+    """What is to be done for one topic."""
+
+    NOTHING = "nothing"
+    MAKE = "make"
+    ADD = "add"
+    STOP = "stop"
+    REFUSE = "refuse"
+
+
+class SourceTopic(NamedTuple):
+    """A topic as the source has it."""
+
+    topic_id: bytes
+    partitions: int
+
+
+class OwnTopic(NamedTuple):
+    """A topic as we have it; `link` is None where it is no mirror."""
+
+    partitions: int
+    link: str | None
+
+
+class Task(NamedTuple):
+    """What is to be done for one topic, and why where it is not what was asked for."""
+
+    act: Act
+    sentence: str = ""
+
+
+def what_to_make(link: str, source: SourceTopic | None, own: OwnTopic | None, known_id: bytes = NO_TOPIC_ID) -> Task:
+    """The table of the module.
+
+    :param source: None where it has none.
+    :param own: None where we have none.
+    :param known_id: the id that the source's topic had when it was first met; `NO_TOPIC_ID` where it had none.
+    """
+    if own is None:
+        return Task(Act.NOTHING) if source is None else Task(Act.MAKE)
+    if own.link is None:
+        return Task(Act.REFUSE, "a topic of the name is there that is no mirror, with data or writers of its own; rename or delete it")
+    if own.link != link:
+        return Task(Act.REFUSE, f"the topic is the mirror of another link, {own.link}")
+    if source is None:
+        return Task(Act.STOP, "the source has no such topic any more")
+    if same_topic(known_id, source.topic_id, True) is Identity.OTHER:
+        return Task(Act.STOP, "the topic was deleted and made again at the source: delete the copy, and it is copied from its beginning")
+    if source.partitions < own.partitions:
+        why = f"the source has {source.partitions} partitions and the copy {own.partitions}: the topic was made again there"
+        return Task(Act.STOP, why)
+    return Task(Act.ADD) if source.partitions > own.partitions else Task(Act.NOTHING)
+
+
+def configs_of_copy(link: str, source: Mapping[str, str], known: Iterable[str], never: Iterable[str] = ()) -> dict[str, str]:
+    """The configurations of a mirrored topic.
+
+    :param source: what was set for the topic at the source.
+    :param known: configurations that our brokers know; others are left out.
+    :param never: those that the link leaves out.
+    """
+    left_out = NEVER_COPIED.union(never)
+    names = frozenset(known)
+    copied = {name: value for name, value in source.items() if name in names and name not in left_out}
+    return {**copied, LINK_CONFIG: link}

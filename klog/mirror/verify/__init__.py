@@ -1,0 +1,1 @@
+"""Two clusters compared: whether what one has is what the other has."""

@@ -1,0 +1,70 @@
+"""What a comparison is told."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+
+from klog.client.isolation import IsolationLevel
+from klog.client.settings import ClientSettings
+from klog.config import ConfigError
+from klog.mirror.verify.partition_reader import FETCH_BYTES
+from klog.mirror.verify.record_fields import Field
+
+#: Topics that are no user's: of brokers, and of mirrors themselves (MirrorMaker 2's default filter leaves out the same).
+INTERNAL = re.compile(r"__.*|.*[-.]internal|.*\.replica")
+
+
+class How(enum.StrEnum):
+    """What is held against each other."""
+
+    #: Batch headers under the same offsets.
+    HEADERS = "by headers"
+    #: Records under the same offsets.
+    RECORDS = "by records"
+    #: Records in their order, whatever their offsets.
+    ORDER = "by order"
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class VerifySettings:
+    """See the command's options.
+
+    :raises ConfigError: a value that cannot be.
+    """
+
+    a: ClientSettings
+    b: ClientSettings
+    #: Names of topics in A; where empty, all that `pattern` matches as a whole.
+    topics: tuple[str, ...] = ()
+    pattern: str = ".*"
+    #: What names in B have in front of those in A.
+    prefix: str = ""
+    how: How = How.HEADERS
+    #: Fields of records that are not compared.
+    ignored: frozenset[Field] = frozenset()
+    #: Of comparisons by records and by order; headers are compared up to the high watermark.
+    isolation: IsolationLevel = IsolationLevel.READ_COMMITTED
+    #: Whether partition leader epochs are compared, too.
+    with_epochs: bool = False
+    #: Whether a copy that is behind is a difference.
+    complete: bool = False
+    fetch_bytes: int = FETCH_BYTES
+    #: How long a broker may be silent.
+    timeout_ms: int = 60_000
+
+    def __post_init__(self) -> None:
+        try:
+            re.compile(self.pattern)
+        except re.error as error:
+            raise ConfigError("pattern", self.pattern, f"this is no regular expression: {error}") from None
+
+    @property
+    def level(self) -> IsolationLevel:
+        """Which records count."""
+        return IsolationLevel.READ_UNCOMMITTED if self.how is How.HEADERS else self.isolation
+
+    def wants(self, topic: str, *, is_internal: bool) -> bool:
+        """Whether a topic of A is compared that nobody named."""
+        return not is_internal and INTERNAL.fullmatch(topic) is None and re.fullmatch(self.pattern, topic) is not None

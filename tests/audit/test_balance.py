@@ -1,0 +1,318 @@
+"""`klog.audit.balance`: what is told is true, and what can be told is told. Thousands of histories: ``KLOG_SOAK=1``."""
+
+from __future__ import annotations
+
+import unittest
+
+import pytest
+from hypothesis import given, settings
+
+from klog.audit.balance import Edge, Ledger, Side
+from klog.audit.cells import OTHER, Cell, Tier, Writer, encode_key, encode_state_key
+from klog.audit.counting import CellBook, Report, writer_of_brokers
+from klog.audit.verdicts import Verdict
+from klog.audit.windows import UNTIMED, Window
+from tests import peers
+from tests.audit.histories import END_MS, INTERVAL_MS, T0, WINDOW_MS, History, histories, live, truth
+
+BROKER = Side(Tier.BROKER, "")
+
+
+def edges_of(ledger: Ledger, now_ms: int = END_MS, grace_ms: int = WINDOW_MS) -> list[Edge]:
+    return ledger.balance(now_ms, grace_ms=grace_ms).edges
+
+
+@pytest.mark.soak
+class HistoryTests(unittest.TestCase):
+    @settings(deadline=None, max_examples=peers.soak_share(10_000) // 2 if not peers.SOAK else 10_000)
+    @given(histories())
+    def test_what_is_told_is_true_and_all_that_can_be_is(self, history: History) -> None:
+        happened = truth(history)
+        for edge in edges_of(live(history)):
+            here = happened[edge.window]
+            if edge.sender.tier is Tier.PRODUCER:
+                producer = int(edge.sender.name[1:])
+                must, may, came, repeats = (
+                    here.acknowledged[producer],
+                    here.tried[producer],
+                    here.written[producer],
+                    0,
+                )
+                is_known = producer not in history.dies
+            else:
+                must = may = sum(here.written.values())
+                came, repeats, is_known = here.read, here.repeated, True
+            judgment = edge.judgment
+            # What is told is so.
+            if judgment.verdict is Verdict.MISSING:
+                self.assertGreaterEqual(must - came, judgment.missing)
+                self.assertGreater(judgment.missing, 0)
+            if judgment.verdict is Verdict.DUPLICATE:
+                self.assertLessEqual(judgment.duplicate, max(0, came - may) + repeats)
+                self.assertGreater(judgment.duplicate, 0)
+            if judgment.verdict is Verdict.COMPLETE:
+                self.assertTrue(must <= came <= may and not repeats)
+            # And all of it, where nobody has died.
+            if is_known:
+                self.assertEqual(judgment.missing, max(0, must - came))
+                self.assertEqual(judgment.duplicate, max(0, came - may) + repeats)
+                self.assertIsNot(judgment.verdict, Verdict.UNKNOWN)
+                if must <= came <= may and not repeats and not (history.hashes and must == may):
+                    self.assertIs(judgment.verdict, Verdict.COMPLETE)
+
+    @settings(deadline=None, max_examples=100)
+    @given(histories())
+    def test_nothing_is_lost_that_is_not_told(self, history: History) -> None:
+        """Each window in which a record that was acknowledged is not in the log has an edge that is not complete."""
+        edges = {(edge.window, edge.sender.name): edge for edge in edges_of(live(history)) if edge.sender.tier is Tier.PRODUCER}
+        for window, here in truth(history).items():
+            for producer, count in here.acknowledged.items():
+                if count > here.written[producer]:
+                    edge = edges.get((window, f"p{producer}"))
+                    if edge is None:
+                        self.assertIn(producer, history.dies)
+                    else:
+                        self.assertIsNot(edge.judgment.verdict, Verdict.COMPLETE)
+
+
+class Scene:
+    """Books that report when they are told to."""
+
+    def __init__(self, *, begun_ms: int = 0) -> None:
+        self.ledger = Ledger()
+        self.broker = self.book(writer_of_brokers("c", "b"), begun_ms)
+
+    def book(self, writer: Writer, begun_ms: int = 0, window_ms: int = WINDOW_MS, most_applications: int = 1000) -> CellBook:
+        return CellBook(writer, "h", window_ms, begun_ms=begun_ms, interval_ms=INTERVAL_MS, most_applications=most_applications)
+
+    def producer(self, name: str = "p", guid: str = "g", window_ms: int = WINDOW_MS) -> CellBook:
+        return self.book(Writer(Tier.PRODUCER, "", "c", name, "", guid), window_ms=window_ms)
+
+    def reader(self, name: str = "readers", tier: Tier = Tier.CONSUMER, begun_ms: int = 0) -> CellBook:
+        return self.book(Writer(tier, name, "c", "r", "", f"guid-{name}"), begun_ms)
+
+    def write(self, report: Report, now_ms: int) -> None:
+        for key, value in report.records:
+            self.ledger.add(key, value, now_ms)
+
+    def sent(self, book: CellBook, at_ms: int, count: int, attempt: int | None = None, topic: str = "t") -> None:
+        cell = book.cell(topic, at_ms)
+        cell.count += count
+        cell.attempt += count if attempt is None else attempt
+
+    def stored(self, at_ms: int, count: int, application: str = "p", topic: str = "t") -> Cell:
+        cell = self.broker.cell(topic, at_ms, application, "")
+        cell.count += count
+        return cell
+
+    def end(self, *books: CellBook, now_ms: int = END_MS) -> None:
+        for book in (self.broker, *books):
+            self.write(book.report(now_ms, has_ended=True), now_ms)
+
+    def verdicts(self, now_ms: int = END_MS + WINDOW_MS, grace_ms: int = WINDOW_MS) -> list[tuple[str, str, str, int, int]]:
+        return [
+            (str(edge.sender), str(edge.receiver), edge.judgment.verdict.value, edge.judgment.missing, edge.judgment.duplicate)
+            for edge in edges_of(self.ledger, now_ms, grace_ms)
+        ]
+
+
+class SceneTests(unittest.TestCase):
+    def test_from_the_producer_to_the_file(self) -> None:
+        scene = Scene()
+        producer, group, sink = scene.producer(), scene.reader(), scene.reader("hourly", Tier.SINK)
+        scene.sent(producer, T0, 100)
+        scene.stored(T0, 100)
+        scene.stored(T0, 7, "foreign")
+        scene.sent(group, T0, 107)
+        scene.sent(sink, T0, 104)
+        scene.end(producer, group, sink)
+        self.assertEqual(
+            scene.verdicts(),
+            [
+                ("producer p", "broker p", "complete", 0, 0),
+                ("broker", "consumer readers", "complete", 0, 0),
+                ("broker", "sink hourly", "missing", 3, 0),
+            ],
+        )
+        unaudited = scene.ledger.balance(END_MS, grace_ms=0).unaudited
+        self.assertEqual([(one.application, one.count) for one in unaudited], [("foreign", 7)])
+
+    def test_a_window_is_open_then_late_then_judged(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 8)
+        scene.end(producer, now_ms=T0 + 1000)
+        end_ms = T0 + WINDOW_MS
+        self.assertEqual(scene.verdicts(end_ms - 1)[0][2:], ("open", 2, 0))
+        self.assertEqual(scene.verdicts(end_ms)[0][2:], ("late", 2, 0))
+        self.assertEqual(scene.verdicts(end_ms + WINDOW_MS)[0][2:], ("missing", 2, 0))
+
+    def test_records_that_come_a_day_late_are_late_until_all_have_counted_them(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 10)
+        scene.end(producer, now_ms=T0 + 1000)
+        day_ms = T0 + 86_400_000
+        late = scene.producer(guid="g2")
+        scene.sent(late, T0, 5)
+        scene.write(late.report(day_ms, has_ended=True), day_ms)
+        self.assertEqual(scene.verdicts(day_ms + 1)[0][2], "late")
+        scene.stored(T0, 5)
+        scene.end(now_ms=day_ms + 2000)
+        self.assertEqual(scene.verdicts(day_ms + 86_400_000)[0][2], "complete")
+
+    def test_a_producer_that_dies_makes_its_windows_unknown_and_no_others(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.write(producer.report(T0 + 65_000), T0 + 65_000)
+        scene.stored(T0, 10)
+        scene.stored(T0 + 66_000, 4)
+        scene.stored(T0 + 300_000, 4)
+        scene.end()
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown", "duplicate"])
+
+    def test_a_producer_that_lives_has_still_to_report(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.stored(T0, 10)
+        scene.sent(producer, T0 - WINDOW_MS, 1)
+        scene.stored(T0 - WINDOW_MS, 1)
+        scene.write(producer.report(T0), T0)
+        scene.end(now_ms=T0 + 1000)
+        self.assertEqual(scene.verdicts(T0 + WINDOW_MS - 30_000 + 1)[-1][2], "open")
+
+    def test_a_broker_that_dies_is_unknown_too(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 6)
+        scene.write(scene.broker.report(T0 + 5_000), T0 + 5_000)
+        scene.write(producer.report(END_MS, has_ended=True), END_MS)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
+
+    def test_windows_that_were_changed_are_compared_in_what_they_cover_together(self) -> None:
+        scene = Scene()
+        producer = scene.producer(window_ms=600_000)
+        start_ms = T0 - T0 % 600_000
+        scene.sent(producer, start_ms, 30)
+        for minute in range(10):
+            scene.stored(start_ms + minute * WINDOW_MS, 3)
+        scene.end(producer)
+        balance = scene.ledger.balance(END_MS + WINDOW_MS, grace_ms=0)
+        self.assertEqual([edge.window for edge in balance.edges], [Window(start_ms, start_ms + 600_000)])
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "complete", 0, 0)])
+
+    def test_several_incarnations_and_brokers_add_up(self) -> None:
+        scene = Scene()
+        one, other = scene.producer(guid="g1"), scene.producer(guid="g2")
+        scene.sent(one, T0, 10)
+        scene.sent(other, T0, 20)
+        scene.stored(T0, 25)
+        second = scene.book(writer_of_brokers("c", "b2"))
+        second.cell("t", T0, "p", "User:anna").count += 5
+        scene.end(one, other, second)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "complete", 0, 0)])
+
+    def test_failures_may_have_been_written(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10, attempt=13)
+        scene.stored(T0, 12)
+        scene.end(producer)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "complete", 0, 0)])
+
+    def test_a_group_that_began_inside_a_window_is_not_blamed_for_what_it_had_skipped(self) -> None:
+        scene = Scene()
+        scene.stored(T0, 10)
+        scene.stored(T0 + WINDOW_MS, 10)
+        group = scene.reader(begun_ms=T0 + 30_000)
+        scene.sent(group, T0, 6)
+        scene.sent(group, T0 + WINDOW_MS, 9)
+        scene.end(group)
+        self.assertEqual([verdict[2:] for verdict in scene.verdicts()], [("unknown", 0, 0), ("missing", 1, 0)])
+
+    def test_records_that_a_reader_knows_to_have_had_already(self) -> None:
+        scene = Scene()
+        scene.stored(T0, 10)
+        group = scene.reader()
+        cell = group.cell("t", T0)
+        cell.count, cell.repeated = 12, 3
+        scene.end(group)
+        self.assertEqual(scene.verdicts()[0][2:], ("missing", 1, 3))
+
+    def test_the_other_cell_may_be_anybodys(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 6)
+        scene.stored(T0, 5, OTHER)
+        scene.end(producer)
+        self.assertEqual(scene.verdicts()[0][2:], ("unknown", 0, 0))
+        scene.stored(T0, 9)
+        scene.end()
+        self.assertEqual(scene.verdicts()[0][2:], ("duplicate", 0, 5))
+
+    def test_what_spilled_over_may_be_of_any_window(self) -> None:
+        scene = Scene()
+        producer, group = scene.producer(), scene.reader()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 6)
+        scene.sent(group, T0, 10)
+        scene.stored(-1, 4, OTHER)
+        scene.end(producer, group)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()[:2]], ["unknown", "unknown"])
+
+    def test_records_without_a_time_are_balanced_apart(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, 5, 10)
+        scene.stored(5, 9)
+        scene.end(producer)
+        edges = edges_of(scene.ledger, END_MS + WINDOW_MS)
+        self.assertEqual([(edge.window, edge.judgment.verdict, edge.judgment.missing) for edge in edges], [(UNTIMED, Verdict.MISSING, 1)])
+
+    def test_topics_and_clusters_are_apart(self) -> None:
+        scene = Scene()
+        scene.stored(T0, 1, topic="t")
+        scene.stored(T0, 1, topic="u")
+        far = scene.book(Writer(Tier.CONSUMER, "g", "elsewhere", "r", "", "x"))
+        scene.sent(far, T0, 1)
+        scene.end(far)
+        balance = scene.ledger.balance(END_MS, grace_ms=0, topics=["t"])
+        self.assertEqual({one.topic for one in balance.unaudited}, {"t"})
+        self.assertEqual([(edge.datacenter, edge.judgment.duplicate) for edge in balance.edges], [("elsewhere", 1)])
+
+
+class LedgerTests(unittest.TestCase):
+    def test_repeats_and_another_order_change_nothing(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        records = []
+        for number in range(4):
+            scene.sent(producer, T0, 10)
+            records += producer.report(T0 + number).records
+        for key, value in [*reversed(records), *records, *reversed(records)]:
+            scene.ledger.add(key, value, T0)
+        self.assertEqual([cell.count for cell in scene.ledger.cells], [40])
+
+    def test_what_is_no_cell_is_counted_and_told(self) -> None:
+        ledger = Ledger()
+        ledger.add(None, b"{}", T0)
+        ledger.add(b"hello", b"world", T0)
+        for _ in range(100):
+            ledger.add(b"{}", b"{}", T0)
+        self.assertEqual((ledger.unreadable, len(ledger), len(ledger.faults)), (102, 0, 20))
+
+    def test_tombstones_delete(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 1)
+        scene.end(producer)
+        self.assertEqual(len(scene.ledger), 1)
+        for cell in scene.ledger.cells:
+            scene.ledger.add(encode_key(cell.key), None, END_MS)
+        scene.ledger.add(encode_state_key(producer.writer), None, END_MS)
+        self.assertEqual(len(scene.ledger), 0)

@@ -1,0 +1,85 @@
+"""How what was counted gets into the topic."""
+
+from __future__ import annotations
+
+import errno
+import json
+
+from klog.audit.balance import Ledger
+from klog.audit.cells import AUDIT_TOPIC
+from klog.testing import topics
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from tests.broker.audit.rig import AuditCase
+
+
+class PublisherTests(AuditCase):
+    def test_the_topic_is_compacted_and_has_the_brokers_time(self) -> None:
+        self.ledger()
+        info = self.broker.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
+        self.assertEqual(info.configs["cleanup.policy"], "compact")
+        self.assertEqual(info.configs["message.timestamp.type"], "LogAppendTime")
+
+    def test_anybody_can_read_it(self) -> None:
+        self.make("t")
+        self.send("t", self.batch(1))
+        self.ledger()
+        values = [json.loads(message.value) for message in self.broker.messages(AUDIT_TOPIC)]
+        cell = next(value for value in values if value.get("topic") == "t")
+        self.assertEqual((cell["tier"], cell["application"], cell["count"]), ("broker", "web", 1))
+        self.assertEqual(cell["datacenter"], self.broker.broker.coordination.cluster_id())  # type: ignore[union-attr]
+
+    def test_nothing_new_is_one_small_record(self) -> None:
+        self.make("t")
+        self.send("t", self.batch(1))
+        self.ledger()
+        before = len(self.broker.messages(AUDIT_TOPIC))
+        self.broker.advance(5)
+        self.assertEqual(len(self.broker.messages(AUDIT_TOPIC)) - before, 5)
+
+    def test_a_stop_tells_the_rest_and_that_it_was_all(self) -> None:
+        self.make("t")
+        self.ledger()
+        self.send("t", self.batch(1, 2))
+        self.broker.stop()
+        self.broker.start()
+        ledger = Ledger()
+        for message in self.broker.messages(AUDIT_TOPIC):
+            ledger.add(message.key, message.value, message.timestamp_ms)
+        self.assertEqual([cell.count for cell in ledger.cells], [2])
+        ended = [value["ended"] for message in self.broker.messages(AUDIT_TOPIC) if "ended" in (value := json.loads(message.value))]
+        self.assertEqual(ended[-1], True)
+
+    def test_another_start_counts_on(self) -> None:
+        self.make("t")
+        self.send("t", self.batch(1))
+        self.broker.stop()
+        self.broker.start()
+        self.client = self.broker.connect(client_id="web")
+        self.send("t", self.batch(1))
+        self.assertEqual(sum(cell.count for cell in self.cells()), 2)
+        self.assertEqual(len({cell.key.writer.guid for cell in self.cells()}), 2)
+
+    def test_a_topic_that_is_deleted_is_made_again(self) -> None:
+        self.make("t")
+        self.send("t", self.batch(1))
+        self.ledger()
+        self.client.ask(DeleteTopicsRequest(topic_names=[AUDIT_TOPIC], timeout_ms=1000), 5)
+        self.send("t", self.batch(1))
+        self.assertEqual(self.counts(3), [("t", 0, "web", 2)])
+
+    def test_a_full_disk_holds_the_report_back_and_loses_nothing(self) -> None:
+        self.make("t")
+        self.ledger()
+        self.send("t", self.batch(1))
+        self.broker.file_system.fail_writes(errno.ENOSPC)
+        self.broker.advance(3)
+        self.broker.file_system.fail_writes(None)
+        failed = {reading.name: reading.value for reading in self.broker.broker.metrics}["audit.reports.failed.count"]
+        self.assertGreater(failed, 0)
+        self.assertEqual(self.counts(), [("t", 0, "web", 1)])
+
+    def test_cells_may_be_put_by_the_broker_itself(self) -> None:
+        """`MemoryBroker.put` stands for the broker: nobody is asked who he is."""
+        self.ledger()
+        topics.put(self.broker.broker, AUDIT_TOPIC, [b"{}"], self.broker.now_ms(), key=b"{}")
+        self.assertEqual(self.broker.messages(AUDIT_TOPIC)[-1].key, b"{}")

@@ -1,0 +1,144 @@
+"""A certificate that is renewed while the broker runs; and what is no certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred, maybeDeferred
+
+from klog.broker.security.certificate_reload import CertificateReload
+from klog.config import ConfigError
+from klog.testing.broker import MemoryBroker
+from tests.net.test_tls import Fixture, certificate, key_pem, pem
+
+PATH = "/keystore.pem"
+
+
+class ReloadTests(Fixture):
+    """One listener's."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.values = {"ssl.keystore.type": "PEM", "ssl.keystore.location": PATH}
+        self.files[PATH] = self.store("first.example")
+        self.told: list[str] = []
+        self.held: list[tuple[Callable[[], Any], Deferred[Any]]] | None = None
+        self.reload = self.make()
+
+    def store(self, name: str) -> bytes:
+        key, own = certificate(name, self.authority)
+        return (key_pem(key) + pem(own)).encode()
+
+    def make(self) -> CertificateReload:
+        return CertificateReload("INSIDE", lambda: self.values, self.read, self.run_in_thread, self.told.append)
+
+    def run_in_thread(self, function: Callable[[], Any]) -> Deferred[Any]:
+        if self.held is None:
+            return maybeDeferred(function)
+        waiting: Deferred[Any] = Deferred()
+        self.held.append((function, waiting))
+        return waiting
+
+    def look(self) -> None:
+        self.successResultOf(self.reload.look())
+
+    def shown(self) -> str:
+        found = self.talk(self.reload).get_peer_certificate(as_cryptography=True)
+        assert found is not None
+        return found.subject.rfc4514_string()
+
+    def test_a_new_file(self) -> None:
+        self.assertEqual(self.shown(), "CN=first.example")
+        before = self.reload.getContext()
+        self.look()
+        self.assertIs(self.reload.getContext(), before, "nothing has changed")
+        self.files[PATH] = self.store("second.example")
+        self.assertEqual(self.shown(), "CN=first.example", "nobody has looked")
+        self.look()
+        self.assertEqual((self.shown(), self.told), ("CN=second.example", []))
+
+    def test_another_setting(self) -> None:
+        self.files["/other.pem"] = self.store("other.example")
+        self.values = {**self.values, "listener.name.inside.ssl.keystore.location": "/other.pem"}
+        self.look()
+        self.assertEqual(self.shown(), "CN=other.example")
+
+    def test_what_cannot_be_used(self) -> None:
+        """The old one is shown on; each fault is told once, and mended by the next good file."""
+        good = self.files[PATH]
+        other = self.store("other.example")
+        begin = other.index(b"-----BEGIN CERTIFICATE")
+        of_another_key = good[: good.index(b"-----BEGIN CERTIFICATE")] + other[begin:]
+        for content, word in (
+            (b"", "no PEM private key"),
+            (good[:-100], "no PEM certificate"),
+            (of_another_key, "cannot be used together"),
+            (None, "cannot be read"),
+        ):
+            if content is None:
+                del self.files[PATH]
+            else:
+                self.files[PATH] = content
+            for _ in range(2):
+                self.look()
+            (sentence,) = self.told
+            self.assertIn("the listener INSIDE keeps its certificate", sentence)
+            self.assertIn(word, sentence)
+            self.assertNotIn("PRIVATE KEY-----", sentence)
+            self.told.clear()
+            self.assertEqual(self.shown(), "CN=first.example")
+        self.files[PATH] = other
+        self.look()
+        self.assertEqual((self.shown(), self.told), ("CN=other.example", []))
+
+    def test_at_the_start_it_must_be_good(self) -> None:
+        self.files[PATH] = b"rubbish"
+        self.assertRaises(ConfigError, self.make)
+
+    def test_one_look_at_a_time(self) -> None:
+        self.held = []
+        first, second = self.reload.look(), self.reload.look()
+        self.successResultOf(second)
+        ((function, waiting),) = self.held
+        self.files[PATH] = self.store("second.example")
+        waiting.callback(function())
+        self.successResultOf(first)
+        self.assertEqual(self.shown(), "CN=second.example")
+
+    def test_by_a_broker(self) -> None:
+        """From time to time, and when somebody sets it."""
+        broker = MemoryBroker(
+            {
+                "listeners": "PLAINTEXT://:9092,SSL://:9093",
+                "inter.broker.listener.name": "PLAINTEXT",
+                "ssl.keystore.type": "PEM",
+                "ssl.keystore.location": PATH,
+            }
+        )
+
+        def write(path: str, content: bytes) -> None:
+            file = broker.file_system.open(path, write=True, create=True)
+            file.truncate(0)
+            file.write_at(0, [content])
+
+        write(PATH, self.files[PATH])
+        broker.start()
+        self.addCleanup(lambda: broker.stop())
+        (self.reload,) = broker.broker._certificates
+        write(PATH, self.store("second.example"))
+        broker.advance(9)
+        self.assertEqual(self.shown(), "CN=first.example")
+        broker.advance(2)
+        self.assertEqual(self.shown(), "CN=second.example")
+        write("/third.pem", self.store("third.example"))
+        coordination = broker.broker.coordination
+        assert coordination is not None
+        self.successResultOf(coordination.set_broker_configs(1, {"listener.name.ssl.ssl.keystore.location": "/third.pem"}))
+        broker.run()
+        self.assertEqual(self.shown(), "CN=third.example")
+        # What was set while it ran counts at the next start, too.
+        broker.stop()
+        broker.start()
+        (self.reload,) = broker.broker._certificates
+        self.assertEqual(self.shown(), "CN=third.example")

@@ -1,0 +1,108 @@
+"""What stands in the state topic."""
+
+from __future__ import annotations
+
+import json
+import unittest
+
+from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.records import (
+    MOST_RANGES,
+    BadRecord,
+    CopyRecord,
+    Key,
+    LinkDefinition,
+    TopicRecord,
+    Value,
+    Wish,
+    decode_key,
+    decode_value,
+    encode_value,
+    with_range,
+)
+from klog.mirror.decisions.states import CopyState, Event, TopicState
+
+VALUES: list[tuple[Key, Value]] = [
+    (Key("link", "dc1"), LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99)),
+    (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
+    (Key("source", "dc1"), "cluster-id"),
+    (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5},))),
+    (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99)),
+]
+
+
+class RecordTests(unittest.TestCase):
+    """There and back, and what makes no sense."""
+
+    def test_there_and_back(self) -> None:
+        for key, value in VALUES:
+            self.assertEqual(decode_key(key.encode()), key)
+            self.assertEqual(decode_value(key, encode_value(value)), value)
+            self.assertIsInstance(json.loads(encode_value(value)), dict)
+
+    def test_rubbish(self) -> None:
+        """Every field missing, and of every other type; nothing but BadRecord comes of it."""
+        for data in (None, b"", b"x", b"[]", b"1", b"{}", b'{"kind": "tower"}', b"\xff\xfe", b"[" * 100_000, b'{"kind": 1}'):
+            with self.assertRaises(BadRecord):
+                decode_key(data)
+        for key, value in VALUES:
+            good = json.loads(encode_value(value))
+            for name in good:
+                for other in (None, 1.5, True, 2**70, "nonsense", [1], [[1]], [["a", 1]], {}):
+                    changed = {**good, name: other}
+                    try:
+                        decode_value(key, json.dumps(changed).encode())
+                    except BadRecord:
+                        continue
+                    # Texts may be anything.
+                    self.assertTrue(isinstance(other, str) or isinstance(good[name], bool) or isinstance(other, list), (key, name, other))
+                left = {one: it for one, it in good.items() if one != name}
+                if (key.kind, name) != ("topic", "report"):
+                    with self.assertRaises(BadRecord):
+                        decode_value(key, json.dumps(left).encode())
+
+    def test_keys_that_cannot_be(self) -> None:
+        for parts in ({"kind": "copy", "link": "a", "topic": "t"}, {"kind": "copy", "link": "a", "topic": "t", "partition": -1}):
+            with self.assertRaises(BadRecord):
+                decode_key(json.dumps(parts).encode())
+
+    def test_definitions_that_cannot_be(self) -> None:
+        for name, bootstrap, topics in (
+            ("", "a:1", ("t",)),
+            ("a b", "a:1", ("t",)),
+            ("x" * 101, "a:1", ("t",)),
+            ("dc1", " ", ("t",)),
+            ("dc1", "a:1", ()),
+            ("dc1", "a:1", ("!t",)),
+            ("dc1", "a:1", ("__consumer_offsets",)),
+        ):
+            with self.assertRaises(BadRecord):
+                LinkDefinition(name, bootstrap, topics)
+        with self.assertRaises(BadRecord):
+            Wish(Event.PAUSE, 1)
+
+
+class RangeTests(unittest.TestCase):
+    """What was lost, counted exactly."""
+
+    def test_each_offset_counts_once(self) -> None:
+        """The same loss may be met again by the next broker, or after a start."""
+        ranges, earlier = with_range((), (5, 9), 0)
+        self.assertEqual(with_range(ranges, (5, 9), earlier), (((5, 9),), 0))
+        self.assertEqual(with_range(ranges, (5, 12), earlier), (((5, 12),), 0))
+        self.assertEqual(with_range(ranges, (9, 12), earlier), (((5, 12),), 0))
+        self.assertEqual(with_range(ranges, (20, 21), earlier), (((5, 9), (20, 21)), 0))
+        self.assertEqual(with_range(ranges, None, earlier), (ranges, 0))
+        self.assertEqual(with_range(ranges, (7, 7), earlier), (ranges, 0))
+
+    def test_old_ones_are_added_up(self) -> None:
+        ranges: tuple[tuple[int, int], ...] = ()
+        earlier = 0
+        for number in range(MOST_RANGES + 10):
+            ranges, earlier = with_range(ranges, (number * 10, number * 10 + 3), earlier)
+        self.assertEqual(len(ranges), MOST_RANGES)
+        self.assertEqual(earlier + sum(last - first for first, last in ranges), 3 * (MOST_RANGES + 10))
+
+    def test_lag(self) -> None:
+        self.assertEqual(CopyRecord(CopyState.COPYING, end=5, source_end=9).lag, 4)
+        self.assertEqual(CopyRecord(CopyState.COPYING, end=5).lag, -1)

@@ -1,0 +1,77 @@
+"""Which topics are mirrored, and what is made here."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, configs_of_copy, matches, what_to_make
+from klog.model import NO_TOPIC_ID
+
+ID, OTHER_ID = bytes(range(16)), bytes(range(1, 17))
+
+
+class PatternTests(unittest.TestCase):
+    """What a link names."""
+
+    def test_names_and_patterns(self) -> None:
+        self.assertTrue(matches("web.clicks", ["web.*"]))
+        self.assertTrue(matches("web.clicks", ["orders", "web.clicks"]))
+        self.assertFalse(matches("web.clicks", ["web"]))
+        self.assertFalse(matches("Web.clicks", ["web.*"]), "names differ in their case")
+        self.assertTrue(matches("a1", ["a?"]))
+        self.assertFalse(matches("webXclicks", ["web.*"]), "a dot is a dot")
+
+    def test_taken_out_again(self) -> None:
+        for patterns in (["*", "!web.*"], ["!web.*", "*"]):
+            self.assertFalse(matches("web.clicks", patterns))
+            self.assertTrue(matches("orders", patterns))
+        self.assertFalse(matches("orders", ["!web.*"]), "of nothing nothing is left")
+
+    def test_brokers_own_topics(self) -> None:
+        for name in ("__consumer_offsets", "__transaction_state", "__klog_mirror", "__cluster_metadata"):
+            self.assertFalse(matches(name, ["*"]))
+            self.assertFalse(matches(name, [name]))
+
+
+class MakingTests(unittest.TestCase):
+    """The table, row by row."""
+
+    def test_rows(self) -> None:
+        rows: list[tuple[SourceTopic | None, OwnTopic | None, Act]] = [
+            (SourceTopic(ID, 3), None, Act.MAKE),
+            (None, None, Act.NOTHING),
+            (SourceTopic(ID, 3), OwnTopic(3, "dc1"), Act.NOTHING),
+            (SourceTopic(ID, 4), OwnTopic(3, "dc1"), Act.ADD),
+            (SourceTopic(ID, 2), OwnTopic(3, "dc1"), Act.STOP),
+            (None, OwnTopic(3, "dc1"), Act.STOP),
+            (SourceTopic(ID, 3), OwnTopic(3, "dc2"), Act.REFUSE),
+            (SourceTopic(ID, 3), OwnTopic(3, None), Act.REFUSE),
+            (None, OwnTopic(3, None), Act.REFUSE),
+        ]
+        for source, own, act in rows:
+            task = what_to_make("dc1", source, own, ID)
+            self.assertIs(task.act, act, (source, own))
+            self.assertEqual(bool(task.sentence), act in (Act.STOP, Act.REFUSE))
+
+    def test_made_again(self) -> None:
+        """Told by its id; where ids are not known, by nothing but the number of partitions."""
+        self.assertIs(what_to_make("dc1", SourceTopic(OTHER_ID, 3), OwnTopic(3, "dc1"), ID).act, Act.STOP)
+        self.assertIs(what_to_make("dc1", SourceTopic(NO_TOPIC_ID, 3), OwnTopic(3, "dc1"), ID).act, Act.NOTHING)
+        self.assertIs(what_to_make("dc1", SourceTopic(ID, 3), OwnTopic(3, "dc1"), NO_TOPIC_ID).act, Act.NOTHING)
+
+
+class ConfigTests(unittest.TestCase):
+    """The configurations of a copy."""
+
+    def test_copied(self) -> None:
+        source = {
+            "retention.ms": "1000",
+            "cleanup.policy": "compact",
+            "min.insync.replicas": "2",
+            "some.day": "x",
+            LINK_CONFIG: "elsewhere",
+            "segment.bytes": "2000000",
+        }
+        known = ["retention.ms", "cleanup.policy", "min.insync.replicas", "segment.bytes", LINK_CONFIG]
+        found = configs_of_copy("dc1", source, known, never=["segment.bytes"])
+        self.assertEqual(found, {"retention.ms": "1000", "cleanup.policy": "compact", LINK_CONFIG: "dc1"})
