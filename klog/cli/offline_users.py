@@ -183,11 +183,19 @@ async def _change_in_zookeeper(reactor: Any, settings: BrokerSettings, name: str
     from klog.broker.settings.zookeeper import auth, security
     from klog.zookeeper.client import ZookeeperClient
     from klog.zookeeper.errors import ZookeeperError
+    from klog.zookeeper.secured_znodes import open_acls, secured_acls
     from klog.zookeeper.user_znodes import StillWritten
     from klog.zookeeper.znode_json import BadZnode
 
     connect = settings.zookeeper or ""
-    client = ZookeeperClient(connect, reactor=reactor, tls=security(settings), auth=auth(settings), name="klog user")
+    client = ZookeeperClient(
+        connect,
+        reactor=reactor,
+        tls=security(settings),
+        auth=auth(settings),
+        name="klog user",
+        default_acls=secured_acls if settings.boolean("zookeeper.set.acl") else open_acls,
+    )
     try:
         await client.connect(timeout=PATIENCE_S)
         await change_in_zookeeper(client, name, change)

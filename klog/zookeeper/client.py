@@ -79,6 +79,7 @@ class ZookeeperClient:
     :param auth: ``("digest", "name:password")`` ...; told to each server before anything else.
     :param name: for logs.
     :param max_reply_bytes: of one answer; a larger one fails its request.
+    :param default_acls: from the path of a node that is made to its ACL, where none is given; None from it is the open one.
     :raises ConfigError: the servers, a timeout or the TLS options cannot be.
     """
 
@@ -96,8 +97,10 @@ class ZookeeperClient:
         auth: Sequence[tuple[str, str]] = (),
         name: str = "",
         max_reply_bytes: int = 4 << 20,
+        default_acls: Callable[[str], Sequence[Acl] | None] = lambda path: None,
     ) -> None:
         self.name = name
+        self._default_acls = default_acls
         self.reactor = reactor
         self.random = random or random_module.Random()
         self._connection = ClientConnection(
@@ -220,7 +223,7 @@ class ZookeeperClient:
 
     def make_chroot(self) -> Deferred[None]:
         """Make the chroot's node and those above it, where they are missing."""
-        return self._connection.make_chroot()
+        return self._connection.make_chroot(self._default_acls("/"))
 
     def set_session_callback(self, callback: Callable[[Self, ClientEvent], Any]) -> None:
         """Have ``callback(client, event)`` called with every session event: connected, connecting, expired, closed."""
@@ -248,12 +251,14 @@ class ZookeeperClient:
         """Make a node.
 
         :param data: None for null, which reads as nothing, and which other programs may tell from it.
-        :param acls: open to everybody where None.
+        :param acls: where None, as `default_acls` says: open to everybody.
         :param flags: `EPHEMERAL`, `SEQUENCE`, or both.
         :returns: its path, with the number for `SEQUENCE`. Fails with `NodeExistsException`, `NoNodeException` (no parent),
             `NoChildrenForEphemeralsException` ...; after `ConnectionLossException` it may be there
             (`klog.zookeeper.retrying.create_ephemeral` finds out).
         """
+        if acls is None:
+            acls = self._default_acls(path)
         return self._connection.ask(
             "create",
             path,
@@ -324,7 +329,8 @@ class ZookeeperClient:
         refusal = self._connection.refusal("multi", asked[0].path)
         if refusal is not None:
             return fail(refusal)
-        sent = [dataclasses.replace(one, path=with_chroot(chroot, one.path)) for one in asked] if chroot else asked
+        closed = [self._closed(one) for one in asked]
+        sent = [dataclasses.replace(one, path=with_chroot(chroot, one.path)) for one in closed] if chroot else closed
         result: Deferred[list[Any]] = Deferred()
 
         def answered(reply: MultiReply) -> None:
@@ -340,6 +346,14 @@ class ZookeeperClient:
         except ZookeeperError as error:
             return fail(error)
         return result
+
+    def _closed(self, operation: Operation) -> Operation:
+        """With the ACL that a node is made with where none is given."""
+        if isinstance(operation, Create) and operation.acls is None:
+            acls = self._default_acls(operation.path)
+            if acls is not None:
+                return dataclasses.replace(operation, acls=acls)
+        return operation
 
     def _multi_outcome(self, reply: MultiReply, asked: list[Operation]) -> list[Any] | ZookeeperError:
         for index, (opcode, answer) in enumerate(reply.results):

@@ -39,6 +39,7 @@ from klog.zookeeper.protocol import (
     EXPIRED_SESSION_STATE,
     NOTCONNECTED_STATE,
     SESSION_EVENT,
+    Acl,
 )
 from klog.zookeeper.requests import CloseSession, Create
 from klog.zookeeper.session import Call, Pending, Session, SessionState
@@ -198,18 +199,18 @@ class ClientConnection:
             self._say_goodbye()
         return result
 
-    def make_chroot(self) -> Deferred[None]:
-        """Make the chroot's node and those above it, where they are missing."""
-        return Deferred.fromCoroutine(self._make_chroot())
+    def make_chroot(self, acls: Sequence[Acl] | None = None) -> Deferred[None]:
+        """Make the chroot's node and those above it, where they are missing; open to everybody where `acls` is None."""
+        return Deferred.fromCoroutine(self._make_chroot(acls))
 
-    async def _make_chroot(self) -> None:
+    async def _make_chroot(self, acls: Sequence[Acl] | None) -> None:
         for above in reversed(ancestors(self.session.chroot or "/")[:-1]):
             made: Deferred[None] = Deferred()
             refusal = self.refusal("create", above)
             if refusal is not None:
                 raise refusal
             # The server's path, as it is: there is no chroot yet to stand before it.
-            self.put(Pending(Create(above), "create", above, lambda _, made=made: made.callback(None), made.errback))  # type: ignore[misc]
+            self.put(Pending(Create(above, acls=acls), "create", above, lambda _, made=made: made.callback(None), made.errback))  # type: ignore[misc]
             try:
                 await made
             except NodeExistsException:

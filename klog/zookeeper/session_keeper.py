@@ -47,6 +47,7 @@ from klog.zookeeper.errors import (
     ZookeeperError,
 )
 from klog.zookeeper.protocol import CONNECTED_STATE
+from klog.zookeeper.secured_znodes import DefaultAcls, open_acls
 from klog.zookeeper.watches import ClientEvent
 
 #: After so many seconds without a session it is said that we wait.
@@ -90,6 +91,7 @@ class SessionKeeper:
     :param connect_timeout_ms: of one round of attempts; another one follows.
     :param auth: as for `ZookeeperClient`; looked at for each new session.
     :param create_chroot: whether a missing chroot is made.
+    :param default_acls: as for `ZookeeperClient`.
     :raises ConfigError: the servers cannot be.
     """
 
@@ -107,6 +109,7 @@ class SessionKeeper:
         tls: Security | None = None,
         auth: Sequence[tuple[str, str]] = (),
         create_chroot: bool = False,
+        default_acls: DefaultAcls = open_acls,
         name: str = "",
         make_client: Callable[..., ZookeeperClient] = ZookeeperClient,
     ) -> None:
@@ -116,7 +119,15 @@ class SessionKeeper:
         self._follower = follower
         self._create_chroot = create_chroot
         self._make_client: Callable[[], ZookeeperClient] = lambda: make_client(
-            servers, session_timeout_ms, connect_timeout_ms, reactor=reactor, random=random, tls=tls, auth=auth, name=name
+            servers,
+            session_timeout_ms,
+            connect_timeout_ms,
+            reactor=reactor,
+            random=random,
+            tls=tls,
+            auth=auth,
+            name=name,
+            default_acls=default_acls,
         )
         # Made now, so that bad settings are told now.
         self._candidate: ZookeeperClient | None = self._make_client()

@@ -98,6 +98,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
             auth=zookeeper_settings.auth(settings),
             kafka_is_welcome="inter.broker.protocol.version" in settings.static,
             keeps_acls=settings.has_authorizer,
+            sets_acls=settings.boolean("zookeeper.set.acl"),
         ),
         rack=settings.string("broker.rack"),
         now_ms=environment.now_ms,

@@ -177,6 +177,7 @@ SENTENCES: dict[str, str] = {
     "zookeeper.connect": "The ZooKeeper that several brokers share: host:port,host:port/chroot. Without it a broker is alone.",
     "zookeeper.connection.timeout.ms": "The longest that one attempt to reach ZooKeeper takes; the session timeout where it is not set.",
     "zookeeper.session.timeout.ms": "After so much silence ZooKeeper takes the broker for dead, and others lead.",
+    "zookeeper.set.acl": "Whether znodes that are made are closed to others than brokers; what passwords are made of, also to readers.",
     "zookeeper.ssl.client.enable": "Whether ZooKeeper is spoken to over TLS.",
     "zookeeper.ssl.endpoint.identification.algorithm": "HTTPS checks that ZooKeeper's certificate is for the host; an empty text does not.",
     "zookeeper.ssl.keystore.location": "A PEM file with the private key and certificate chain that ZooKeeper is shown.",

@@ -377,8 +377,6 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         sentence = "klog has PLAIN and SCRAM, and nothing of what this is for; leave it out"
     elif base == "remote.log.storage.system.enable" and value.lower() == "true":
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"
-    elif base == "zookeeper.set.acl" and value.lower() == "true":
-        sentence = "klog writes znodes that everybody may change; leave it out if nobody else can reach that ZooKeeper"
     elif base == "replica.selector.class" and value not in ("", *_RACK_AWARE):
         sentence = f"klog runs no Java classes, and has {' or '.join(_RACK_AWARE)}; without it everybody reads from leaders"
     elif base == "config.providers" and value:

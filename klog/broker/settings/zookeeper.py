@@ -30,6 +30,9 @@ def check(settings: SettingValues) -> None:
     digest = settings.string("klog.zookeeper.digest")
     if digest is not None and ":" not in digest:
         raise ConfigError("klog.zookeeper.digest", "(hidden)", "write user:password")
+    if settings.boolean("zookeeper.set.acl") and not auth(settings) and not settings.string("zookeeper.ssl.keystore.location"):
+        sentence = "nobody could own the znodes: set klog.zookeeper.digest (user:password), the same for all brokers, or a certificate"
+        raise ConfigError("zookeeper.set.acl", "true", sentence)
     number = settings.broker_id
     most = settings.integer("reserved.broker.max.id")
     if number is not None and number > most and settings.boolean("broker.id.generation.enable"):

@@ -255,7 +255,8 @@ def _of_zookeeper(facts: SecurityFacts) -> Iterator[Finding]:
             f"{facts.whose}: users, ACLs and topics stand in ZooKeeper at {connect}, in znodes that everybody may change who reaches it: "
             "he can make himself an administrator"
         )
-        yield warning("ZooKeeper", sentence, "let a firewall keep everybody but the brokers from it")
+        advice = "let a firewall keep everybody but the brokers from it, and set zookeeper.set.acl with klog.zookeeper.digest"
+        yield warning("ZooKeeper", sentence, advice)
 
 
 def _of_file(facts: SecurityFacts, file: FileFacts) -> Iterator[Finding]:

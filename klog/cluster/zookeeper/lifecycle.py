@@ -56,6 +56,7 @@ from klog.model import TopicPartition
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
+from klog.zookeeper.secured_znodes import open_acls, secured_acls
 from klog.zookeeper.session_keeper import SessionKeeper
 from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, BrokerRegistration, RegisteredEndpoint
 
@@ -114,6 +115,7 @@ class BrokerLifecycle:
             tls=settings.tls,
             auth=settings.auth,
             create_chroot=True,
+            default_acls=secured_acls if settings.sets_acls else open_acls,
             name="klog-broker",
         )
         self._fence = Fence()

@@ -23,6 +23,7 @@ class ZooKeeperSettings:
     :param auth: (scheme, identity) pairs, such as ``("digest", "name:password")``.
     :param kafka_is_welcome: whether brokers without klog's mark are ordinary members of the cluster
         (``inter.broker.protocol.version`` is set).
+    :param sets_acls: whether the znodes that are made are closed to others (``zookeeper.set.acl``).
     :param keeps_acls: whether access control lists are read and changed (``authorizer.class.name`` is set).
     """
 
@@ -33,6 +34,7 @@ class ZooKeeperSettings:
     auth: Sequence[tuple[str, str]] = dataclasses.field(default=(), repr=False)
     kafka_is_welcome: bool = False
     keeps_acls: bool = False
+    sets_acls: bool = False
 
 
 class CoordinationRefused(Exception):

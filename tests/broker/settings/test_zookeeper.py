@@ -76,7 +76,7 @@ class SettingsTests(SynchronousTestCase):
 
     def test_refusals(self) -> None:
         self.assertIn("zookeeper.connect", self.refused(zookeeper_connect="h:x"))
-        self.assertIn("everybody may change", self.refused(zookeeper_set_acl="true"))
+        self.assertIn("nobody could own the znodes", self.refused(zookeeper_set_acl="true"))
         self.assertIn("reserved.broker.max.id", self.refused(broker_id="1001"))
         self.assertEqual(BrokerSettings({"zookeeper.connect": "h", "broker.id": "1000"}).broker_id, 1000)
         for more in ({"reserved.broker.max.id": "2000"}, {"broker.id.generation.enable": "false"}):
