@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from klog.client.admin.reset import ResetTo as ResetTo
     from klog.client.admin.types import ConfigResource as ConfigResource
     from klog.client.admin.types import NewTopic as NewTopic
+    from klog.client.auditing.audit import Audit as Audit
     from klog.client.blocking.client import BlockingClient as BlockingClient
     from klog.client.blocking.producer import BlockingProducer as BlockingProducer
     from klog.client.fetching.consumer import Consumer as Consumer
@@ -77,6 +78,7 @@ _HOMES = {
     "EARLIEST_TIMESTAMP": "klog.model",
     "ErrorCode": "klog.errors",
     "Header": "klog.records.contract",
+    "Audit": "klog.client.auditing.audit",
     "Hooks": "klog.client.hooks",
     "KlogError": "klog.errors",
     "LATEST_TIMESTAMP": "klog.model",
@@ -105,6 +107,7 @@ __all__ = [
     "EARLIEST_TIMESTAMP",
     "LATEST_TIMESTAMP",
     "Admin",
+    "Audit",
     "BacklogFull",
     "BadRecords",
     "BlockingClient",

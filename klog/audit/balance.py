@@ -7,6 +7,8 @@
    nothing is judged of it.
 4. `klog.audit.verdicts.judge` says what that means.
 
+Brokers hash nothing: a reader's sum of hashes is compared with that of the producers, where all that the brokers have counted is theirs.
+
 What reports leave open widens what is taken for possible:
 
 ========================================================== ====================================================================
@@ -28,7 +30,22 @@ import dataclasses
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from klog.audit.cells import AUDIT_TOPIC, OTHER, BadCell, Cell, CellKey, Tier, Writer, WriterState, decode_cell, decode_key, decode_state
+from klog.audit.cells import (
+    AUDIT_TOPIC,
+    OTHER,
+    BadCell,
+    Cell,
+    CellKey,
+    NumberCell,
+    NumberKey,
+    Tier,
+    Writer,
+    WriterState,
+    decode_cell,
+    decode_key,
+    decode_number_cell,
+    decode_state,
+)
 from klog.audit.latencies import Latencies
 from klog.audit.verdicts import Arrived, Judgment, Sent, judge
 from klog.audit.windows import UNTIMED, Window, merged
@@ -106,12 +123,14 @@ _Place = tuple[str, str]
 class Ledger:
     """See the module.
 
+    :ivar numbers: what producers have told of the numbers that they gave to records.
     :ivar unreadable: how many records were no cells; :ivar faults: why, of the first of them.
     """
 
     def __init__(self) -> None:
         self._cells: dict[CellKey, _Entry] = {}
         self._states: dict[Writer, tuple[WriterState, int]] = {}
+        self.numbers: dict[NumberKey, NumberCell] = {}
         self.unreadable = 0
         self.faults: list[str] = []
 
@@ -144,8 +163,14 @@ class Ledger:
                 # Somebody has deleted it on purpose.
                 if isinstance(about, CellKey):
                     self._cells.pop(about, None)
+                elif isinstance(about, NumberKey):
+                    self.numbers.pop(about, None)
                 else:
                     self._states.pop(about, None)
+            elif isinstance(about, NumberKey):
+                numbers = decode_number_cell(about, value)
+                if about not in self.numbers or self.numbers[about].revision <= numbers.revision:
+                    self.numbers[about] = numbers
             elif isinstance(about, CellKey):
                 cell = decode_cell(about, value)
                 before = self._cells.get(about)
@@ -267,7 +292,7 @@ class _Topic:
         broker = Side(Tier.BROKER, "")
         count = _sum(brokers)
         is_final = self._is_final(broker, window) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
-        sent = Sent(count, count, is_final, _hash(brokers))
+        sent = Sent(count, count, is_final, _hash(brokers) or _producers_hash(cells, count))
         repeats = sum(entry.cell.repeated for entry in ours)
         slack = spilled.get(side.tier, 0) if window != UNTIMED else 0
         arrived = self._arrived(side, window, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
@@ -374,3 +399,11 @@ def _hash(entries: list[_Entry]) -> int | None:
             return None
         total += whole
     return total & ((1 << 64) - 1) if any(entry.cell.hashed for entry in entries) else None
+
+
+def _producers_hash(cells: list[_Entry], count: int) -> int | None:
+    """What the producers have hashed of a window, where that is all that the brokers have counted; else None."""
+    producers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.PRODUCER]
+    if _sum(producers) != count or sum(entry.cell.attempt for entry in producers) != count:
+        return None
+    return _hash(producers)

@@ -26,12 +26,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from klog.audit.latencies import LAST_CLASS, Latencies
+from klog.audit.numbers import Lane, NumberRanges
 from klog.audit.windows import UNTIMED, Window
 
 #: The topic.
 AUDIT_TOPIC = "__klog_audit"
 #: Keys and values are no longer than this; what is longer was not written by an audit.
 MOST_BYTES = 65_536
+#: The same of ranges of numbers.
+MOST_NUMBER_BYTES = 1 << 20
 #: Stands for all for which there was no cell of their own. No client id begins so by mistake.
 OTHER = "(other)"
 #: Counts fit into what other languages call a long.
@@ -160,6 +163,27 @@ class WriterState:
     has_ended: bool = False
 
 
+@dataclasses.dataclass(slots=True)
+class NumberCell:
+    """What became of the numbers that a producer has given to records of a topic (`klog.audit.numbers`).
+
+    :ivar delivered: by incarnation and partition: acknowledged; :ivar tried: sent, and nobody knows.
+    """
+
+    writer: Writer
+    topic: str
+    delivered: dict[Lane, NumberRanges] = dataclasses.field(default_factory=dict)
+    tried: dict[Lane, NumberRanges] = dataclasses.field(default_factory=dict)
+    revision: int = 0
+
+
+class NumberKey(NamedTuple):
+    """Of a `NumberCell`."""
+
+    writer: Writer
+    topic: str
+
+
 # JSON
 
 
@@ -247,8 +271,44 @@ def encode_state(state: WriterState, host: str) -> bytes:
     )
 
 
-def decode_key(data: bytes | None) -> CellKey | Writer:
-    """What a record of the topic is about: a cell, or a writer's state.
+def encode_number_key(cell: NumberCell) -> bytes:
+    """The key of a cell of numbers."""
+    return _dump({**_writer_json(cell.writer), "topic": cell.topic, "numbers": True})
+
+
+def encode_number_cell(cell: NumberCell, time_ms: int, host: str) -> bytes:
+    """The value of a cell of numbers: ranges from the first to the last number, both included."""
+    value: dict[str, Any] = {"time": time_ms, "topic": cell.topic, **_writer_json(cell.writer), "host": host, "revision": cell.revision}
+    for name, lanes in (("delivered", cell.delivered), ("tried", cell.tried)):
+        told: dict[str, dict[str, list[list[int]]]] = {}
+        for (incarnation, partition), ranges in lanes.items():
+            told.setdefault(incarnation.hex(), {})[str(partition)] = [[start, end - 1] for start, end in ranges]
+        value[name] = told
+    return _dump(value)
+
+
+def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
+    """What became of numbers.
+
+    :raises BadCell: it does not say.
+    """
+    value = _load(data, "value", MOST_NUMBER_BYTES)
+    cell = NumberCell(key.writer, key.topic, revision=_number(value, "revision", default=0))
+    for name, lanes in (("delivered", cell.delivered), ("tried", cell.tried)):
+        try:
+            for incarnation, partitions in value.get(name, {}).items():
+                for partition, ranges in partitions.items():
+                    if any(type(number) is not int or number < 0 for pair in ranges for number in pair):
+                        raise ValueError
+                    lane = (bytes.fromhex(incarnation), int(partition))
+                    lanes[lane] = NumberRanges((first, last + 1) for first, last in ranges)
+        except (AttributeError, TypeError, ValueError):
+            raise BadCell(f"{name}: no ranges of numbers by incarnation and partition") from None
+    return cell
+
+
+def decode_key(data: bytes | None) -> CellKey | NumberKey | Writer:
+    """What a record of the topic is about: a cell, one of numbers, or a writer's state.
 
     :raises BadCell: neither.
     """
@@ -260,6 +320,8 @@ def decode_key(data: bytes | None) -> CellKey | Writer:
     writer = Writer(tier, *(_text(value, name) for name in ("name", "datacenter", "application", "principal", "guid")))
     if "topic" not in value:
         return writer
+    if value.get("numbers") is True:
+        return NumberKey(writer, _text(value, "topic"))
     window = Window(_number(value, "bucket_start", -1), _number(value, "bucket_end", -1))
     if window != UNTIMED and not 0 <= window.start_ms < window.end_ms:
         raise BadCell(f"a window from {window.start_ms} to {window.end_ms}")
@@ -315,10 +377,10 @@ def _latencies(value: Mapping[str, Any]) -> Latencies:
     return Latencies(counts, _number(value, "skewed", default=0), _number(value, "most_skewed_ms", default=0))
 
 
-def _load(data: bytes | None, what: str) -> dict[str, Any]:
+def _load(data: bytes | None, what: str, most_bytes: int = MOST_BYTES) -> dict[str, Any]:
     if data is None:
         raise BadCell(f"no {what}")
-    if len(data) > MOST_BYTES:
+    if len(data) > most_bytes:
         raise BadCell(f"a {what} of {len(data)} bytes")
     try:
         value = json.loads(data)
@@ -343,7 +405,7 @@ def _number(value: Mapping[str, Any], name: str, least: int = 0, default: int | 
     return found
 
 
-def forgery(key: CellKey | Writer, client_id: str, principal: str) -> str | None:
+def forgery(key: CellKey | NumberKey | Writer, client_id: str, principal: str) -> str | None:
     """Why a cell cannot be from a client; None where it can.
 
     :param client_id: of the client that wrote it.

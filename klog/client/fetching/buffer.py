@@ -77,6 +77,8 @@ class FetchBuffer:
         self.stopped = False
         #: Called before anything is handed out; may `unassign`, or `hold`.
         self.before_hand_out: Callable[[], object] | None = None
+        #: Told of what users were given, where somebody counts.
+        self.on_handed: Callable[[MessageSet], None] | None = None
         #: Nothing is handed out for the moment, of no partition.
         self.on_hold = False
         self._held_up: list[Deferred[None]] = []

@@ -14,6 +14,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
+from klog.client.auditing.audit import Audit, checked_audit
 from klog.client.fetching.buffer import check_offsets
 from klog.client.fetching.consumer_settings import ConsumerOptions, split_consumer_options
 from klog.client.fetching.push_producer import Format, MessagePusher
@@ -56,6 +57,7 @@ class Consumer(Reader):
     :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param group_id: whose offsets are read and written; None keeps none.
     :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
+    :param audit: count what is handed out, and tell it; None: do not.
     :param options: `klog.client.fetching.consumer_settings.ConsumerOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
     """
@@ -67,6 +69,7 @@ class Consumer(Reader):
         *,
         group_id: str | None = None,
         hooks: object = None,
+        audit: Audit | None = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -87,6 +90,12 @@ class Consumer(Reader):
             connect=connect,
         )
         self.group_id = group_id
+        if checked_audit(audit) is not None:
+            assert audit is not None
+            # Whoever keeps no place, and begins with the first record, has skipped nothing.
+            is_whole = group_id is None and mine.auto_offset_reset == "earliest"
+            begun_ms = 0 if is_whole else self.routing.now_ms()
+            self.count_for(audit, group_id or audit.name or self.settings.client_id, begun_ms, now_ms, connect)
         #: Topics of which all partitions are read, those to come included; and which of them following has met. Those are not looked at
         #: again: what the user lets go of later stays so, and only what comes later is new.
         self._followed: dict[str, set[int]] = {}

@@ -11,6 +11,7 @@ orderly.
 
 from __future__ import annotations
 
+import dataclasses
 import random as random_
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import TracebackType
@@ -20,6 +21,11 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
+from klog.audit.cells import Tier, Writer
+from klog.client.auditing.audit import Audit
+from klog.client.auditing.received import ReceivedCounts
+from klog.client.auditing.reporter import Reporter
+from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.fetching.consumer_settings import ConsumerSettings
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.fetching.push_producer import Format, MessagePusher, formatter
@@ -81,6 +87,7 @@ class Reader(ClientService):
         self._turn_s = 0.0
         self._was_interrupted = False
         self._pushers: list[MessagePusher] = []
+        self._reporter: Reporter | None = None
 
     def held_now(self) -> dict[str, int]:
         """What was fetched and not taken, and of how many partitions."""
@@ -136,9 +143,52 @@ class Reader(ClientService):
 
     # Life
 
+    def count_for(self, audit: Audit, name: str, begun_ms: int, now_ms: Callable[[], int] | None, connect: Connect | None) -> None:
+        """Count what is handed out; for subclasses, before they start.
+
+        :param name: of the group, or what else it counts under.
+        :param begun_ms: see `ReceivedCounts`.
+        """
+        # Imported here: most consumers do without.
+        from klog.client.producing.producer import Producer
+
+        routing = self.routing
+        settings = ClientSettings(
+            **{
+                **{field.name: getattr(self.settings, field.name) for field in dataclasses.fields(ClientSettings)},
+                "allow_auto_create_topics": False,
+            }
+        )
+
+        def make_sender() -> Producer:
+            return Producer(self.reactor, settings, now_ms=now_ms, connect=connect, partitioner="key")
+
+        reporter = self._reporter = Reporter(
+            self.reactor, routing.now_ms, audit.interval_ms, make_sender, before=self._count_handed, client=self.settings.client_id
+        )
+        guid = new_incarnation().hex()
+
+        def writer() -> Writer:
+            client_id, principal = self.settings.client_id, principal_of(self.settings)
+            return Writer(Tier.CONSUMER, name, datacenter_of(routing), client_id, principal, guid)
+
+        counts = ReceivedCounts(audit, reporter, writer, begun_ms, routing.now_ms, host_name())
+        self.buffer.on_handed = counts.handed
+
+    def _count_handed(self) -> None:
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                stream.count_handed()
+
+    def report_last(self) -> Deferred[None]:
+        """Tell all that was counted, and that it was all. Never fails."""
+        return succeed(None) if self._reporter is None else self._reporter.stop()
+
     def starting(self) -> None:
-        """Begin to commit now and then."""
+        """Begin to commit now and then, and to tell what is counted."""
         self._commit_later()
+        if self._reporter is not None:
+            self._reporter.start()
 
     def stopping(self) -> Deferred[None] | None:
         """Stop reading, commit once more."""
@@ -149,10 +199,11 @@ class Reader(ClientService):
             pusher.stop()
         self.fetcher.stop()
         if not self._commits_by_itself or not (offsets := self._unwritten(places)):
-            return None
+            return None if self._reporter is None else self.report_last()
         committed = self._commit(offsets)
         committed.addTimeout(_LAST_COMMIT_MS / 1000, self.reactor)
-        return committed.addErrback(self._commit_failed)
+        committed.addErrback(self._commit_failed)
+        return committed if self._reporter is None else committed.addCallback(lambda _: self.report_last())
 
     async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self._was_interrupted = kind is not None
@@ -196,6 +247,8 @@ class Reader(ClientService):
             taken = buffer.take(max_records, self._unstreamed)
             if taken:
                 for message_set in taken:
+                    if buffer.on_handed is not None:
+                        buffer.on_handed(message_set)
                     tp = TopicPartition(message_set.topic, message_set.partition)
                     self._handed[tp] = Position(message_set.next_offset, message_set.leader_epoch)
                 return taken

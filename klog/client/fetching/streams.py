@@ -51,6 +51,8 @@ class MessageStream:
         self._set: MessageSet | None = None
         self._length = 0
         self._index = 0
+        #: How many messages of the current set were counted, where that is done.
+        self._counted = 0
         #: From where on in the current set messages are still with the loop; -1 where none is.
         self._out_from = -1
         self._changes = buffer.changes
@@ -136,6 +138,7 @@ class MessageStream:
                 return
             if self._set is not None:
                 self._handed.update(self._place_of_set(self._length))
+                self.count_handed()
                 self._set = None
                 self._length = self._index = 0
             if not self._sets:
@@ -151,7 +154,7 @@ class MessageStream:
                 raise StopAsyncIteration
             self._set = self._sets.popleft()
             self._length = len(self._set)
-            self._index = 0
+            self._index = self._counted = 0
 
     def _drop_moved(self) -> None:
         """What was taken of partitions that somebody moved or took away since is not handed out."""
@@ -161,8 +164,16 @@ class MessageStream:
         self._changes = buffer.changes
         self._sets = deque(message_set for message_set in self._sets if buffer.is_current(message_set))
         if self._set is not None and not buffer.is_current(self._set):
+            self.count_handed()
             self._set = None
             self._length = self._index = 0
+
+    def count_handed(self) -> None:
+        """What was handed out since the last call is counted, where somebody counts."""
+        count, message_set = self._buffer.on_handed, self._set
+        if count is not None and message_set is not None and self._counted < self._index:
+            first, self._counted = self._counted, self._index
+            count(message_set[first : self._index])
 
     def _place_of_set(self, index: int) -> dict[TopicPartition, Position]:
         """Where one stands in the current set after `index` messages of it."""

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from twisted.internet.defer import Deferred
 
+from klog.client.auditing.audit import Audit, checked_audit
 from klog.client.groups.assignors.choose import choose_assignors
 from klog.client.groups.callbacks import Callback
 from klog.client.groups.classic.membership import ClassicMembership
@@ -59,6 +60,7 @@ class ConsumerGroup(GroupReader):
     :param on_revoked: called with partitions that are to be given up; they are still ours until what it returns is done.
     :param on_lost: called with partitions that others may have already; `on_revoked` where not given.
     :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
+    :param audit: count what is handed out, in the group's name, and tell it; None: do not.
     :param options: `klog.client.groups.settings.GroupOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
     """
@@ -75,6 +77,7 @@ class ConsumerGroup(GroupReader):
         on_revoked: Callback | None = None,
         on_lost: Callback | None = None,
         hooks: object = None,
+        audit: Audit | None = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -97,6 +100,9 @@ class ConsumerGroup(GroupReader):
             connect=connect,
         )
         self.group_settings = settings
+        if checked_audit(audit) is not None:
+            assert audit is not None
+            self.count_for(audit, group_id, self.routing.now_ms(), now_ms, connect)
         if settings.group_protocol == "consumer":
             self.membership = ConsumerMembership(self.routing, member, self)
         else:

@@ -188,6 +188,7 @@ class GroupReader(Reader):
         await self.membership.stop()
         self._is_stopping = False
         self.watchdog.stop()
+        await self.report_last()
 
     def ensure_started(self) -> None:
         """Start, unless it runs; the last callbacks may still commit.

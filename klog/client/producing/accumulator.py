@@ -69,6 +69,10 @@ class Accumulator:
         self.refusing = False
         #: Called when something was settled.
         self.on_release: Callable[[], None] | None = None
+        #: Told of each batch of which it is known what became of it, and whether it is written; and the records' time where brokers set it.
+        self.on_settled: Callable[[Batch, bool, int], None] | None = None
+        #: Gives each record its number: what its headers are then.
+        self.numbered: Callable[[Lane, Headers], Headers] | None = None
         #: Told of batches that failed for good.
         self.on_failed: Callable[[Batch, ErrorCode], None] | None = None
         #: How many wait for everything (`watch`): batches do not linger meanwhile.
@@ -305,7 +309,8 @@ class Accumulator:
         while True:
             batch = lane.open or self._open(lane, created_ms)
             try:
-                size = batch.append(timestamp_ms, key, value, headers, batch.limit)
+                numbered = headers if self.numbered is None else self.numbered(lane, headers)
+                size = batch.append(timestamp_ms, key, value, numbered, batch.limit)
             except (TypeError, ValueError) as error:
                 if not batch.appender.count:
                     self.close(batch)
@@ -315,6 +320,10 @@ class Accumulator:
             self.close(batch, full=True)
             if partition is None and topic.partitioner.sticky and (key is None or not topic.partitioner.keyed):
                 lane = self._sticky_lane(topic)
+        if self.numbered is not None:
+            if batch.first_number < 0:
+                batch.first_number = lane.next_number
+            lane.next_number += 1
         grown = size - batch.size
         batch.size = size
         if created_ms < batch.created_ms:
@@ -407,7 +416,13 @@ class Accumulator:
         """Put as many values as there is room for into batches; False where some must wait."""
         values = bulk.values
         partitioner = topic.partitioner
-        plain = not bulk.headers and bulk.keys is None and bulk.key is None and (bulk.partition is not None or partitioner.sticky)
+        plain = (
+            self.numbered is None
+            and not bulk.headers
+            and bulk.keys is None
+            and bulk.key is None
+            and (bulk.partition is not None or partitioner.sticky)
+        )
         bulk.packing = True
         failure: DeliveryFailed | None = None
         try:
@@ -520,6 +535,8 @@ class Accumulator:
     def complete(self, batch: Batch, base_offset: int, append_time_ms: int = -1) -> None:
         """It is written from `base_offset` (-1: the broker did not say); `append_time_ms` where the broker sets the records' times."""
         runs = batch.runs
+        if self.on_settled is not None:
+            self.on_settled(batch, True, append_time_ms)
         self._settled(batch)
         topic, partition = batch.lane.tp
         for run in runs:
@@ -537,6 +554,8 @@ class Accumulator:
     def fail(self, batch: Batch, error: Callable[[int], DeliveryFailed]) -> None:
         """It was not written, or nobody knows; `error` makes one for the record of a number in the batch."""
         runs = batch.runs
+        if self.on_settled is not None:
+            self.on_settled(batch, False, -1)
         self._settled(batch)
         if self.on_failed is not None:
             self.on_failed(batch, error(0).code)
@@ -629,8 +648,12 @@ class Accumulator:
             if not batch.done:
                 self._give_up(batch, timeout_ms, reason)
         self._released()
-        oldest = min((entry.created_ms for entry in self._oldest()), default=None)
+        oldest = self.oldest_ms()
         return None if oldest is None else oldest + timeout_ms - 10
+
+    def oldest_ms(self) -> int | None:
+        """When the oldest was taken of all that is not settled; None where all is."""
+        return min((entry.created_ms for entry in self._oldest()), default=None)
 
     def _oldest(self) -> Iterable[Batch | Single | Bulk]:
         yield from self.incomplete

@@ -59,6 +59,7 @@ class Batch:
         "deferreds",
         "done",
         "due_ms",
+        "first_number",
         "head",
         "lane",
         "limit",
@@ -77,6 +78,8 @@ class Batch:
         self.head: bytes | None = None
         self.size = 0
         self.sequence = -1
+        #: Of its first record, where records are numbered for the audit; -1 where not.
+        self.first_number = -1
         self.attempts = 0
         self.done = False
         self.due_ms = 0.0
@@ -139,6 +142,7 @@ class Lane:
         "flying",
         "leaderless",
         "limit",
+        "next_number",
         "open",
         "paused",
         "queued",
@@ -154,6 +158,8 @@ class Lane:
         self.topic = topic
         self.tp = TopicPartition(topic.name, partition)
         self.limit = limit
+        #: Of the next record, where records are numbered for the audit.
+        self.next_number = 0
         self.open: Batch | None = None
         self.ready: deque[Batch] = deque()
         self.flying: list[Batch] = []
@@ -269,6 +275,8 @@ def halve(batch: Batch) -> list[Batch]:
         half.runs = _cut(runs, start, end)
         if batch.sequence >= 0:
             half.sequence = sequence_after(batch.sequence, start)
+        if batch.first_number >= 0:
+            half.first_number = batch.first_number + start
         half.countdowns = list(countdowns)
         halves.append(half)
     for countdown in countdowns:

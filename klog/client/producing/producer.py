@@ -16,6 +16,10 @@ from typing import Any, Unpack
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
+from klog.client.auditing.audit import Audit, checked_audit
+from klog.client.auditing.produced import ProducedCounts, producer_writer
+from klog.client.auditing.reporter import Reporter
+from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
 from klog.client.producing.delivery import new_delivery
 from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
@@ -57,6 +61,7 @@ class Producer(ClientService):
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
+    :param audit: count what is sent, and tell it; None: do not.
     :param random: where jitter and the choice of partitions come from.
     :param now_ms: the clock for records' timestamps, milliseconds since 1970; the reactor's where not given.
     :param options: `ProducerSettings` and `klog.client.settings.ClientOptions`.
@@ -69,6 +74,7 @@ class Producer(ClientService):
         bootstrap_servers: Where,
         *,
         hooks: object = None,
+        audit: Audit | None = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -88,12 +94,47 @@ class Producer(ClientService):
             self._transactions = Transactions(self._sender, self.production.transactional_id, self.production.transaction_timeout_ms)
             # Whether one is open must be looked at: nothing goes by the short way.
             self._topics = {}
+        self._reporter: Reporter | None = None
+        if checked_audit(audit) is not None:
+            self._count_for(audit, now_ms, connect)  # type: ignore[arg-type]
         self._most_messages = self.production.backlog_messages
         self._now_ms = self.routing.now_ms
         self._roomless: list[Deferred[None]] = []
         self._refused: Callable[[str, int], DeliveryFailed] | None = None
         # Who debugs Deferreds wants to see where each was made.
         self._new_delivery: Callable[[], Deferred[RecordPlace]] = Deferred if Deferred.debug else new_delivery
+
+    def _count_for(self, audit: Audit, now_ms: Callable[[], int] | None, connect: Connect | None) -> None:
+        """Count what is sent, from now on."""
+        routing, accumulator = self.routing, self._accumulator
+        settings = dataclasses.replace(self.settings, allow_auto_create_topics=False)
+
+        def through_ms() -> int:
+            oldest_ms = accumulator.oldest_ms()
+            return routing.now_ms() if oldest_ms is None else oldest_ms - 1
+
+        def make_sender() -> Producer:
+            return Producer(self.reactor, settings, now_ms=now_ms, connect=connect, partitioner="key")
+
+        reporter = self._reporter = Reporter(
+            self.reactor, routing.now_ms, audit.interval_ms, make_sender, through_ms=through_ms, client=self.settings.client_id
+        )
+        incarnation = new_incarnation()
+        counts = ProducedCounts(
+            audit,
+            reporter,
+            lambda: producer_writer(datacenter_of(routing), self.settings.client_id, principal_of(self.settings), incarnation),
+            incarnation,
+            routing.now_ms,
+            host_name(),
+            acknowledges=self.production.required_acks != 0,
+        )
+        accumulator.on_settled = counts.settled
+        if audit.numbers:
+            reporter.numbers = counts
+            accumulator.numbered = counts.numbered
+            # Each record gets a header: nothing goes by the short way.
+            self._topics = {}
 
     # Sending
 
@@ -347,6 +388,11 @@ class Producer(ClientService):
 
     # Service
 
+    def starting(self) -> None:
+        """Report what is counted, now and then."""
+        if self._reporter is not None:
+            self._reporter.start()
+
     def stopping(self) -> Deferred[None]:
         """Take nothing more; deliver what was taken, for at most ``stop_timeout_ms``; fail what is left."""
         transactions = self._transactions
@@ -363,7 +409,9 @@ class Producer(ClientService):
         self._accumulator.fast_below = -1
         self._accumulator.refusing = True
         flushed.addTimeout(self.production.stop_timeout_ms / 1000, self.reactor)
-        return flushed.addBoth(self._flushed)
+        stopped = flushed.addBoth(self._flushed)
+        reporter = self._reporter
+        return stopped if reporter is None else stopped.addCallback(lambda _: reporter.stop())
 
     def _flushed(self, _: object) -> None:
         why = "the producer was stopped before the record was acknowledged"

@@ -1,0 +1,56 @@
+"""`Audit`: that a client counts, and how. What it counts is told in the topic ``__klog_audit``; see docs/audit.md."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from klog.audit import windows
+from klog.config import ConfigError
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Audit:
+    """Have a client take part in the audit.
+
+    ::
+
+        producer = Producer(reactor, "kafka:9092", client_id="web", audit=Audit(numbers=True))
+        group = ConsumerGroup(reactor, "kafka:9092", "billing", ["orders"], audit=Audit())
+
+    Its counts go to the same cluster, over a connection of their own. All producers of one client id should take part, or none:
+    brokers tell clients apart by it.
+
+    :param name: of a consumer without a group: under what it counts; its client id where not given.
+    :param numbers: of producers: number every record in a header of 39 bytes and the topic's name, so that those which are missing, or
+        double, or elsewhere, are known one by one.
+    :param hashes: add up hashes of all records, so that it is known whether one was changed.
+    :param window_ms: how long windows are; as the brokers have it.
+    :param interval_ms: how often counts are told.
+    :raises ConfigError: a value that cannot be.
+    """
+
+    name: str = ""
+    numbers: bool = False
+    hashes: bool = False
+    window_ms: int = windows.DEFAULT_MS
+    interval_ms: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, value, low, high in (
+            ("window_ms", self.window_ms, windows.LEAST_MS, windows.MOST_MS),
+            ("interval_ms", self.interval_ms, 100, 3_600_000),
+        ):
+            if type(value) is not int or not low <= value <= high:
+                raise ConfigError(f"audit.{name}", repr(value), f"allowed is {low} to {high}")
+        if not isinstance(self.name, str):
+            raise ConfigError("audit.name", repr(self.name), "a text is needed")
+
+
+def checked_audit(given: object) -> Audit | None:
+    """What a client was given as ``audit``.
+
+    :raises ConfigError: something else.
+    """
+    if given is None or isinstance(given, Audit):
+        return given
+    raise ConfigError("audit", repr(given), "a klog.Audit is needed, or None")

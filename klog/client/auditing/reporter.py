@@ -1,0 +1,146 @@
+"""Tells what a client has counted, from time to time and when it stops.
+
+First the cells, then, when these are acknowledged, how far the reports go: nobody may take a report for whole whose cells are still on
+their way. What could not be written goes with the next report; nothing of the user's waits for it, but the stop does, for a moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.counting import CellBook, Report
+
+_log = Logger()
+
+#: How long the last report may take.
+_LAST_S = 10.0
+
+
+class CellSender(Protocol):
+    """Writes records into the audit topic: a `klog.client.producing.producer.Producer` that is not audited."""
+
+    def send(self, topic: str, value: bytes | None, key: bytes | None = None) -> Deferred[Any]:
+        """Write one; fails where it is not acknowledged."""
+
+    def stopService(self) -> Deferred[None]:
+        """Write what is left, and close."""
+
+
+class Numbers(Protocol):
+    """Who keeps the numbers of records."""
+
+    def number_records(self, now_ms: int) -> Sequence[tuple[bytes, bytes]]:
+        """What is to be told of them."""
+
+    def numbers_failed(self) -> None:
+        """It was not written."""
+
+
+class Reporter:
+    """See the module.
+
+    :param make_sender: makes what writes, when there is something to write for the first time.
+    :param before: called before each report: what is not in the book yet goes there.
+    :param through_ms: up to when all is counted, by the client's clock.
+    :ivar numbers: of records, where they are numbered.
+    :param client: its name, for the log.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        now_ms: Callable[[], int],
+        interval_ms: int,
+        make_sender: Callable[[], CellSender],
+        *,
+        before: Callable[[], None] = lambda: None,
+        through_ms: Callable[[], int] | None = None,
+        client: str = "",
+    ) -> None:
+        #: Made with the first record that is counted.
+        self.book: CellBook | None = None
+        self._reactor = reactor
+        self._now_ms = now_ms
+        self._interval_s = interval_ms / 1000
+        self._make_sender = make_sender
+        self._sender: CellSender | None = None
+        self._before = before
+        self._through_ms = through_ms or now_ms
+        self.numbers: Numbers | None = None
+        self._client = client
+        self._call: Any = None
+        self._said = ""
+        self._is_over = False
+
+    def start(self) -> None:
+        """Report from now on."""
+        self._later()
+
+    def _later(self) -> None:
+        if not self._is_over:
+            self._call = self._reactor.callLater(self._interval_s, self._act)
+
+    def _act(self) -> None:
+        self._call = None
+        self.report().addBoth(lambda _: self._later())
+
+    def report(self, *, has_ended: bool = False) -> Deferred[None]:
+        """Tell what has changed. Never fails."""
+        # Before the counts are looked at: what comes later may be missing in them.
+        through_ms = self._through_ms()
+        self._before()
+        book = self.book
+        if book is None:
+            return succeed(None)
+        if self._sender is None:
+            self._sender = self._make_sender()
+        now_ms = self._now_ms()
+        report = book.report(now_ms, now_ms if has_ended else min(now_ms, through_ms), has_ended=has_ended)
+        *cells, state = report.records
+        numbers = [] if self.numbers is None else self.numbers.number_records(now_ms)
+        sender = self._sender
+        written = DeferredList(
+            [sender.send(AUDIT_TOPIC, value, key=key) for key, value in [*cells, *numbers]],
+            fireOnOneErrback=True,
+            consumeErrors=True,
+        )
+        done: Deferred[Any] = written.addCallback(lambda _: sender.send(AUDIT_TOPIC, state[1], key=state[0]))
+        return done.addCallbacks(self._written, lambda failure: self._not_written(report, failure), (book,))
+
+    def _written(self, _: object, book: CellBook) -> None:
+        self._said = ""
+        book.sweep(self._now_ms())
+
+    def _not_written(self, report: Report, failure: Failure) -> None:
+        report.failed()
+        if self.numbers is not None:
+            self.numbers.numbers_failed()
+        # DeferredList wraps the first.
+        error = getattr(failure.value, "subFailure", failure).value
+        sentence = str(error)
+        if sentence != self._said:
+            self._said = sentence
+            _log.warn(
+                "{client}: the counts of the audit were not written, and go with the next: {reason}; the topic is made by brokers with "
+                "klog.audit.counts=true",
+                client=self._client,
+                reason=sentence,
+            )
+
+    def stop(self) -> Deferred[None]:
+        """Tell all that is left, and that it is all. Never fails."""
+        self._is_over = True
+        if self._call is not None and self._call.active():
+            self._call.cancel()
+        told = self.report(has_ended=True)
+        told.addTimeout(_LAST_S, self._reactor)
+        return told.addBoth(self._close)
+
+    def _close(self, _: object) -> Deferred[None] | None:
+        return None if self._sender is None else self._sender.stopService()

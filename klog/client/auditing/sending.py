@@ -1,0 +1,30 @@
+"""Puts together what a client of klog counts with: shared by producers and consumers."""
+
+from __future__ import annotations
+
+import platform
+import secrets
+
+from klog.client.routing import Routing
+from klog.client.settings import ClientSettings
+
+
+def new_incarnation() -> bytes:
+    """The name of this incarnation of a client: 16 bytes that no other has."""
+    return secrets.token_bytes(16)
+
+
+def host_name() -> str:
+    """Of this machine."""
+    return platform.node()
+
+
+def principal_of(settings: ClientSettings) -> str:
+    """As whom a client is known to brokers, as far as it knows itself; empty where nobody asks, or the certificate tells."""
+    username = settings.security.sasl_username
+    return f"User:{username}" if username else ""
+
+
+def datacenter_of(routing: Routing) -> str:
+    """The cluster's id, known once anything was sent or read."""
+    return routing.metadata.cluster_id or ""

@@ -1,0 +1,186 @@
+"""Proof of the proof: records are lost, doubled, altered and sent elsewhere on purpose, and exactly those are told, by number.
+
+``KLOG_SOAK=1``: 10 million records. In CI: 100,000, of which the same share is spoiled.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from klog.audit.numbers import compare
+from klog.broker.replicas.partition import Partition
+from klog.client.fetching.buffer import FetchBuffer
+from klog.model import TopicPartition
+from klog.records.implementations import codec
+from klog.storage.log_types import AppendEntry, AppendResult
+from tests import peers
+from tests.client.auditing.rig import AuditedCase
+
+#: In one round; each has its own broker.
+RECORDS = 50_000
+SPOILED = 25
+
+
+class Liar:
+    """A broker that acknowledges what it has not written, by the numbers that records have as values."""
+
+    def __init__(self, partitions: Any, *, lost: set[int], doubled: set[int], altered: set[int], strayed: set[int]) -> None:
+        self._append = Partition.append
+        self._partitions = partitions
+        self.lost, self.doubled, self.altered, self.strayed = lost, doubled, altered, strayed
+        self.spoiled = lost | doubled | altered | strayed
+
+    def append(self, partition: Partition, entries: Sequence[AppendEntry]) -> list[AppendResult]:
+        if partition.topic_partition.topic == "t":
+            for entry in entries:
+                self._spoil(partition, entry)
+        return self._append(partition, entries)
+
+    def _spoil(self, partition: Partition, entry: AppendEntry) -> None:
+        assert entry.records is not None
+        records = [(one.timestamp_ms, one.key, one.value, one.headers) for one in codec.records(entry.records)]
+        if not any(int(value) in self.spoiled for _, _, value, _ in records if value):
+            return
+        kept = []
+        for record in records:
+            number = int(record[2] or b"0")
+            if number in self.lost:
+                continue
+            if number in self.strayed:
+                elsewhere = self._partitions.get("other", partition.topic_partition.partition)
+                [result] = self._append(elsewhere, [AppendEntry(codec.build_batch([record]), 9)])
+                assert not result.code
+                continue
+            if number in self.altered:
+                record = (record[0], record[1], b"%d!" % number, record[3])
+            kept += [record, record] if number in self.doubled else [record]
+        entry.records = codec.build_batch(kept)
+
+
+@pytest.mark.soak
+class BrokerProofTests(AuditedCase):
+    """Between what producers were told and what is in the log."""
+
+    def test_each_is_told_by_producer_partition_and_number(self) -> None:
+        for round_ in range(200 if peers.SOAK else 2):
+            if round_:
+                self.stop()
+                self.setUp()
+            self.one_round(random.Random(peers.seed() + round_))
+
+    def one_round(self, rng: random.Random) -> None:
+        chosen = rng.sample(range(RECORDS), 3 * SPOILED)
+        lost, doubled, strayed = (set(chosen[index::3]) for index in range(3))
+        liar = Liar(self.broker.broker.partitions, lost=lost, doubled=doubled, altered=set(), strayed=strayed)
+        producer = self.producer(self.audit(numbers=True), enable_idempotence=False)
+        with mock.patch.object(Partition, "append", lambda partition, entries: liar.append(partition, entries)):
+            self.until(producer.send_many("t", [b"%d" % number for number in range(RECORDS)]))
+        # By counts: what is lost and what is doubled hide each other, but for what went elsewhere.
+        self.assertEqual(self.verdicts(10)["t", "broker web"], ("missing", SPOILED, 0))
+        # By numbers: each.
+        ledger = self.ledger()
+        [cell] = ledger.numbers.values()
+        book = self.number_book("t")
+        findings = compare(cell.delivered, cell.tried, book)
+        self.assertEqual(sum(len(finding.missing) for finding in findings), 2 * SPOILED)
+        self.assertEqual((book.repeated, sum(len(finding.repeats) for finding in findings)), (SPOILED, SPOILED))
+        self.assertEqual(sum(len(finding.unknown) for finding in findings), 0)
+        # Which they are: a partition's numbers are in the order of its records.
+        order: dict[int, list[int]] = {}
+        for message in self.broker.messages("t"):
+            order.setdefault(message.partition, []).append(int(message.value))
+        told_doubled = {
+            int(message.value)
+            for message in self.broker.messages("t")
+            for finding in findings
+            if finding.partition == message.partition and any(start <= self.number_of(message) < end for start, end in finding.repeats)
+        }
+        self.assertEqual(told_doubled, doubled)
+        there = {number for numbers in order.values() for number in numbers}
+        self.assertEqual(set(range(RECORDS)) - there, lost | strayed)
+        # And in the other topic they are told to belong elsewhere.
+        elsewhere = self.number_book("other")
+        self.assertEqual(elsewhere.strayed, SPOILED)
+        self.assertEqual({stray.number.topic for stray in elsewhere.strays}, {"t"})
+        missing = {(finding.partition, number) for finding in findings for start, end in finding.missing for number in range(start, end)}
+        self.assertLess({(stray.number.partition, stray.number.number) for stray in elsewhere.strays}, missing)
+
+    @staticmethod
+    def number_of(message: Any) -> int:
+        from klog.audit.numbers import HEADER_NAME, decode_number
+
+        number = decode_number(dict(message.headers)[HEADER_NAME])
+        assert number is not None
+        return number.number
+
+
+class CountProofTests(AuditedCase):
+    """The same by counts and hashes, one fault at a time."""
+
+    def spoil(self, **faults: set[int]) -> dict[tuple[str, str], tuple[str, int, int]]:
+        nothing: dict[str, set[int]] = {"lost": set(), "doubled": set(), "altered": set(), "strayed": set()}
+        liar = Liar(self.broker.broker.partitions, **{**nothing, **faults})
+        producer = self.producer(self.audit(hashes=True), enable_idempotence=False)
+        with mock.patch.object(Partition, "append", lambda partition, entries: liar.append(partition, entries)):
+            self.until(producer.send_many("t", [b"%d" % number for number in range(5_000)]))
+        consumer = self.consumer(self.audit(hashes=True))
+        self.until(consumer.assign([TopicPartition("t", 0), TopicPartition("t", 1)]))
+        self.read_all(consumer, len(self.broker.messages("t")))
+        return self.verdicts()
+
+    def test_nothing(self) -> None:
+        found = self.spoil()
+        self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("complete", 0, 0), ("complete", 0, 0)))
+
+    def test_lost(self) -> None:
+        found = self.spoil(lost={1, 2, 4_999})
+        self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("missing", 3, 0), ("complete", 0, 0)))
+
+    def test_doubled(self) -> None:
+        self.assertEqual(self.spoil(doubled={7, 8})["t", "broker web"], ("duplicate", 0, 2))
+
+    def test_altered(self) -> None:
+        found = self.spoil(altered={7})
+        self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("complete", 0, 0), ("changed", 0, 0)))
+
+    def test_a_loss_that_hides_behind_a_duplicate_is_a_change(self) -> None:
+        found = self.spoil(lost={1}, doubled={2})
+        self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("complete", 0, 0), ("changed", 0, 0)))
+
+
+class ReaderProofTests(AuditedCase):
+    """Between the log and who reads it."""
+
+    def read(self, lost: set[int], doubled: set[int]) -> tuple[str, int, int]:
+        self.until(self.producer().send_many("t", [b"%d" % number for number in range(5_000)]))
+        consumer = self.consumer()
+        self.until(consumer.assign([TopicPartition("t", 0), TopicPartition("t", 1)]))
+        take = FetchBuffer.take
+
+        def spoiled(buffer: FetchBuffer, *arguments: Any, **options: Any) -> list[Any]:
+            found: list[Any] = []
+            for message_set in take(buffer, *arguments, **options):
+                begin = 0
+                for index, value in enumerate(message_set.values()):
+                    if int(value or b"0") in lost | doubled:
+                        found.append(message_set[begin:index])
+                        begin = index + 1 if int(value or b"0") in lost else index
+                        if begin == index:
+                            found.append(message_set[index : index + 1])
+                found.append(message_set[begin:])
+            return [one for one in found if len(one)]
+
+        with mock.patch.object(FetchBuffer, "take", spoiled):
+            self.read_all(consumer, 5_000 - len(lost) + len(doubled))
+        return self.verdicts()["t", "consumer reader"]
+
+    def test_nothing(self) -> None:
+        self.assertEqual(self.read(set(), set()), ("complete", 0, 0))
+
+    def test_lost_and_doubled(self) -> None:
+        self.assertEqual(self.read({5, 6, 7, 4_000}, {9, 10}), ("missing", 4, 2))

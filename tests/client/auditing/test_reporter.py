@@ -1,0 +1,103 @@
+"""`klog.client.auditing.reporter`."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any
+
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.task import Clock
+
+from klog.audit.cells import CellKey, Tier, Writer, decode_key
+from klog.audit.counting import CellBook
+from klog.client.auditing.reporter import Reporter
+from klog.errors import ErrorCode, KlogError
+
+T0 = 1_700_000_400_000
+
+
+class Sender:
+    """Keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[bytes, bytes]] = []
+        self.answers: list[Deferred[Any]] = []
+        self.holds = False
+        self.error: Exception | None = None
+        self.is_closed = False
+
+    def send(self, topic: str, value: bytes | None, key: bytes | None = None) -> Deferred[Any]:
+        assert value is not None and key is not None
+        if self.error is not None:
+            return fail(self.error)
+        self.sent.append((key, value))
+        if self.holds:
+            self.answers.append(Deferred())
+            return self.answers[-1]
+        return succeed(None)
+
+    def stopService(self) -> Deferred[None]:
+        self.is_closed = True
+        return succeed(None)
+
+
+class ReporterTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.sender = Sender()
+        self.reporter = Reporter(self.clock, lambda: T0 + int(self.clock.seconds() * 1000), 1000, lambda: self.sender)
+        self.reporter.start()
+
+    def count(self) -> None:
+        if self.reporter.book is None:
+            writer = Writer(Tier.PRODUCER, "", "c", "web", "", "g")
+            self.reporter.book = CellBook(writer, "h", 60_000, begun_ms=T0, interval_ms=1000)
+        cell = self.reporter.book.cell("t", T0)
+        cell.count += 1
+        cell.attempt += 1
+
+    def told(self) -> list[str]:
+        return ["cell" if isinstance(decode_key(key), CellKey) else "state" for key, _ in self.sender.sent]
+
+    def test_nothing_is_told_before_anything_was_counted(self) -> None:
+        self.clock.advance(5)
+        self.assertEqual(self.told(), [])
+
+    def test_the_state_waits_for_the_cells(self) -> None:
+        self.sender.holds = True
+        self.count()
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["cell"])
+        self.sender.answers.pop().callback(None)
+        self.assertEqual(self.told(), ["cell", "state"])
+        # The next report waits for this one.
+        self.clock.advance(10)
+        self.assertEqual(self.told(), ["cell", "state"])
+        self.sender.answers.pop().callback(None)
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["cell", "state", "state"])
+
+    def test_what_was_not_written_goes_with_the_next(self) -> None:
+        self.count()
+        self.sender.error = KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.clock.advance(3)
+        self.sender.error = None
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["cell", "state"])
+
+    def test_a_stop_tells_the_rest_and_closes(self) -> None:
+        self.count()
+        done: list[object] = []
+        self.reporter.stop().addCallback(done.append)
+        self.assertEqual((self.told(), self.sender.is_closed, done), (["cell", "state"], True, [None]))
+        self.clock.advance(10)
+        self.assertEqual(len(self.sender.sent), 2)
+
+    def test_a_stop_does_not_wait_for_ever(self) -> None:
+        self.sender.holds = True
+        self.count()
+        done: list[object] = []
+        self.reporter.stop().addCallback(done.append)
+        self.assertEqual(done, [])
+        self.clock.advance(11)
+        self.assertEqual(done, [None])
