@@ -24,10 +24,12 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
 $(VENV)/.demo: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/records/*.pxi) | $(BIN)/python
+	@echo 'klog is compiled and put into $(VENV), with what it needs from PyPI: a minute or two'
 	$(BIN)/python -m pip install --quiet --editable '.[demo]'
 	@touch $@
 
 $(VENV)/.test: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/records/*.pxi) | $(BIN)/python
+	@echo 'klog is compiled and put into $(VENV), with what it needs from PyPI: a minute or two'
 	$(BIN)/python -m pip install --quiet --editable '.[demo,test,lint,docs]'
 	@touch $@
 
