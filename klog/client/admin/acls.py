@@ -36,21 +36,7 @@ async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
         answer = await call.ask_any(request)
         if answer.error_code:
             raise item_error(answer.error_code, "listing rights", answer.error_message)
-        return {
-            "": [
-                Acl(
-                    AclResourceType.of(resource.resource_type),
-                    resource.resource_name,
-                    one.principal,
-                    AclOperation.of(one.operation),
-                    AclPermission.of(one.permission_type),
-                    AclPattern.of(resource.pattern_type),
-                    one.host,
-                )
-                for resource in answer.resources
-                for one in resource.acls
-            ]
-        }
+        return {"": [_rule(resource, one) for resource in answer.resources for one in resource.acls]}
 
     return sorted((await call.settle([""], attempt, str))[""])
 
@@ -109,20 +95,25 @@ def _deleted(which: AclFilter, result: Any) -> tuple[Acl, ...] | KlogError:
         return error
     gone = []
     for one in result.matching_acls:
-        acl = Acl(
-            AclResourceType.of(one.resource_type),
-            one.resource_name,
-            one.principal,
-            AclOperation.of(one.operation),
-            AclPermission.of(one.permission_type),
-            AclPattern.of(one.pattern_type),
-            one.host,
-        )
+        acl = _rule(one, one)
         error = _error(one, f"rule {acl}")
         if error is not None:
             return error
         gone.append(acl)
     return tuple(sorted(gone))
+
+
+def _rule(resource: Any, one: Any) -> Acl:
+    """What an answer says of one rule: what it is about, and who may do what."""
+    return Acl(
+        AclResourceType.of(resource.resource_type),
+        resource.resource_name,
+        one.principal,
+        AclOperation.of(one.operation),
+        AclPermission.of(one.permission_type),
+        AclPattern.of(resource.pattern_type),
+        one.host,
+    )
 
 
 def _error(result: Any, what: str) -> KlogError | None:
