@@ -19,7 +19,7 @@ class ExitTests(unittest.TestCase):
         numbers = {exit.name: exit.value for exit in Exit}
         self.assertEqual(
             numbers,
-            {"FINE": 0, "FAILED": 1, "USAGE": 2, "UNREACHABLE": 3, "NOT_FOUND": 4, "INTERRUPTED": 130, "TERMINATED": 143},
+            {"FINE": 0, "FAILED": 1, "USAGE": 2, "UNREACHABLE": 3, "NOT_FOUND": 4, "HUNG_UP": 129, "INTERRUPTED": 130, "TERMINATED": 143},
         )
         for number in ("0", "1", "2", "3", "4", "130"):
             self.assertIn(number, EXIT_CODES)
