@@ -123,7 +123,15 @@ class Loader:
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
-        self._replay = ProducerReplay(context, directory, self._producers, self._warn)
+        report = self._report
+
+        def warn(sentence: str) -> None:
+            report.warnings.append(sentence)
+            context.warn(sentence)
+
+        # Nothing here leads back to the loader: ten thousand of them leave no garbage for the collector, which a start holds back.
+        self._warn = warn
+        self._replay = ProducerReplay(context, directory, self._producers, warn)
         self._segments: list[Segment] = []
         #: Offsets of the snapshots that were there at first, until somebody has looked at them.
         self._listed_snapshots: list[int] | None = None
@@ -132,10 +140,6 @@ class Loader:
         #: Files that were cut, whose new length is not synced.
         self._cut: list[str] = []
         self._made_segment = False
-
-    def _warn(self, sentence: str) -> None:
-        self._report.warnings.append(sentence)
-        self._context.warn(sentence)
 
     def load(self) -> LoadedLog:
         """All passes. Raises OSError."""

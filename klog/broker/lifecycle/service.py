@@ -39,7 +39,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.garbage_collection import collect_only_the_newest, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import hold_back, settle_interpreter
 from klog.broker.lifecycle.local_start import LocalStart
 from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
@@ -116,7 +116,7 @@ class BrokerService(Service):
             Environment.real(reactor),
             announce=announce,
             give_up=give_up,
-            begin=collect_only_the_newest,
+            begin=hold_back,
             settle=settle_interpreter,
             end=end,
         )

@@ -6,7 +6,7 @@ import gc
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, collect_only_the_newest, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, hold_back, settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.disk.test_cleaner import keyed, produce
 from tests.broker.lifecycle.test_service import fetch, make_topic
@@ -18,7 +18,7 @@ class InterpreterTests(SynchronousTestCase):
     def test_it_is_told_once_and_again(self) -> None:
         self.addCleanup(gc.set_threshold, *gc.get_threshold())
         for _ in range(2):
-            collect_only_the_newest()
+            hold_back()
             self.assertEqual(gc.get_threshold(), STARTING_THRESHOLDS)
             settle_interpreter()
             self.assertGreater(gc.get_freeze_count(), 0)
@@ -27,6 +27,26 @@ class InterpreterTests(SynchronousTestCase):
 
 class GarbageTests(SynchronousTestCase):
     """There is little for the collector."""
+
+    def test_a_start_leaves_no_cycles_for_each_log(self) -> None:
+        for is_clean in (True, False):
+            broker = MemoryBroker()
+            broker.start()
+            broker.create_topics({"t": 40})
+            for partition in range(40):
+                broker.put("t", [b"x"], partition=partition)
+            if is_clean:
+                broker.stop()
+            else:
+                broker.kill()
+            gc.collect()
+            gc.disable()
+            try:
+                broker.start()
+                self.assertLess(gc.collect(), 40)
+            finally:
+                gc.enable()
+            broker.stop()
 
     def test_connections_and_requests_leave_no_cycles(self) -> None:
         broker = MemoryBroker()
