@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "stream": ("klog.cli.stream", "stream", "Windows over topics, on Spark: count events per window and key."),
     "mirror": ("klog.cli.mirror.command", "mirror", "Compare two clusters record by record."),
+    "audit": ("klog.cli.audit.command", "audit", "Has all that was sent arrived? Verdicts, and what is missing."),
     "log": ("klog.cli.log.command", "log", "Read and verify the files of a data directory."),
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
     "doctor": ("klog.cli.doctor.command", "doctor", "Find out why something does not work, and what to do."),

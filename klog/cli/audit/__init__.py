@@ -1,0 +1,1 @@
+"""``klog audit``: whether all that was sent arrived, and what is missing."""

@@ -1,0 +1,183 @@
+"""What ``klog audit`` prints, from a balance: tables, the heat map, and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from klog.audit.balance import Balance, Ledger
+from klog.audit.heat_map import heat_map, text_lines
+from klog.audit.numbers import Finding, NumberBook, NumberRanges, compare
+from klog.audit.rows import cell_rows, status_rows, window_rows
+from klog.audit.verdicts import EXIT_MISSING, EXIT_UNKNOWN, Verdict, exit_code, worst
+from klog.audit.windows import Window
+from klog.cli.audit.topic_reader import unknown
+from klog.cli.exit_codes import CommandFailed
+from klog.cli.output import Column, Format, Output, number
+
+_LATENCY = (
+    number("p50_ms", wide=True),
+    number("p99_ms"),
+    number("p95_ms", wide=True),
+    number("p99_9_ms", wide=True),
+    number("skewed", wide=True),
+)
+STATUS = (
+    Column("topic"),
+    Column("from"),
+    Column("to"),
+    Column("verdict"),
+    number("windows", "win"),
+    number("complete", wide=True),
+    number("sent"),
+    number("arrived"),
+    number("missing"),
+    number("duplicate", "dup"),
+    *_LATENCY,
+    Column("datacenter", wide=True),
+)
+WINDOWS = (
+    Column("window"),
+    Column("from"),
+    Column("to"),
+    Column("verdict"),
+    number("sent"),
+    number("tried"),
+    number("arrived"),
+    number("missing"),
+    number("duplicate", "dup"),
+    *_LATENCY,
+    Column("topic", wide=True),
+    number("bucket_start", wide=True),
+    number("bucket_end", wide=True),
+    Column("why", wide=True),
+)
+CELLS = (
+    Column("window"),
+    Column("tier"),
+    Column("name"),
+    Column("application"),
+    Column("principal"),
+    number("count"),
+    number("attempt"),
+    number("failure"),
+    number("repeated"),
+    number("bytes"),
+    Column("hash", wide=True),
+    Column("guid", wide=True),
+    *_LATENCY,
+)
+NUMBERS = (Column("what"), Column("producer"), number("partition"), number("count"), Column("numbers"))
+#: Ranges of numbers that a row tells.
+_MOST_RANGES = 50
+
+
+def status_page(out: Output, ledger: Ledger, balance: Balance) -> None:
+    """A row for each pair of tiers, and the map."""
+    out.rows("audit", STATUS, status_rows(balance), empty="Nothing was counted.")
+    if out.format is Format.TABLE:
+        out.line()
+        for line in text_lines(heat_map(balance), out.width):
+            out.line(line)
+    tell_faults(out, ledger)
+
+
+def tell_faults(out: Output, ledger: Ledger) -> None:
+    """What stands in the topic that is none of ours, and who wanted to."""
+    for forged in ledger.forged:
+        who = f"the client {forged.application}" + (f" ({forged.principal})" if forged.principal else "")
+        out.warn(f"{who} has tried to write {forged.batches} batch(es) to the audit topic in the name of others; brokers have refused them")
+    if ledger.unreadable:
+        out.warn(f"{ledger.unreadable} record(s) in the audit topic are no cells: {ledger.faults[0]}")
+
+
+def show_page(out: Output, balance: Balance) -> None:
+    """A row for each window."""
+    rows = window_rows(balance)
+    out.rows("windows", WINDOWS, rows, empty="Nobody but brokers has counted anything here; klog audit status shows what they have.")
+    if out.format is Format.TABLE:
+        for row in rows:
+            if row["why"]:
+                out.note(f"{row['window']}: {row['why']}")
+
+
+def cells_page(out: Output, ledger: Ledger, topic: str, window: Window | None) -> None:
+    """A row for each cell."""
+    out.rows("cells", CELLS, cell_rows(ledger.cells, topic, window), empty="Nobody has counted anything here.")
+
+
+def number_rows(ledger: Ledger, book: NumberBook) -> list[dict[str, Any]]:
+    """What is missing, double or elsewhere, by producer, partition and number."""
+    delivered: dict[tuple[bytes, int], NumberRanges] = {}
+    tried: dict[tuple[bytes, int], NumberRanges] = {}
+    names: dict[bytes, str] = {}
+    for key, cell in ledger.numbers.items():
+        if key.topic == book.topic:
+            delivered |= cell.delivered
+            tried |= cell.tried
+            names |= {incarnation: key.writer.application for incarnation, _ in (*cell.delivered, *cell.tried)}
+    rows = []
+    for finding in compare(delivered, tried, book):
+        who = _producer(finding, names)
+        for what in ("missing", "repeats", "unknown"):
+            ranges: NumberRanges = getattr(finding, what)
+            if ranges:
+                told = {"missing": "missing", "repeats": "duplicate", "unknown": "not told by its producer"}[what]
+                rows.append(
+                    {"what": told, "producer": who, "partition": finding.partition, "count": len(ranges), "numbers": ranges_text(ranges)}
+                )
+    for stray in book.strays:
+        who = names.get(stray.number.incarnation, "") or stray.number.incarnation.hex()
+        rows.append(
+            {
+                "what": f"sent to {stray.number.topic}-{stray.number.partition}, stands at offset {stray.offset}",
+                "producer": who,
+                "partition": stray.partition,
+                "count": 1,
+                "numbers": str(stray.number.number),
+            }
+        )
+    return rows
+
+
+def _producer(finding: Finding, names: dict[bytes, str]) -> str:
+    guid = finding.incarnation.hex()
+    name = names.get(finding.incarnation)
+    return f"{name} {guid}" if name else guid
+
+
+def ranges_text(ranges: NumberRanges) -> str:
+    """``17-18, 50``."""
+    listed = list(ranges)
+    text = ", ".join(str(start) if end == start + 1 else f"{start}-{end - 1}" for start, end in listed[:_MOST_RANGES])
+    return text if len(listed) <= _MOST_RANGES else f"{text}, … ({len(listed)} ranges)"
+
+
+def numbers_page(out: Output, ledger: Ledger, book: NumberBook) -> int:
+    """What the numbers say; how many rows that is."""
+    rows = number_rows(ledger, book)
+    count = sum(map(len, book.seen.values()))
+    empty = f"All {count} numbered records are where they were sent, once." if count else "No record of this topic is numbered."
+    out.rows("numbers", NUMBERS, rows, empty=empty)
+    if book.unnumbered:
+        out.note(f"{book.unnumbered} record(s) of {book.topic} are not numbered")
+    if book.strayed > len(book.strays):
+        out.note(f"{book.strayed} record(s) in {book.topic} were sent elsewhere; the first {len(book.strays)} are shown")
+    return len(rows)
+
+
+def end(balance: Balance) -> None:
+    """End as the verdicts say.
+
+    :raises CommandFailed: something is missing (1), or it is not known (2).
+    """
+    verdicts = [edge.judgment.verdict for edge in balance.edges]
+    code = exit_code(verdicts)
+    if code == EXIT_MISSING:
+        bad = [edge.judgment for edge in balance.edges if edge.judgment.verdict in (Verdict.MISSING, Verdict.DUPLICATE, Verdict.CHANGED)]
+        missing, duplicate = sum(one.missing for one in bad), sum(one.duplicate for one in bad)
+        windows = f"{len(bad)} window{'' if len(bad) == 1 else 's'}"
+        raise CommandFailed(f"{worst(verdicts).value}: {missing} missing and {duplicate} duplicate records in {windows}")
+    if code == EXIT_UNKNOWN:
+        if Verdict.UNKNOWN in verdicts:
+            raise unknown("unknown: writers of the audit have ended without a word; klog audit show tells whose")
+        raise unknown("unknown: no window is over in which both ends have counted")
