@@ -11,8 +11,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from twisted.application.service import IService
 from twisted.internet.error import ReactorNotRunning
@@ -26,6 +26,9 @@ from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
 from klog.version import __version__
+
+if TYPE_CHECKING:
+    from klog.broker.lifecycle.assembly import Application, Broker
 
 #: As in ``config/server.properties``, which says why: "for development and testing".
 ALONE = {"group.initial.rebalance.delay.ms": "0"}
@@ -259,7 +262,15 @@ def end_in_order(reactor: Any) -> None:
 
 
 def makeService(options: Options) -> IService:
-    """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers."""
+    """A broker alone, with nothing beside it."""
+    return make_service(options)
+
+
+def make_service(options: Options, applications: Sequence[Callable[[Broker], Application]] = ()) -> IService:
+    """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers.
+
+    :param applications: see `klog.broker.lifecycle.service.BrokerService`.
+    """
     from twisted.internet import reactor
 
     from klog.broker.lifecycle.service import BrokerService
@@ -289,6 +300,7 @@ def makeService(options: Options) -> IService:
         announce=daemon.announce,
         give_up=lambda sentence: give_up(sentence, pidfile, daemon),
         end=lambda sentence: end_with(reactor, sentence, pidfile, daemon=daemon),
+        applications=applications,
     )
     service.environment.logs_debug = options["log-level"] == "debug"
     return service

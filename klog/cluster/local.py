@@ -25,6 +25,7 @@ import dataclasses
 import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
@@ -42,7 +43,7 @@ from klog.cluster.state import ClusterState, DiskFindings, StateStore, TopicStat
 from klog.cluster.uncontrolled import Uncontrolled
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
-from klog.model import TopicId
+from klog.model import TopicId, TopicPartition
 
 T = TypeVar("T")
 
@@ -140,6 +141,8 @@ class LocalCoordination(Uncontrolled):
         store.save(self._state)
         #: Partitions made since the start begin at epoch 0; those that were found have the start's.
         self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in findings.topics.items()}
+        #: Leader epochs that were raised since the start, by topic and partition (`raise_leader_epoch`).
+        self._raised: dict[str, dict[int, int]] = {}
         self._topics: Mapping[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
         self._names = {topic.topic_id: name for name, topic in self._topics.items()}
         #: Names of topics, those to be made among them, by what they are in metrics.
@@ -382,6 +385,29 @@ class LocalCoordination(Uncontrolled):
             self._reserve_ids()
         return waiter
 
+    # For copies of another cluster's partitions
+
+    def raise_leader_epoch(self, topic_partition: TopicPartition, epoch: int) -> None:
+        """Show this leader epoch of a partition, where it has a lower one: its log has batches of `epoch` from another cluster, and clients
+        would take an older leader's word for nothing. The next start finds the epoch in the log, and begins above it."""
+        name, partition = topic_partition
+        info = self._topics.get(name)
+        if info is None or not 0 <= partition < len(info.partitions) or info.partitions[partition].leader_epoch >= epoch:
+            return
+        self._raised.setdefault(name, {})[partition] = epoch
+        self._show(name, self._state)
+
+    def give_producer_ids_above(self, producer_id: int) -> Deferred[None]:
+        """Hand out only ids above this one from now on, since another cluster has given those to producers whose batches are here. Fires
+        when it is durable."""
+        if self._id_block and self._id_block[-1] <= producer_id:
+            self._id_block = range(0)
+        self._id_block = range(max(self._id_block.start, producer_id + 1), self._id_block.stop) if self._id_block else range(0)
+        if self._state.next_producer_id > producer_id:
+            return succeed(None)
+        apply = partial(states.above_producer_id, producer_id=producer_id)
+        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+
     def _take_id(self) -> int:
         first = self._id_block[0]
         self._id_block = self._id_block[1:]
@@ -544,6 +570,7 @@ class LocalCoordination(Uncontrolled):
             assert old is not None
             self._forget_when(leaving, old)
             self._found_partitions.pop(mutation.topic, None)
+            self._raised.pop(mutation.topic, None)
             self._failed.pop(mutation.topic, None)
         return mutation.result(subject)
 
@@ -604,6 +631,10 @@ class LocalCoordination(Uncontrolled):
         old = PartitionInfo(self._broker_id, self._state.leader_epoch, us, us)
         new = PartitionInfo(self._broker_id, 0, us, us)
         partitions = [old if partition < found else new for partition in range(topic.partitions)]
+        for partition, epoch in self._raised.get(name, {}).items():
+            if partition < len(partitions):
+                raised = max(epoch, partitions[partition].leader_epoch)
+                partitions[partition] = dataclasses.replace(partitions[partition], leader_epoch=raised)
         for partition in failed:
             if partition < len(partitions):
                 partitions[partition] = dataclasses.replace(partitions[partition], leader=-1, in_sync_replicas=())

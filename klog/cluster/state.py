@@ -259,6 +259,14 @@ def reserve_block(state: ClusterState) -> ClusterState:
     return dataclasses.replace(state, next_producer_id=state.next_producer_id + PRODUCER_ID_BLOCK)
 
 
+def above_producer_id(state: ClusterState, producer_id: int) -> ClusterState:
+    """`state` of which no block begins at or below `producer_id`, which others have given out; one that leaves no ids changes nothing."""
+    first = -(-(producer_id + 1) // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK
+    if first <= state.next_producer_id or first > LAST_PRODUCER_ID - PRODUCER_ID_BLOCK:
+        return state
+    return dataclasses.replace(state, next_producer_id=first)
+
+
 def with_topic(state: ClusterState, name: str, topic: TopicState) -> ClusterState:
     """`state` with this topic, new or changed."""
     return dataclasses.replace(state, topics=LayeredMapping.of(state.topics).having(name, topic))

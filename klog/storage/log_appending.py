@@ -60,6 +60,9 @@ class AppendingLog(LogBase):
         if context.health.failure is not None or self.work.is_closed or self._truncation is not None:
             why = self._why_not_now() or ""
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
+        if self.settings.mirror_link:
+            # Here, where all that clients and coordinators write comes by: a copy has nothing that its source has not.
+            return [AppendResult(ErrorCode.POLICY_VIOLATION, self._mirrored_sentence()) for _ in entries]
         results: list[AppendResult] = []
         group = _Group(self, results)
         try:
@@ -76,6 +79,13 @@ class AppendingLog(LogBase):
                 self._producers.rollback()
             raise
         return results
+
+    def _mirrored_sentence(self) -> str:
+        link = self.settings.mirror_link
+        return (
+            f"{self.topic_partition.topic} is a copy, by the mirror {link}, and takes records from there only, "
+            f"until `klog mirror promote {link}` or `klog mirror failover {link}`"
+        )
 
     def _refused(self, refusal: Refused) -> AppendResult:
         start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Malformed) else self.start_offset

@@ -54,6 +54,8 @@ class LogSettings:
     #: False until the topic's own configurations are known (a directory that somebody else wrote): nothing of it is
     #: deleted by retention meanwhile.
     retention_known: bool = True
+    #: Of a topic that is copied from another cluster: by which link. Nobody but the link writes it.
+    mirror_link: str = ""
 
     @property
     def flush_rule(self) -> bool:

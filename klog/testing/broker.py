@@ -53,6 +53,7 @@ from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.service import BrokerService
 from klog.broker.settings.settings import BrokerSettings
 from klog.net.listeners import EndPoint
+from klog.server import APPLICATIONS
 from klog.span import join_parts
 from klog.storage.disk_work import WorkKind
 from klog.testing import topics as topics_
@@ -144,6 +145,7 @@ class MemoryBroker:
     :param reactor: the same as `clock`.
     :param broker_id: ``broker.id``; with ZooKeeper, a broker without `host` gets an address of its own from it.
     :param guard: who may ask for what; everybody for everything where not given.
+    :param mirrors: whether mirrors run beside it, as they do in a process of its own.
     :param interleave: a seed, or what draws: work for threads takes time, and its steps are mixed with everything else.
     :ivar interleaving: the threads of this run, with `interleave`.
     :ivar ended: why a broker with ZooKeeper could not start, or must not go on.
@@ -162,7 +164,9 @@ class MemoryBroker:
         broker_id: int | None = None,
         interleave: int | random.Random | None = None,
         guard: Guard | None = None,
+        mirrors: bool = False,
     ) -> None:
+        self._has_mirrors = mirrors
         self.clock = clock or reactor or MemoryReactor()
         self.clock_ahead_s = 0.0
         if zookeeper is not None and broker_id is not None and host == HOST:
@@ -222,6 +226,7 @@ class MemoryBroker:
             environment,
             announce=self.announced.append,
             end=self._must_end,
+            applications=APPLICATIONS if self._has_mirrors else (),
         )
 
     def _must_end(self, sentence: str) -> None:
@@ -439,6 +444,7 @@ class MemoryBroker:
             seed=self.random.randrange(1 << 30),
             interleave=self._interleave,
             guard=self._guard,
+            mirrors=self._has_mirrors,
         )
 
     def fail(self, rng: random.Random | None = None, *, survival: Survival = Survival.ANY, is_silent: bool = False) -> None:

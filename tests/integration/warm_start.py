@@ -43,7 +43,7 @@ PR_SET_CHILD_SUBREAPER = 36
 #: What the programs load; none of it may choose a reactor.
 MODULES = (
     *("twisted.scripts.twistd", "twisted.internet.epollreactor", "twisted.plugins", "twisted.internet.ssl"),
-    *("klog.broker.plugin", "klog.broker.lifecycle.assembly", "klog.broker.lifecycle.zookeeper_start", "klog.cli.main"),
+    *("klog.server", "klog.broker.plugin", "klog.broker.lifecycle.assembly", "klog.broker.lifecycle.zookeeper_start", "klog.cli.main"),
     *("klog.client.fetching.consumer", "klog.client.producing.producer", "klog.client.groups.group", "klog.client.groups.paper.group"),
 )
 #: Commands of klog's are loaded, too, but for those that load half of the world.

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from twisted.application.service import ServiceMaker
 
-serviceMaker = ServiceMaker("klog-broker", "klog.broker.plugin", "Apache Kafka's log, on Twisted: a broker.", "klog-broker")  # type: ignore[no-untyped-call]
+serviceMaker = ServiceMaker("klog-broker", "klog.server", "Apache Kafka's log, on Twisted: a broker.", "klog-broker")  # type: ignore[no-untyped-call]

@@ -101,7 +101,7 @@ class DeleteRecordsHandler:
         if partition.is_internal:
             return _result(index, ErrorCode.INVALID_TOPIC_EXCEPTION)
         settings = partition.log.settings
-        if settings.cleanup_compact and not settings.cleanup_delete:
+        if settings.mirror_link or (settings.cleanup_compact and not settings.cleanup_delete):
             return _result(index, ErrorCode.POLICY_VIOLATION)
         if offset == HIGH_WATERMARK:
             offset = partition.high_watermark

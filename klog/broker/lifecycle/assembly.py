@@ -10,7 +10,7 @@ import os
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.interfaces import IListeningPort
@@ -72,6 +72,16 @@ LEAST_FLUSH_S = 2.0
 MOST_IDLE_FILES = 10_000
 
 
+class Application(Protocol):
+    """What runs in a broker's process beside it, as an ordinary client and with what the broker hands it."""
+
+    def start(self) -> None:
+        """The broker has started."""
+
+    def stop(self) -> Deferred[None]:
+        """The broker is about to stop, and serves until this fires."""
+
+
 class StartRefused(Exception):
     """The broker cannot start; the sentence says what to do."""
 
@@ -113,6 +123,8 @@ class Broker:
         #: Of the listeners with TLS.
         self._certificates: list[CertificateReload] = []
         self.connections: Connections | None = None
+        #: What runs beside it, once it has started.
+        self.applications: list[Application] = []
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
         #: Called with one sentence where it must not go on, though it has started; has it stopped in order.
         self.end: Callable[[str], Any] = self.warn

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from twisted.application.service import Service
@@ -37,7 +37,7 @@ from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.lifecycle.assembly import Broker, StartRefused
+from klog.broker.lifecycle.assembly import Application, Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.garbage_collection import hold_back, settle_interpreter
 from klog.broker.lifecycle.local_start import LocalStart
@@ -70,6 +70,7 @@ class BrokerService(Service):
     :param begin: called before anything is made.
     :param settle: called when all is made.
     :param end: called with one sentence where a broker with ZooKeeper cannot start, or must not go on; should have the service stopped.
+    :param applications: make what runs beside a broker that has started, and stops before it.
     """
 
     log = Logger()
@@ -84,7 +85,9 @@ class BrokerService(Service):
         begin: Callable[[], None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
         end: Callable[[str], Any] | None = None,
+        applications: Sequence[Callable[[Broker], Application]] = (),
     ) -> None:
+        self._applications = applications
         self.settings = settings
         self.environment = environment
         self._announce = announce
@@ -109,6 +112,7 @@ class BrokerService(Service):
         announce: Callable[[str], None] = lambda line: None,
         give_up: Callable[[str], Any] = _refuse,
         end: Callable[[str], Any] | None = None,
+        applications: Sequence[Callable[[Broker], Application]] = (),
     ) -> BrokerService:
         """On this machine: its files and clock, and `reactor`."""
         return cls(
@@ -119,6 +123,7 @@ class BrokerService(Service):
             begin=hold_back,
             settle=settle_interpreter,
             end=end,
+            applications=applications,
         )
 
     def _told(self, sentence: str) -> None:
@@ -158,6 +163,10 @@ class BrokerService(Service):
         )
         if self.settings.zookeeper is not None:
             line += f" zookeeper={self.settings.zookeeper}"
+        for make in self._applications:
+            application = make(broker)
+            broker.applications.append(application)
+            application.start()
         # Not before the reactor runs: until then a signal would end the process the hard way.
         self.environment.when_running(lambda: self._announce(line))
 

@@ -55,6 +55,9 @@ class Stop:
         if self._broker.replication is not None:
             # At first: while we still serve.
             steps.insert(0, ("handing over", self._hand_over))
+        if self._broker.applications:
+            # They are clients of ours.
+            steps.insert(0, ("ending the applications", self._end_applications))
         if self._leave is not None:
             # At last: as long as we are registered, nobody else takes our number and our logs.
             steps.append(("leaving the cluster", self.leave))
@@ -67,6 +70,13 @@ class Stop:
     def _left_s(self) -> float:
         left_s: float = max(self._stop_by_s - self._broker.environment.reactor.seconds(), 0.0)
         return left_s
+
+    def _end_applications(self) -> Deferred[Any]:
+        """Stop what runs beside the broker, while it still serves."""
+        applications, self._broker.applications = self._broker.applications, []
+        ended = self._all_of("ending the applications", [maybeDeferred(one.stop) for one in applications])
+        most_s = self._timeout_s * HAND_OVER_SHARE / 2
+        return self._bounded("ending the applications", ended, most_s, "what runs beside the broker does not end, and is left")
 
     def _hand_over(self) -> Deferred[Any]:
         """Have others lead what we lead, while we still serve: clients hear of it from us, and lose nothing."""

@@ -33,10 +33,11 @@ from klog.broker.disk.threads import RunInThread
 from klog.broker.purgatory import Purgatory
 from klog.broker.replicas.leadership import LeaderEnvironment, Leadership
 from klog.cluster.topic_names import is_internal
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
 from klog.replication.control import PartitionTold
 from klog.replication.follower import follower_high_watermark
+from klog.storage.follower_append import FollowedBatches
 from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
 from klog.storage.reserve_file import Room
@@ -153,6 +154,29 @@ class Partition:
         elif self.is_replicated:
             self._appended()
         return results
+
+    def append_copied(self, records: bytes | memoryview) -> FollowedBatches:
+        """Append batches of a mirror's source as they are, and lead on with them: followers copy them, consumers read them.
+
+        :raises KlogError: as `Log.append_as_follower`; KAFKA_STORAGE_ERROR where the disk has no room.
+        """
+        log = self.log
+        if self.room.is_low:
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full")
+        before = log.high_watermark
+        taken = log.append_as_follower(records)
+        if log.owns_high_watermark:
+            log.raise_high_watermark(log.counted_end_offset)
+        if self.flush_rule:
+            if log.unflushed_messages:
+                self.flusher.appended()
+        elif log.owes_a_flush:
+            self.flusher.request()
+        if log.high_watermark != before:
+            self._fetches.check(self.topic_partition)
+        elif self.is_replicated:
+            self._appended()
+        return taken
 
     def refused(self, records: bytes | memoryview | None, code: ErrorCode) -> None:
         """A client's batch was not appended, for a reason that passes; what its producer has sent behind it is told the same."""

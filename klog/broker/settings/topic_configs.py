@@ -54,6 +54,8 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
                 sentence="Bytes of records between two entries of the offset index."),
         Setting("internal.segment.bytes", Kind.INT, None, "bytes", minimum=14, internal=True,
                 sentence="segment.bytes without its lower limit, for tests."),
+        Setting("klog.mirror.link", Kind.STRING, "", importance=Importance.LOW,
+                sentence="The link by which the topic is copied from another cluster; while there is one it takes nothing from clients."),
         Setting("leader.replication.throttled.replicas", Kind.LIST, "", items=_REPLICAS, items_are=_REPLICAS_ARE, all_items="*",
                 sentence="Replicas that are copied no faster than leader.replication.throttled.rate says: partition:broker, or * for all."),
         Setting("local.retention.bytes", Kind.LONG, "-2", "bytes", minimum=-2, honoured=False, sentence=_NO_TIERS),
@@ -105,6 +107,9 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
 
 #: Only in Kafka 3.9.2 and older: described where they are set.
 OLD_TOPIC_SETTINGS = frozenset({"message.downconversion.enable", "message.format.version", "message.timestamp.difference.max.ms"})
+
+#: klog's own: described where they are set, so that tools see of other topics what they see of Kafka's.
+OWN_TOPIC_SETTINGS = frozenset({"klog.mirror.link"})
 
 #: The broker setting that is a topic configuration's default (the strongest of its synonyms).
 BROKER_SYNONYM: Mapping[str, str] = {
@@ -251,6 +256,7 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
         min_in_sync_replicas=number("min.insync.replicas"),
         message_downconversion_enable=bool(effective("message.downconversion.enable", overrides, broker)),
         retention_known=known,
+        mirror_link=str(effective("klog.mirror.link", overrides, broker)),
     )
 
 
@@ -311,7 +317,7 @@ def describe(overrides: Mapping[str, str], broker: BrokerSettings) -> list[Confi
     """What DescribeConfigs and CreateTopics tell of a topic (``ConfigHelper.createTopicConfigEntry``), by name."""
     entries = []
     for name, setting in sorted(TOPIC_SETTINGS.items()):
-        if name not in overrides and (setting.internal or name in OLD_TOPIC_SETTINGS):
+        if name not in overrides and (setting.internal or name in OLD_TOPIC_SETTINGS | OWN_TOPIC_SETTINGS):
             continue
         value = setting.to_text(effective(name, overrides, broker))
         synonyms: tuple[Synonym, ...] = ()

@@ -61,6 +61,8 @@ OUTCOMES: dict[ErrorCode, Outcome] = {
     # Logs of Kafka's first formats hold no transactions.
     ErrorCode.UNSUPPORTED_FOR_MESSAGE_FORMAT: Outcome.DONE,
     ErrorCode.UNSUPPORTED_VERSION: Outcome.DONE,
+    # A mirrored topic takes nothing from producers, so nothing of the transaction is there.
+    ErrorCode.POLICY_VIOLATION: Outcome.DONE,
     ErrorCode.INVALID_PRODUCER_EPOCH: Outcome.GIVE_UP,
     ErrorCode.TRANSACTION_COORDINATOR_FENCED: Outcome.GIVE_UP,
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: Outcome.AGAIN,

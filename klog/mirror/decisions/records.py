@@ -245,10 +245,13 @@ def decode_value(key: Key, data: bytes) -> Value:
             report = found.get("report", [])
             if not isinstance(report, list) or not all(isinstance(one, dict) for one in report):
                 raise BadRecord("report is no list of objects")
+            topic_id = _text(found, "topic_id")
+            if topic_id and not (len(topic_id) == 32 and set("0123456789abcdef").issuperset(topic_id)):
+                raise BadRecord("topic_id is no topic's id")
             return TopicRecord(
                 _choice(TopicState, found, "state"),
                 _text(found, "reason"),
-                _text(found, "topic_id"),
+                topic_id,
                 _number(found, "wish_number"),
                 _number(found, "resumed"),
                 tuple(report),

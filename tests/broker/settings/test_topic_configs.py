@@ -15,6 +15,7 @@ from klog.broker.settings.topic_configs import (
     BROKER_SYNONYM,
     MOST_LOG_SETTINGS,
     OLD_TOPIC_SETTINGS,
+    OWN_TOPIC_SETTINGS,
     TOPIC_SETTINGS,
     LogSettingsOfTopics,
     describe,
@@ -170,7 +171,7 @@ class DescribeTests(SynchronousTestCase):
 
     def test_names(self) -> None:
         names = [entry.name for entry in describe({}, BrokerSettings())]
-        self.assertEqual(names, sorted(set(TOPIC_SETTINGS) - OLD_TOPIC_SETTINGS - {"internal.segment.bytes"}))
+        self.assertEqual(names, sorted(set(TOPIC_SETTINGS) - OLD_TOPIC_SETTINGS - OWN_TOPIC_SETTINGS - {"internal.segment.bytes"}))
         self.assertEqual(len(names), 33)
         self.assertIn("message.format.version", [entry.name for entry in describe({"message.format.version": "2.8"}, BrokerSettings())])
 

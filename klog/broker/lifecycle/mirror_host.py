@@ -1,0 +1,90 @@
+"""What a mirror asks of the broker that it runs in; implements ``klog.mirror.copies.Host``, which this room does not know of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from klog.broker.following.log_truncator import LogTruncator
+from klog.broker.lifecycle.assembly import Broker
+from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.topic_configs import TOPIC_SETTINGS
+from klog.cluster.interfaces import ICoordination
+from klog.cluster.local import LocalCoordination
+
+#: Where somebody on the same machine reaches a listener on every address.
+_LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
+
+
+class MirrorHost:
+    """See the module.
+
+    :param broker: one that has started.
+    """
+
+    def __init__(self, broker: Broker) -> None:
+        assert broker.coordination is not None and broker.partitions is not None
+        self._broker = broker
+        self._coordination: ICoordination = broker.coordination
+        partitions: Partitions = broker.partitions
+        self._partitions = partitions
+        local = broker.coordination if isinstance(broker.coordination, LocalCoordination) else None
+        self._copies = MirrorCopies(
+            partitions.all,
+            LogTruncator(broker.environment.run_in_thread, partitions.home),
+            None if local is None else local.raise_leader_epoch,
+            None if local is None else local.give_producer_ids_above,
+        )
+
+    @property
+    def reactor(self) -> Any:
+        """The broker's."""
+        return self._broker.environment.reactor
+
+    def now_ms(self) -> int:
+        """The broker's wall clock, in milliseconds since 1970."""
+        return self._broker.environment.now_ms()
+
+    @property
+    def broker_id(self) -> int:
+        """Its number."""
+        return self._broker.broker_id
+
+    @property
+    def cluster_id(self) -> str:
+        """Its cluster's."""
+        found: str = self._coordination.cluster_id()
+        return found
+
+    def topic(self, name: str) -> tuple[int, str] | None:
+        """A topic of its cluster: how many partitions it has, and of which link it is the mirror, empty where it is none. None where there
+        is no such topic."""
+        info = self._coordination.topics().get(name)
+        return None if info is None else (len(info.partitions), self._coordination.topic_configs(name).get("klog.mirror.link", ""))
+
+    def leads(self, name: str, partition: int) -> bool:
+        """Whether it leads a partition."""
+        return self._partitions.get(name, partition) is not None
+
+    def copies(self) -> Sequence[MirrorCopy]:
+        """The copies that it leads just now; of one that is led on, the same object."""
+        return self._copies.copies()
+
+    def own_bootstrap(self) -> str | None:
+        """Where its own cluster is reached by a client without credentials: its own listener; None where it has none that speaks no TLS and
+        asks nobody who it is."""
+        for endpoint, port in self._broker.ports:
+            if not endpoint.protocol.uses_tls and not endpoint.protocol.uses_sasl:
+                at: Any = port.getHost()
+                host = _LOOPBACK.get(at.host, at.host)
+                return f"[{host}]:{at.port}" if ":" in host else f"{host}:{at.port}"
+        return None
+
+    def copied_configs(self) -> Sequence[str]:
+        """The topic configurations that its cluster knows."""
+        return list(TOPIC_SETTINGS)
+
+    def warn(self, sentence: str) -> None:
+        """One line in its log."""
+        self._broker.warn(sentence)

@@ -1,0 +1,214 @@
+"""The copies that this broker leads: partitions of topics that are mirrored from another cluster (``klog.mirror.link``), as a mirror sees
+them. It says what is to be appended, and where a log is to be cut; here it is done, as the leader of the partition may do it.
+
+**Leader epochs.** Batches bring those of their source. A broker that is alone keeps them, so that the copy is the source byte for byte, and
+raises its own to them: a client that was told a higher epoch by the records than by the metadata would not believe the latter any more
+(KIP-320). In a cluster followers find out by leader epochs where logs part, and the controller gives these: there each batch gets ours
+as it is appended, four bytes that no checksum covers.
+
+**Producer ids** of the source were given out by others, and count from zero as ours do. Those that come by are never given out here: a
+producer of ours would be taken for one whose sequences are in the log.
+
+A copy is given up with the leadership, with another leader epoch of the controller's, and when the topic is no mirror any more.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from twisted.internet.defer import Deferred, fail
+from twisted.logger import Logger
+
+from klog.broker.following.log_truncator import LogTruncator
+from klog.broker.replicas.partition import Partition, Role
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.contract import CorruptRecords, Entry
+from klog.records.implementations import codec
+from klog.storage.follower_append import NotTheNextBatch
+
+#: Where a batch of magic 2 has its leader epoch.
+_EPOCH_AT = 12
+_EPOCH = struct.Struct(">i")
+
+
+class Appended(NamedTuple):
+    """What was appended; batches that were there already do not count.
+
+    :ivar newest_ms: the largest timestamp among them; -1 without any.
+    """
+
+    batches: int
+    newest_ms: int
+
+
+class MirrorCopy:
+    """One partition of a mirrored topic that we lead, in one leader epoch of the controller's.
+
+    :param keeps_epochs: called with a leader epoch of the source's that is above ours; None where batches get ours.
+    :param met_producer: called with each producer id that is higher than all before.
+    """
+
+    def __init__(
+        self,
+        partition: Partition,
+        truncator: LogTruncator,
+        keeps_epochs: Callable[[TopicPartition, int], None] | None,
+        met_producer: Callable[[int], None],
+    ) -> None:
+        self._partition = partition
+        self._truncator = truncator
+        self._keeps_epochs = keeps_epochs
+        self._met_producer = met_producer
+        self._told = partition.told
+        self.topic = partition.topic_partition.topic
+        self.partition = partition.topic_partition.partition
+        self.link = partition.log.settings.mirror_link
+
+    def __repr__(self) -> str:
+        return f"MirrorCopy({self.topic}-{self.partition} of {self.link})"
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether we lead it, in the same epoch, and it belongs to the same link."""
+        partition = self._partition
+        is_led = partition.role is Role.LEADS and not partition.ended
+        return is_led and partition.told is self._told and partition.log.settings.mirror_link == self.link
+
+    @property
+    def start(self) -> int:
+        """Where its log starts."""
+        return self._partition.log.start_offset
+
+    @property
+    def end(self) -> int:
+        """Where its log ends."""
+        return self._partition.log.end_offset
+
+    @property
+    def last_epoch(self) -> int:
+        """Leader epoch at the source of the batch before `end`; -1 where that is not kept, or there is none."""
+        log = self._partition.log
+        return -1 if self._keeps_epochs is None or log.end_offset <= log.start_offset else log.leader_epoch_for_offset(log.end_offset - 1)
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether `cut` can be asked for. Followers of the same leader epoch, which might be behind the cut by then, would not notice."""
+        return not self._partition.is_replicated
+
+    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+        """As `Log.end_offset_for_epoch`."""
+        return self._partition.log.end_offset_for_epoch(epoch)
+
+    def append(self, records: memoryview | bytes) -> Appended:
+        """Append what the source sent. Batches that are there already are left out.
+
+        :raises KlogError: CORRUPT_MESSAGE or INVALID_RECORD: it makes no sense; KAFKA_STORAGE_ERROR: our disk; OFFSET_OUT_OF_RANGE: a batch
+            that begins before `end` and ends behind it.
+        """
+        if not self.is_ours:
+            raise KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        partition = self._partition
+        try:
+            entries = codec.scan(records)
+        except CorruptRecords as error:
+            sentence = f"{partition.topic_partition}: what the source has sent makes no sense: {error}"
+            raise KlogError(ErrorCode.CORRUPT_MESSAGE, sentence) from error
+        end = self.end
+        known = next((number for number, entry in enumerate(entries) if entry.last_offset >= end), len(entries))
+        if known == len(entries) and entries:
+            return Appended(0, -1)
+        fresh = entries[known:]
+        if known:
+            records = memoryview(records)[fresh[0].position :]
+        self._look_at_producers(fresh)
+        records = self._with_epochs(records, fresh)
+        try:
+            taken = partition.append_copied(records)
+        except NotTheNextBatch as wrong:
+            if not wrong.may_begin_there:
+                raise
+            raise KlogError(ErrorCode.OFFSET_OUT_OF_RANGE, wrong.message) from None
+        return Appended(taken.batches, max((entry.max_timestamp for entry in fresh), default=-1))
+
+    def _look_at_producers(self, entries: Iterable[Entry]) -> None:
+        highest = max((entry.producer_id for entry in entries if entry.magic == 2), default=-1)
+        if highest >= 0:
+            self._met_producer(highest)
+
+    def _with_epochs(self, records: memoryview | bytes, entries: Iterable[Entry]) -> memoryview | bytes:
+        keeps_epochs, partition = self._keeps_epochs, self._partition
+        if keeps_epochs is not None:
+            highest = max((entry.partition_leader_epoch for entry in entries if entry.magic == 2), default=-1)
+            if highest > partition.leader_epoch:
+                partition.leader_epoch = highest
+                keeps_epochs(partition.topic_partition, highest)
+            return records
+        entries = list(entries)
+        ours = bytearray(records)
+        first = entries[0].position if entries else 0
+        for entry in entries:
+            if entry.magic == 2:
+                _EPOCH.pack_into(ours, entry.position - first + _EPOCH_AT, partition.leader_epoch)
+        return bytes(ours)
+
+    def cut(self, offset: int) -> Deferred[bool]:
+        """Have the log end at `offset`; fires with whether that was still wanted. Fails with OSError and KlogError."""
+        if not self.may_be_cut:
+            sentence = f"{self.topic}-{self.partition} has followers, which would not notice that it was cut"
+            return fail(KlogError(ErrorCode.INVALID_REQUEST, sentence))
+        return self._truncator.truncate(self._partition, offset, lambda: self.is_ours)
+
+    def begin_at(self, offset: int) -> Deferred[bool]:
+        """Have the log hold nothing, and begin at `offset`. Fires and fails as `cut`."""
+        return self._truncator.truncate(self._partition, offset, lambda: self.is_ours, anew=True)
+
+
+class MirrorCopies:
+    """All copies that this broker leads.
+
+    :param led: every partition that is led.
+    :param keeps_epochs: see `MirrorCopy`.
+    :param give_ids_above: has the cluster give out no producer id up to this one; None where it cannot.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        led: Callable[[], Iterable[Partition]],
+        truncator: LogTruncator,
+        keeps_epochs: Callable[[TopicPartition, int], None] | None = None,
+        give_ids_above: Callable[[int], Deferred[None]] | None = None,
+    ) -> None:
+        self._led = led
+        self._truncator = truncator
+        self._keeps_epochs = keeps_epochs
+        self._give_ids_above = give_ids_above
+        self._copies: dict[Partition, MirrorCopy] = {}
+        #: The highest producer id that was met.
+        self._highest = -1
+
+    def copies(self) -> list[MirrorCopy]:
+        """Those that we lead just now; of one that is led on, the same object."""
+        before, self._copies = self._copies, {}
+        for partition in self._led():
+            if partition.log.settings.mirror_link and partition.role is Role.LEADS and not partition.ended:
+                copy = before.get(partition)
+                if copy is None or not copy.is_ours:
+                    copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._met_producer)
+                self._copies[partition] = copy
+        return list(self._copies.values())
+
+    def _met_producer(self, producer_id: int) -> None:
+        if producer_id <= self._highest:
+            return
+        self._highest = producer_id
+        if self._give_ids_above is not None:
+            self._give_ids_above(producer_id).addErrback(
+                lambda failure: self._log.warn(
+                    "producer ids up to {highest} may be given out again: {why}", highest=producer_id, why=failure.getErrorMessage()
+                )
+            )

@@ -1,0 +1,333 @@
+"""What one broker does for all: whoever leads the state topic's only partition.
+
+In each round (`Coordinator.step`), link by link, and only where the cluster behind the link is the one that it was:
+
+1. the source's cluster id is written down when it is first met;
+2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
+   together stops (`klog.mirror.decisions.topics`);
+3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released;
+4. what groups have committed at the source is committed here (`klog.mirror.decisions.groups`).
+
+**Releasing** a topic has three acts, each of which may be done twice: what is open in it is written down, while nobody but its source has
+ever written there; its configuration goes, and with it the brokers copy no more and clients may write; what was open is aborted in each
+partition, since its producers will never end it here, and readers of committed data would stop in front of it.
+
+Everything is an ordinary request of an ordinary client, to the source or to our own cluster. A round that fails is tried again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from twisted.logger import Logger
+
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import ConfigResource, ConfigSource, OpenTransaction
+from klog.client.retry import ClientStopped
+from klog.errors import ErrorCode, KlogError
+from klog.mirror.copies import Host
+from klog.mirror.decisions.groups import Extent, offsets_to_commit
+from klog.mirror.decisions.picture import LinkPicture, heard
+from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Value
+from klog.mirror.decisions.states import CopyState, Event, TopicState, after
+from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, matches, what_to_make
+from klog.mirror.link import Link
+from klog.mirror.state_topic import StateTopic
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
+
+#: How often the source is asked for its topics and for what its groups have committed.
+TOPICS_EVERY_MS = 5_000
+GROUPS_EVERY_MS = 5_000
+_ASK_TIMEOUT_MS = 20_000
+#: Groups that are asked about at once.
+_GROUPS_AT_ONCE = 200
+
+
+def _id_text(topic_id: bytes) -> str:
+    return "" if topic_id == NO_TOPIC_ID else topic_id.hex()
+
+
+class Coordinator:
+    """See the module.
+
+    :param own: administration of our own cluster.
+    :param link_of: the link of a name on this broker; None where it does not run yet.
+    """
+
+    _log = Logger()
+
+    def __init__(self, host: Host, own: Admin, state: StateTopic, link_of: Callable[[str], Link | None]) -> None:
+        self._host = host
+        self._own = own
+        self._state = state
+        self._link_of = link_of
+        self._topics_at_ms: dict[str, int] = {}
+        self._groups_at_ms: dict[str, int] = {}
+        #: What was told already, by link.
+        self._told: dict[str, str] = {}
+
+    async def step(self) -> None:
+        """One round. Raises `ClientStopped` alone."""
+        leftovers = self._state.picture.leftovers()
+        if leftovers:
+            await self._write(dict.fromkeys(leftovers))
+        for name, picture in list(self._state.picture.links.items()):
+            link = self._link_of(name)
+            if link is None:
+                continue
+            try:
+                await self._look_at(name, link, picture)
+            except ClientStopped:
+                raise
+            except KlogError as error:
+                self._tell(name, error.message)
+            else:
+                self._told.pop(name, None)
+
+    def _tell(self, name: str, sentence: str) -> None:
+        if self._told.get(name) != sentence:
+            self._told[name] = sentence
+            self._host.warn(f"mirror {name}: {sentence}")
+
+    async def _write(self, records: Mapping[Key, Value | None]) -> None:
+        """Write, and act by it at once: what was read last is applied again when it is read."""
+        if not await self._state.write(records.items()):
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "the state of the mirror could not be written")
+
+    async def _write_topic(self, link: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
+        await self._write({Key("topic", link, topic): record})
+        picture.topics[topic] = record
+
+    async def _look_at(self, name: str, link: Link, picture: LinkPicture) -> None:
+        assert picture.definition is not None
+        await self._hear(name, link, picture, only_failing_over=True)
+        if link.routing.metadata.cluster_id is None:
+            await link.routing.refresh()
+        if not link.is_source(picture.source_id):
+            return
+        if not picture.source_id:
+            source_id = link.routing.metadata.cluster_id
+            if source_id is None:
+                raise KlogError(ErrorCode.UNSUPPORTED_VERSION, "the source does not say which cluster it is: it is older than Kafka 0.10.1")
+            await self._write({Key("source", name): source_id})
+            picture.source_id = source_id
+        now_ms = self._host.now_ms()
+        if now_ms - self._topics_at_ms.get(name, 0) >= TOPICS_EVERY_MS and not picture.definition.is_paused:
+            self._topics_at_ms[name] = now_ms
+            await self._look_at_topics(name, link, picture)
+        await self._hear(name, link, picture)
+        if now_ms - self._groups_at_ms.get(name, 0) >= GROUPS_EVERY_MS and not picture.definition.is_paused:
+            self._groups_at_ms[name] = now_ms
+            await self._copy_groups(link, picture, picture.topics)
+
+    # Topics
+
+    async def _look_at_topics(self, name: str, link: Link, picture: LinkPicture) -> None:
+        assert picture.definition is not None
+        listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=_ASK_TIMEOUT_MS)}
+        named = {topic for topic in listed if matches(topic, picture.definition.topics)}
+        for topic in sorted(named | set(picture.topics)):
+            record = picture.topics.get(topic)
+            if record is not None and not record.state.is_read_only:
+                continue
+            found = listed.get(topic)
+            source = None if found is None else SourceTopic(found.topic_id, found.partitions)
+            own = self._host.topic(topic)
+            known_id = bytes.fromhex(record.topic_id) if record is not None and record.topic_id else NO_TOPIC_ID
+            task = what_to_make(name, source, None if own is None else OwnTopic(own[0], own[1] or None), known_id)
+            try:
+                await self._do(name, link, picture, topic, source, task)
+            except ClientStopped:
+                raise
+            except KlogError as error:
+                # One topic that cannot be made holds up no other.
+                self._tell(f"{name}, topic {topic}", error.message)
+
+    async def _do(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic | None, task: Task) -> None:
+        record = picture.topics.get(topic)
+        match task.act:
+            case Act.MAKE if source is not None:
+                await self._make(name, link, picture, topic, source)
+            case Act.ADD if source is not None:
+                (await self._own.create_partitions({topic: source.partitions}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+            case Act.STOP | Act.REFUSE:
+                await self._stop_topic(name, picture, topic, task.sentence)
+            case _ if record is None and source is not None:
+                # It is a mirror of this link already: what was written of it is lost.
+                await self._write_topic(name, picture, topic, TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id)))
+
+    async def _make(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic) -> None:
+        assert picture.definition is not None
+        resource = ConfigResource.topic(topic)
+        described = (await link.source.describe_configs([resource], timeout_ms=_ASK_TIMEOUT_MS))[resource]
+        set_there = {
+            entry.name: entry.value
+            for entry in described.values()
+            if entry.source is ConfigSource.TOPIC and entry.value is not None and not entry.sensitive
+        }
+        configs = configs_of_copy(name, set_there, self._host.copied_configs(), picture.definition.never_configs)
+        # First what is known of it: a mirror without a record is taken for one whose record was lost.
+        gone: dict[Key, Value | None] = {Key("copy", name, *tp): None for tp in picture.copies if tp[0] == topic}
+        record = TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id))
+        await self._write({**gone, Key("topic", name, topic): record})
+        picture.topics[topic] = record
+        for tp in [tp for tp in picture.copies if tp[0] == topic]:
+            del picture.copies[tp]
+        try:
+            await self._own.create_topic(topic, source.partitions, configs=dict(configs), timeout_ms=_ASK_TIMEOUT_MS)
+        except KlogError as error:
+            if error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
+                raise
+
+    async def _stop_topic(self, name: str, picture: LinkPicture, topic: str, sentence: str) -> None:
+        assert picture.definition is not None
+        record = picture.topics.get(topic) or TopicRecord(TopicState.ACTIVE)
+        if record.state is TopicState.STOPPED and record.reason == sentence:
+            return
+        state = TopicState.STOPPED if record.state is TopicState.STOPPED else after(record.state, Event.STOP)
+        stopped = dataclasses.replace(record, state=state, reason=sentence, resumed=picture.definition.resumed)
+        await self._write_topic(name, picture, topic, stopped)
+        self._host.warn(f"mirror {name}: {topic} is not copied: {sentence}")
+
+    # Wishes
+
+    async def _hear(self, name: str, link: Link, picture: LinkPicture, *, only_failing_over: bool = False) -> None:
+        """Act by what is wished.
+
+        :param only_failing_over: the source may not be there.
+        """
+        assert picture.definition is not None
+        for topic, record in list(picture.topics.items()):
+            wish = picture.wishes.get(topic)
+            moved = heard(record, picture.definition, wish)
+            if only_failing_over and moved.state is not TopicState.FAILED_OVER:
+                continue
+            if moved.state is TopicState.FAILED_OVER and record.state is not TopicState.FAILED_OVER:
+                await self._release(name, picture, topic, moved)
+            elif moved is not record:
+                await self._write_topic(name, picture, topic, moved)
+            if moved.state is TopicState.PROMOTING and await self._is_level(link, topic):
+                await self._copy_groups(link, picture, [topic])
+                # Once more: what came meanwhile is to be here, too.
+                if await self._is_level(link, topic):
+                    await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+
+    async def _is_level(self, link: Link, topic: str) -> bool:
+        """Whether the copy has all that the source has just now."""
+        own = self._host.topic(topic)
+        source = (await link.source.describe_topics([topic], timeout_ms=_ASK_TIMEOUT_MS))[topic]
+        if own is None or own[0] != len(source.partitions):
+            return False
+        partitions = [TopicPartition(topic, number) for number in range(own[0])]
+        there = await self._ends(link.source, partitions)
+        here = await self._ends(self._own, partitions)
+        return all(here[tp] >= there[tp] for tp in partitions)
+
+    async def _ends(self, admin: Admin, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
+        found = await admin.list_offsets(dict.fromkeys(partitions, LATEST_TIMESTAMP), timeout_ms=_ASK_TIMEOUT_MS)
+        return {tp: offset.offset for tp, offset in found.check().items()}
+
+    async def _release(self, name: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
+        """Let clients write; the three acts of the module."""
+        own = self._host.topic(topic)
+        before = picture.topics[topic]
+        report = before.report
+        if own is not None and own[1] == name:
+            report = await self._report(picture, topic, own[0])
+            # The state stays what it was until all is done: who comes after us does it again.
+            await self._write_topic(name, picture, topic, dataclasses.replace(before, report=report))
+            resource = ConfigResource.topic(topic)
+            (await self._own.alter_configs({resource: {LINK_CONFIG: None}}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        if own is not None:
+            await self._abort(topic, report)
+        await self._write_topic(name, picture, topic, dataclasses.replace(record, report=report, reason=""))
+        self._host.warn(f"mirror {name}: {topic} is {record.state.value}: it is copied no more, and takes records")
+
+    async def _report(self, picture: LinkPicture, topic: str, partitions: int) -> tuple[Mapping[str, Any], ...]:
+        """What there is to say of each partition at the end: where it ends, what is missing as far as is known, what is open."""
+        names = [TopicPartition(topic, number) for number in range(partitions)]
+        ends = await self._ends(self._own, names)
+        opened = (await self._own.find_open_transactions(names, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        rows = []
+        for tp in names:
+            copy = picture.copies.get((topic, tp.partition)) or CopyRecord(CopyState.WAITING)
+            rows.append(
+                {
+                    "partition": tp.partition,
+                    "end": ends[tp],
+                    "source_end": copy.source_end,
+                    "missing": -1 if copy.source_end < 0 else max(0, copy.source_end - ends[tp]),
+                    "lost": sum(last - first for first, last in copy.lost),
+                    "open": [_as_plain(one) for one in opened.get(tp, ())],
+                }
+            )
+        return tuple(rows)
+
+    async def _abort(self, topic: str, report: Collection[Mapping[str, Any]]) -> None:
+        """Abort what was open, by the report, and is open still."""
+        for row in report:
+            tp = TopicPartition(topic, row["partition"])
+            known = {(one["producer_id"], one["start_offset"]) for one in row["open"]}
+            if not known:
+                continue
+            open_now = (await self._own.find_open_transactions([tp], timeout_ms=_ASK_TIMEOUT_MS)).check()
+            for hanging in open_now.get(tp, ()):
+                if (hanging.producer_id, hanging.start_offset) in known:
+                    await self._own.abort_transaction(hanging, timeout_ms=_ASK_TIMEOUT_MS)
+
+    # Groups
+
+    async def _copy_groups(self, link: Link, picture: LinkPicture, topics: Iterable[str]) -> None:
+        """Commit here what groups have committed at the source, for these topics."""
+        assert picture.definition is not None
+        patterns = picture.definition.groups
+        copied = {topic for topic in topics if (record := picture.topics.get(topic)) is not None and record.state.is_copied}
+        if not patterns or not copied:
+            return
+        groups = sorted(
+            one.group_id for one in await link.source.list_groups(timeout_ms=_ASK_TIMEOUT_MS) if matches(one.group_id, patterns)
+        )
+        if not groups:
+            return
+        extents = await self._extents(copied)
+        for first in range(0, len(groups), _GROUPS_AT_ONCE):
+            await self._copy_some_groups(link, groups[first : first + _GROUPS_AT_ONCE], extents)
+
+    async def _extents(self, topics: Iterable[str]) -> dict[TopicPartition, Extent]:
+        partitions = [
+            TopicPartition(topic, number) for topic in topics if (own := self._host.topic(topic)) is not None for number in range(own[0])
+        ]
+        ends = await self._ends(self._own, partitions)
+        starts = await self._own.list_offsets(dict.fromkeys(partitions, EARLIEST_TIMESTAMP), timeout_ms=_ASK_TIMEOUT_MS)
+        return {tp: Extent(start.offset, ends[tp]) for tp, start in starts.check().items()}
+
+    async def _copy_some_groups(self, link: Link, groups: list[str], extents: Mapping[TopicPartition, Extent]) -> None:
+        at_source = await link.source.list_group_offsets(groups, timeout_ms=_ASK_TIMEOUT_MS)
+        wanted = {group: offsets for group, offsets in at_source.done.items() if any(tp in extents for tp in offsets)}
+        if not wanted:
+            return
+        described = await self._own.describe_groups(wanted, timeout_ms=_ASK_TIMEOUT_MS)
+        here = await self._own.list_group_offsets(list(wanted), timeout_ms=_ASK_TIMEOUT_MS)
+        for group, offsets in wanted.items():
+            error = described.errors.get(group) or here.errors.get(group)
+            if error is not None and error.code is not ErrorCode.GROUP_ID_NOT_FOUND:
+                continue
+            known = described.done.get(group)
+            is_active = known is not None and bool(known.members)
+            to_commit = offsets_to_commit(offsets, here.done.get(group, {}), extents, is_active_here=is_active)
+            if to_commit:
+                outcomes = await self._own.alter_group_offsets(group, to_commit, timeout_ms=_ASK_TIMEOUT_MS)
+                for failure in list(outcomes.errors.values())[:1]:
+                    # Somebody has joined meanwhile, or the coordinator moves: the next round looks again.
+                    self._log.info("the offsets of group {group} are not copied this time: {why}", group=group, why=failure.message)
+
+
+def _as_plain(one: OpenTransaction) -> dict[str, int]:
+    return {
+        "producer_id": one.producer_id,
+        "producer_epoch": one.producer_epoch,
+        "coordinator_epoch": one.coordinator_epoch,
+        "start_offset": one.start_offset,
+    }

@@ -1,0 +1,114 @@
+"""What a mirror is handed by the broker that it runs in: the copies that this broker leads, and where its own cluster is reached.
+
+The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.mirror_host``), and knows nothing of links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+
+
+class Appended(Protocol):
+    """What was appended to a copy."""
+
+    @property
+    def batches(self) -> int:
+        """How many; those that were there already do not count."""
+
+    @property
+    def newest_ms(self) -> int:
+        """The largest timestamp among them; -1 without any."""
+
+
+class Copy(Protocol):
+    """One partition of a mirrored topic that this broker leads, in one leader epoch. It also answers as a log that knows its leader epochs
+    (`klog.replication.truncation.EpochLookup`)."""
+
+    @property
+    def topic(self) -> str:
+        """Its topic."""
+
+    @property
+    def partition(self) -> int:
+        """Its number."""
+
+    @property
+    def link(self) -> str:
+        """The link that it belongs to."""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether we lead it, in the same epoch, and it belongs to the same link."""
+
+    @property
+    def start(self) -> int:
+        """Where its log starts."""
+
+    @property
+    def end(self) -> int:
+        """Where its log ends, which is where it goes on."""
+
+    @property
+    def last_epoch(self) -> int:
+        """Leader epoch at the source of the batch before `end`; -1 where that is not kept, or there is none."""
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether `cut` can be asked for: not where followers on other brokers would not notice."""
+
+    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+        """See `klog.replication.truncation.EpochLookup`."""
+
+    def append(self, records: memoryview | bytes) -> Appended:
+        """Append what the source sent. Batches that are there already are left out.
+
+        :raises KlogError: CORRUPT_MESSAGE or INVALID_RECORD: it makes no sense; KAFKA_STORAGE_ERROR: our disk; OFFSET_OUT_OF_RANGE: a batch
+            that begins before `end` and ends behind it.
+        """
+
+    def cut(self, offset: int) -> Deferred[bool]:
+        """Have the log end at `offset`; fires with whether that was still wanted. Fails with OSError and KlogError."""
+
+    def begin_at(self, offset: int) -> Deferred[bool]:
+        """Have the log hold nothing, and begin at `offset`. Fires and fails as `cut`."""
+
+
+class Host(Protocol):
+    """The broker around a mirror."""
+
+    @property
+    def reactor(self) -> Any:
+        """Its reactor."""
+
+    def now_ms(self) -> int:
+        """Its wall clock, in milliseconds since 1970."""
+
+    @property
+    def broker_id(self) -> int:
+        """Its number."""
+
+    @property
+    def cluster_id(self) -> str:
+        """Its cluster's."""
+
+    def topic(self, name: str) -> tuple[int, str] | None:
+        """A topic of its cluster: how many partitions it has, and of which link it is the mirror, empty where it is none. None where there
+        is no such topic."""
+
+    def leads(self, name: str, partition: int) -> bool:
+        """Whether it leads a partition."""
+
+    def copies(self) -> Sequence[Copy]:
+        """The copies that it leads just now; of one that is led on, the same object."""
+
+    def own_bootstrap(self) -> str | None:
+        """Where its own cluster is reached; None where a client without credentials cannot reach it."""
+
+    def copied_configs(self) -> Sequence[str]:
+        """The topic configurations that its cluster knows."""
+
+    def warn(self, sentence: str) -> None:
+        """One line in its log."""

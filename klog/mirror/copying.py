@@ -1,0 +1,146 @@
+"""One partition that is copied: where it stands, what it waits for, and all that was lost or cut of it; what is written of it into the
+state topic. No Twisted.
+
+::
+
+    READY ──asked──> READY ──batches──> appended as they are ──> READY
+                          ──parted, out of range──> BUSY (asks the source, cuts the copy) ──> READY
+                          ──another error──> WAITING, longer and longer ──> READY
+    any ──a loss where mirror.on.loss is stop, a source that makes no sense──> STOPPED, until somebody resumes the link
+"""
+
+from __future__ import annotations
+
+import enum
+
+from klog.mirror.copies import Copy
+from klog.mirror.decisions.answers import Resumption
+from klog.mirror.decisions.records import CopyRecord, Range, with_range
+from klog.mirror.decisions.states import CopyState
+
+
+class Phase(enum.Enum):
+    """What it waits for; see the module."""
+
+    READY = "ready"
+    BUSY = "busy"
+    WAITING = "waiting"
+    STOPPED = "stopped"
+
+
+class Copying:
+    """See the module.
+
+    :param copy: what is copied into.
+    :param topic_id: of the source's topic; `klog.model.NO_TOPIC_ID` where it names none.
+    :param before: what was written of it last, by whoever led it then.
+    :param resumed: `klog.mirror.decisions.records.LinkDefinition.resumed`.
+    :ivar asked: the offset that the source was asked for last; -1 before that.
+    :ivar waits: how often it has waited since the source gave it something.
+    :ivar changes: rises with each thing that is to be written at once.
+    """
+
+    def __init__(self, copy: Copy, topic_id: bytes, before: CopyRecord | None, resumed: int) -> None:
+        self.copy = copy
+        self.topic_id = topic_id
+        self.resumed = resumed
+        self.key = (copy.topic, copy.partition)
+        self.phase = Phase.READY
+        self.reason = ""
+        self.asked = -1
+        self.source_end = -1
+        self.waits = 0
+        self.changes = 0
+        self._newest_ms = -1
+        #: Where to go on behind a loss; counts while it lies above the copy's end.
+        self._jump = 0
+        self._lost: tuple[Range, ...] = ()
+        self._cut: tuple[Range, ...] = ()
+        self._earlier = 0
+        if before is not None:
+            self._lost, self._cut, self._earlier = before.lost, before.cut, before.earlier
+            if before.state is CopyState.STOPPED and before.resumed >= resumed:
+                self.phase = Phase.STOPPED
+                self.reason = before.reason
+
+    def __repr__(self) -> str:
+        return f"Copying({self.key[0]}-{self.key[1]}, {self.phase.value}, {self.position})"
+
+    @property
+    def position(self) -> int:
+        """What is asked for next."""
+        return max(self.copy.end, self._jump)
+
+    @property
+    def now(self) -> int | None:
+        """The same; None where nothing is asked for now."""
+        return self.position if self.phase is Phase.READY and self.copy.is_ours else None
+
+    def appended(self, source_end: int, newest_ms: int) -> None:
+        """An answer was taken.
+
+        :param source_end: where the source ended then.
+        :param newest_ms: timestamp of the newest record in it; -1 where nothing was.
+        """
+        self.source_end = source_end
+        self.waits = 0
+        if newest_ms >= 0:
+            self._newest_ms = newest_ms
+        if self.reason:
+            self.reason = ""
+            self.changes += 1
+
+    def wait(self, reason: str) -> None:
+        """It is not asked for, for a while."""
+        self.phase = Phase.WAITING
+        self.waits += 1
+        if reason != self.reason:
+            self.reason = reason
+            self.changes += 1
+
+    def stop(self, reason: str) -> None:
+        """It is not asked for any more."""
+        self.phase = Phase.STOPPED
+        self.reason = reason
+        self.changes += 1
+
+    def account(self, found: Resumption) -> None:
+        """What a resumption tells of losses."""
+        if found.lost is not None or found.cut is not None:
+            self._lost, self._earlier = with_range(self._lost, found.lost, self._earlier)
+            self._cut, self._earlier = with_range(self._cut, found.cut, self._earlier)
+            self.changes += 1
+
+    def jump(self, offset: int) -> None:
+        """Go on from there, behind what the copy has."""
+        self._jump = offset
+
+    def lag_ms(self, now_ms: int) -> int:
+        """How old the newest copied record is while something is missing; 0 where nothing is, -1 where it is not known."""
+        if self.source_end < 0:
+            return -1
+        if self.position >= self.source_end:
+            return 0
+        return -1 if self._newest_ms < 0 else max(0, now_ms - self._newest_ms)
+
+    def record(self, broker_id: int, now_ms: int) -> CopyRecord:
+        """What is written of it."""
+        if self.phase is Phase.STOPPED:
+            state = CopyState.STOPPED
+        elif self.reason or self.source_end < 0:
+            state = CopyState.WAITING
+        else:
+            state = CopyState.LEVEL if self.position >= self.source_end else CopyState.COPYING
+        return CopyRecord(
+            state,
+            self.reason,
+            broker_id,
+            self.position,
+            self.source_end,
+            self.lag_ms(now_ms),
+            self._lost,
+            self._cut,
+            self._earlier,
+            self.resumed,
+            now_ms,
+        )

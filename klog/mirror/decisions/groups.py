@@ -1,0 +1,52 @@
+"""Which committed offsets of a source's groups are committed here: a pure decision.
+
+Offsets are the same on both sides, so nothing is translated. What a group has committed for a mirrored partition is committed here where
+
+* nobody is active in the group here: whoever reads here goes by what was read here;
+* the copy has all that lies below the offset: a group that moved over must not stand behind the end, where it would be put somewhere else
+  (``auto.offset.reset``). What is not copied yet is held back, and comes with a later round;
+* it differs from what is committed here. Below the copy's start it is that start: what lies before is nowhere any more.
+
+The leader epoch is left out: consumers hold it against our metadata, whose epochs are our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from klog.model import Committed, TopicPartition
+
+
+class Extent(NamedTuple):
+    """Where a copy starts, and where it ends for consumers."""
+
+    start: int
+    end: int
+
+
+def offsets_to_commit(
+    at_source: Mapping[TopicPartition, Committed],
+    here: Mapping[TopicPartition, Committed],
+    copies: Mapping[TopicPartition, Extent],
+    *,
+    is_active_here: bool,
+) -> dict[TopicPartition, Committed]:
+    """What is to be committed here for one group.
+
+    :param at_source: what it has committed there.
+    :param here: what it has committed here.
+    :param copies: partitions that are mirrored; of others nothing is committed.
+    """
+    if is_active_here:
+        return {}
+    found: dict[TopicPartition, Committed] = {}
+    for tp, committed in at_source.items():
+        extent = copies.get(tp)
+        if extent is None or committed.offset > extent.end or committed.offset < 0:
+            continue
+        wanted = Committed(max(committed.offset, extent.start), -1, committed.metadata)
+        known = here.get(tp)
+        if known is None or (known.offset, known.metadata) != (wanted.offset, wanted.metadata):
+            found[tp] = wanted
+    return found

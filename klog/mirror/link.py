@@ -1,0 +1,181 @@
+"""One link on one broker: a client of the source, and who copies which of the partitions that we lead.
+
+Level-triggered: in each round (`Link.look`) what is copied is compared with what should be, by what the state topic says and by who leads
+at the source; what differs is begun or ended. Nothing is copied before it is known which cluster is behind the address, and that it is
+the one that it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from klog.client.admin.admin import Admin
+from klog.client.retry import ClientStopped
+from klog.client.service import Client
+from klog.errors import KlogError
+from klog.mirror.copies import Copy
+from klog.mirror.copying import Copying, Phase
+from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
+from klog.mirror.decisions.picture import LinkPicture
+from klog.mirror.decisions.records import CopyRecord, LinkDefinition
+from klog.mirror.source_fetcher import MAX_BYTES, SourceFetcher
+from klog.model import NO_TOPIC_ID, TopicPartition
+
+#: How old what is known of the source's leaders may be.
+_METADATA_AGE_MS = 30_000
+#: An answer holds at least one batch, however large it is.
+_LARGEST_BATCH_BYTES = 100 << 20
+
+
+def client_id_of(link: str) -> str:
+    """How a link's clients call themselves at the source."""
+    return f"klog-mirror-{link}"
+
+
+class Link:
+    """See the module.
+
+    :param own_cluster_id: of the cluster that is copied into.
+    :param warn: told in one sentence what a person should know.
+    :ivar definition: as it is now; see `look`.
+    :ivar source: administration of the source.
+    """
+
+    _log = Logger()
+
+    def __init__(self, reactor: Any, definition: LinkDefinition, own_cluster_id: str, warn: Callable[[str], None]) -> None:
+        self.definition = definition
+        self._reactor = reactor
+        self._own_cluster_id = own_cluster_id
+        self._warn = warn
+        self._client = Client(
+            reactor,
+            definition.bootstrap,
+            client_id=client_id_of(definition.name),
+            metadata_max_age_ms=_METADATA_AGE_MS,
+            max_response_bytes=MAX_BYTES + _LARGEST_BATCH_BYTES,
+            allow_auto_create_topics=False,
+        )
+        self._client.startService()
+        self.source = Admin(reactor, self._client)
+        self.routing = self._client.routing
+        self._fetchers: dict[int, SourceFetcher] = {}
+        self._copying: dict[tuple[str, int], Copying] = {}
+        self._placed: dict[tuple[str, int], int] = {}
+        self._known_topics: set[str] = set()
+        #: Why nothing is copied at all; empty where something may be.
+        self._trouble = ""
+        self._is_closed = False
+
+    @property
+    def copying(self) -> Iterable[Copying]:
+        """All that is copied here, what has stopped or waits included."""
+        return self._copying.values()
+
+    def on_loss(self) -> OnLoss:
+        """What ``mirror.on.loss`` is now."""
+        return self.definition.on_loss
+
+    def is_source(self, source_id: str) -> bool:
+        """Whether the cluster behind the address is known, and the one that it was; told once where it is another."""
+        identity, sentence = same_cluster(source_id, self.routing.metadata.cluster_id, self._own_cluster_id)
+        if sentence and sentence != self._trouble:
+            self._warn(f"mirror {self.definition.name}: nothing is copied: {sentence}")
+        self._trouble = sentence
+        # Brokers before 0.10.1 name no cluster.
+        return identity is Identity.SAME or (identity is Identity.UNKNOWN and self.routing.metadata.updated_ms is not None)
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing is copied; empty where something may be."""
+        if self._trouble:
+            return self._trouble
+        nobody = self.routing.nobody_because
+        return "" if nobody is None else nobody.message
+
+    def look(self, picture: LinkPicture, copies: Iterable[Copy]) -> None:
+        """Copy what should be copied.
+
+        :param copies: those of this link that this broker leads.
+        """
+        assert picture.definition is not None
+        self.definition = picture.definition
+        wanted = {(copy.topic, copy.partition): copy for copy in copies if self._is_wanted(picture, copy)}
+        self._know({topic for topic, _ in wanted})
+        for key, copying in list(self._copying.items()):
+            if wanted.get(key) is not copying.copy or copying.resumed != self.definition.resumed:
+                self._end(copying)
+        fits = self.is_source(picture.source_id) and bool(picture.source_id)
+        for key, copy in wanted.items():
+            copying = self._copying.get(key) or self._begin(picture, key, copy)
+            self._place(copying, self._leader(picture, copying) if fits else None)
+            if not fits and copying.phase is not Phase.STOPPED and self.trouble and copying.reason != self.trouble:
+                copying.reason = self.trouble
+                copying.changes += 1
+        for node_id, fetcher in list(self._fetchers.items()):
+            if not len(fetcher):
+                del self._fetchers[node_id]
+                fetcher.close()
+
+    def _is_wanted(self, picture: LinkPicture, copy: Copy) -> bool:
+        record = picture.topics.get(copy.topic)
+        return record is not None and record.state.is_copied and not self.definition.is_paused
+
+    def _begin(self, picture: LinkPicture, key: tuple[str, int], copy: Copy) -> Copying:
+        before: CopyRecord | None = picture.copies.get(key)
+        topic_id = bytes.fromhex(picture.topics[key[0]].topic_id) or NO_TOPIC_ID
+        copying = self._copying[key] = Copying(copy, topic_id, before, self.definition.resumed)
+        return copying
+
+    def _end(self, copying: Copying) -> None:
+        self._place(copying, None)
+        del self._copying[copying.key]
+
+    def _leader(self, picture: LinkPicture, copying: Copying) -> int | None:
+        """Who leads it at the source; None where nobody does, or where the topic is another one."""
+        name, _ = copying.key
+        topic = self.routing.metadata.topic(name)
+        if topic is None or same_topic(copying.topic_id, topic.topic_id, True) is Identity.OTHER:
+            return None
+        return self.routing.metadata.leader(TopicPartition(*copying.key))
+
+    def _place(self, copying: Copying, node_id: int | None) -> None:
+        before = self._placed.get(copying.key)
+        if before == node_id:
+            return
+        if before is not None:
+            del self._placed[copying.key]
+            self._fetchers[before].remove(copying)
+        if node_id is not None:
+            self._placed[copying.key] = node_id
+            fetcher = self._fetchers.get(node_id)
+            if fetcher is None:
+                fetcher = SourceFetcher(self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._warn)
+                self._fetchers[node_id] = fetcher
+            fetcher.add(copying)
+
+    def _know(self, topics: set[str]) -> None:
+        if topics == self._known_topics:
+            return
+        gone, self._known_topics = self._known_topics - topics, topics
+        if gone:
+            self.routing.forget(gone)
+        self.routing.know(topics).addErrback(self._not_known)
+
+    def _not_known(self, failure: Any) -> None:
+        failure.trap(KlogError, ClientStopped)
+        # It is asked again by itself, and `trouble` says why nobody answers.
+
+    def stop(self) -> Deferred[None]:
+        """Copy nothing any more; fires when all connections are closed."""
+        self._is_closed = True
+        for fetcher in self._fetchers.values():
+            fetcher.close()
+        self._fetchers.clear()
+        self._placed.clear()
+        self._copying.clear()
+        return self._client.stopService()

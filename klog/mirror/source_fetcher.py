@@ -1,0 +1,428 @@
+"""Copies partitions from one broker of the source, over one connection.
+
+One Fetch is under way at a time, for all partitions that are READY (`klog.mirror.copying`), as a consumer asks: up to the high watermark,
+transactions undecided or not, in a session (`klog.replication.fetch_session`). What is answered for each is judged by a table
+(`klog.mirror.decisions.answers`) and done: batches are appended in the turn in which they come, so that no more than one answer is ever in
+memory. A connection that fails costs a pause, longer and longer; nothing is kept but what the copies have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.client.offsets import list_offsets_once
+from klog.client.retry import ClientStopped
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.mirror.copying import Copying, Phase
+from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_out_of_range, may_cut, what_follows
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.records.contract import CorruptRecords
+from klog.records.implementations import codec
+from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
+from klog.replication.truncation import UNDEFINED, EpochEnd, where_to_cut
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
+from klog.wire.messages.offset_for_leader_epoch import (
+    OffsetForLeaderEpochRequest,
+    OffsetForLeaderPartition,
+    OffsetForLeaderTopic,
+)
+
+#: What a Fetch may wait at the source, and how much an answer may hold, in all and of one partition.
+MAX_WAIT_MS = 500
+MAX_BYTES = 8 << 20
+PARTITION_MAX_BYTES = 1 << 20
+#: Newest version of Fetch that is asked in; from `_WITH_EPOCHS` on the source says where logs part, from `_WITH_SESSIONS` on it remembers.
+_NEWEST = 16
+_WITH_EPOCHS = 12
+_WITH_SESSIONS = 7
+#: A partition's pauses: the first one, each twice as long as the one before, up to the longest.
+_FIRST_PAUSE_S = 0.1
+_LONGEST_PAUSE_S = 10.0
+#: So many older epochs are asked about where the source does not know ours.
+_MOST_EPOCHS = 100
+#: After which everything is asked for anew, at once.
+_OF_THE_SESSION = frozenset(
+    {ErrorCode.FETCH_SESSION_ID_NOT_FOUND, ErrorCode.INVALID_FETCH_SESSION_EPOCH, ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR}
+)
+
+
+class SourceFetcher:
+    """See the module; it runs as soon as it has something to copy.
+
+    :param node_id: the broker, by its number at the source.
+    :param routing: of a client of the source.
+    :param link: whose it is, for what is told.
+    :param on_loss: what ``mirror.on.loss`` is now.
+    :param warn: told in one sentence what a person should know.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self, reactor: Any, node_id: int, routing: Routing, link: str, on_loss: Callable[[], OnLoss], warn: Callable[[str], None]
+    ) -> None:
+        self._reactor = reactor
+        self._node_id = node_id
+        self._routing = routing
+        self._link = link
+        self._on_loss = on_loss
+        self._warn = warn
+        self._copies: dict[Key, Copying] = {}
+        self._timers: dict[Copying, IDelayedCall] = {}
+        #: READY, and not asked for as they are now.
+        self._changed: dict[Key, None] = {}
+        #: In the session, and to be asked for no more.
+        self._gone: dict[Key, None] = {}
+        self._session = FollowerFetchSession(_NEWEST, PARTITION_MAX_BYTES)
+        self._version = -1
+        self._is_closed = False
+        self._waiting: Deferred[None] | None = None
+        self._backoff = routing.backoff()
+        self._running: Deferred[None] | None = None
+
+    def __len__(self) -> int:
+        """How many partitions it copies."""
+        return len(self._copies)
+
+    def add(self, copying: Copying) -> None:
+        """Copy this one, too."""
+        self._copies[copying.key] = copying
+        if copying.phase is not Phase.STOPPED:
+            copying.phase = Phase.READY
+            self._ready(copying)
+        if self._running is None and not self._is_closed:
+            self._running = Deferred.fromCoroutine(self._run())
+            self._running.addErrback(self._broke)
+
+    def remove(self, copying: Copying) -> None:
+        """Copy it no more; the outcome of what is under way for it is dropped."""
+        if self._copies.get(copying.key) is copying:
+            del self._copies[copying.key]
+        self._stop_timer(copying)
+        self._not_ready(copying)
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self._is_closed = True
+        for copying in list(self._copies.values()):
+            self.remove(copying)
+        self._wake()
+
+    # Phases
+
+    def _is_current(self, copying: Copying) -> bool:
+        return self._copies.get(copying.key) is copying and not self._is_closed
+
+    def _ready(self, copying: Copying) -> None:
+        self._gone.pop(copying.key, None)
+        self._changed[copying.key] = None
+        self._wake()
+
+    def _not_ready(self, copying: Copying) -> None:
+        self._changed.pop(copying.key, None)
+        if copying.key in self._session:
+            self._gone[copying.key] = None
+
+    def _go_on(self, copying: Copying) -> None:
+        if self._is_current(copying):
+            copying.phase = Phase.READY
+            self._ready(copying)
+
+    def _wait(self, copying: Copying, reason: str) -> None:
+        self._stop_timer(copying)
+        pause_s = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * (1 << min(copying.waits, 20)))
+        copying.wait(reason)
+        self._not_ready(copying)
+        self._timers[copying] = self._reactor.callLater(pause_s, self._waited, copying)
+
+    def _waited(self, copying: Copying) -> None:
+        self._timers.pop(copying, None)
+        self._go_on(copying)
+
+    def _stop_timer(self, copying: Copying) -> None:
+        timer = self._timers.pop(copying, None)
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def _stop(self, copying: Copying, reason: str) -> None:
+        copying.stop(reason)
+        self._not_ready(copying)
+        self._tell(copying, f"{reason}; it is copied no more until `klog mirror resume {self._link}`")
+
+    def _tell(self, copying: Copying, sentence: str) -> None:
+        self._warn(f"mirror {self._link}: {copying.key[0]}-{copying.key[1]}: {sentence}")
+
+    # Asking
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.callback(None)
+
+    async def _run(self) -> None:
+        while not self._is_closed:
+            if not any(one.phase is Phase.READY for one in self._copies.values()):
+                self._waiting = Deferred()
+                await self._waiting
+                continue
+            try:
+                await self._ask()
+            except ClientStopped:
+                return
+            except KlogError as error:
+                self._session.reset()
+                if self._is_closed:
+                    return
+                self._show_trouble(f"broker {self._node_id} of the source: {error.message}")
+                try:
+                    await self._routing.wait_ms(self._backoff)
+                except ClientStopped:
+                    return
+
+    def _broke(self, failure: Failure) -> None:
+        """A mistake of klog's own: what is READY is asked for anew after a while."""
+        self._log.failure("a mistake in copying from broker {node} of mirror {link}", failure, node=self._node_id, link=self._link)
+        self._running = None
+        self._session.reset()
+        for copying in list(self._copies.values()):
+            if copying.phase is Phase.READY:
+                self._wait(copying, "a mistake of klog's own; the log has it")
+        if not self._is_closed:
+            self._running = Deferred.fromCoroutine(self._run())
+            self._running.addErrback(self._broke)
+
+    def _show_trouble(self, reason: str) -> None:
+        for copying in self._copies.values():
+            if copying.phase is Phase.READY and copying.reason != reason:
+                copying.reason = reason
+                copying.changes += 1
+
+    async def _ask(self) -> None:
+        ranges = await self._routing.versions(self._node_id, purpose="fetch")
+        version = ranges.choose(FetchRequest, at_most=_NEWEST)
+        if version != self._version:
+            # Another broker has the address, or the same one was upgraded.
+            self._version = version
+            self._session = FollowerFetchSession(version, PARTITION_MAX_BYTES)
+            self._gone.clear()
+        request, version = self._request()
+        answer = await self._routing.ask(self._node_id, request, version=version, purpose="fetch")
+        if not self._is_closed:
+            self._take_all(answer)
+
+    def _request(self) -> tuple[FetchRequest, int]:
+        if self._session.is_new:
+            self._gone.clear()
+            for key, copying in self._copies.items():
+                if copying.phase is Phase.READY:
+                    self._changed[key] = None
+        wanted: list[Wanted] = []
+        for key in self._changed:
+            copying = self._copies[key]
+            copying.asked = copying.position
+            # Behind a loss the source is asked for what no epoch of ours was before.
+            epoch = copying.copy.last_epoch if self._version >= _WITH_EPOCHS and copying.asked == copying.copy.end else -1
+            wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, -1, epoch, -1))
+        said = self._session.request(wanted, list(self._gone))
+        self._changed.clear()
+        self._gone.clear()
+        request = FetchRequest(max_wait_ms=MAX_WAIT_MS, min_bytes=1, max_bytes=MAX_BYTES, topics=said.topics)
+        if said.version >= _WITH_SESSIONS:
+            request.session_id, request.session_epoch = said.session_id, said.session_epoch
+            request.forgotten_topics_data = said.forgotten
+        return request, said.version
+
+    # What is answered
+
+    def _take_all(self, answer: FetchResponse) -> None:
+        if answer.error_code:
+            code = row_of(answer.error_code).code
+            self._session.reset(is_gone=code is ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
+            if code not in _OF_THE_SESSION:
+                raise KlogError(code)
+            return
+        self._session.answered(answer.session_id)
+        self._backoff = self._routing.backoff()
+        mentioned: set[Key] = set()
+        for topic in answer.responses:
+            name = topic.topic or self._session.name_of(topic.topic_id)
+            for data in topic.partitions:
+                copying = None if name is None else self._copies.get((name, data.partition_index))
+                if copying is not None and copying.phase is Phase.READY:
+                    mentioned.add(copying.key)
+                    try:
+                        self._take(copying, data)
+                    except Exception:
+                        self._log.failure("a mistake in copying {copying}", Failure(), copying=copying)  # type: ignore[no-untyped-call]
+                        self._wait(copying, "a mistake of klog's own; the log has it")
+        for copying in self._copies.values():
+            if copying.phase is Phase.READY and copying.reason and copying.key not in mentioned:
+                # A session says nothing of those of which there is nothing new.
+                copying.appended(copying.source_end, -1)
+
+    def _take(self, copying: Copying, data: PartitionData) -> None:
+        diverging = data.diverging_epoch
+        match what_follows(data.error_code, diverging.end_offset >= 0, copying.asked, copying.now):
+            case Act.APPEND:
+                self._append(copying, data)
+            case Act.PARTED:
+                cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), copying.copy, copying.copy.end, copying.copy.end)
+                self._begin(copying, lambda: self._do(copying, may_cut(cut.offset, copying.copy.end, self._on_loss())))
+            case Act.ASK_OFFSETS:
+                self._begin(copying, lambda: self._resume(copying))
+            case Act.LOOK_AGAIN:
+                self._routing.stale(copying.key[0])
+                self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")
+            case Act.WAIT:
+                self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")
+            case Act.DROP:
+                if copying.now is not None:
+                    # It ends elsewhere by now.
+                    self._changed[copying.key] = None
+                else:
+                    # Not to be asked for until somebody has taken it away.
+                    self._wait(copying, "it is led elsewhere, or is no mirror any more")
+
+    def _append(self, copying: Copying, data: PartitionData) -> None:
+        copy = copying.copy
+        records: Any = data.records
+        newest_ms = -1
+        if records:
+            try:
+                taken = copy.append(records)
+            except KlogError as error:
+                self._not_appended(copying, error, records)
+                return
+            newest_ms = taken.newest_ms
+            self._changed[copying.key] = None
+            if not taken.batches and copy.end == copying.asked:
+                # All of it lies below what was asked for: it would be so again.
+                self._wait(copying, "the source answers with what was copied already")
+                return
+        copying.appended(max(data.high_watermark, copying.position), newest_ms)
+
+    def _not_appended(self, copying: Copying, error: KlogError, records: Any) -> None:
+        if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
+            # Broken on its way, or at the source, or our disk does not take it: it is asked for again.
+            self._wait(copying, error.message)
+            return
+        copy = copying.copy
+        try:
+            first = codec.scan(records, 0, 1)
+        except CorruptRecords as broken:
+            self._wait(copying, str(broken))
+            return
+        if copy.start == copy.end and first:
+            # The source's log starts in the middle of a batch, which comes whole, and only to who asks for that place.
+            kept = bytes(records)
+            self._begin(copying, lambda: self._begin_with(copying, first[0].base_offset, kept))
+        else:
+            self._stop(copying, error.message)
+
+    # What takes longer
+
+    def _begin(self, copying: Copying, work: Callable[[], Any]) -> None:
+        copying.phase = Phase.BUSY
+        self._not_ready(copying)
+        Deferred.fromCoroutine(self._do_work(copying, work)).addErrback(
+            lambda failure: self._log.failure("a mistake in copying {copying}", failure, copying=copying)
+        )
+
+    async def _do_work(self, copying: Copying, work: Callable[[], Any]) -> None:
+        try:
+            await work()
+        except ClientStopped:
+            return
+        except (KlogError, OSError) as error:
+            if self._is_current(copying):
+                self._wait(copying, str(error))
+        except Exception:
+            if self._is_current(copying):
+                self._wait(copying, "a mistake of klog's own; the log has it")
+            raise
+
+    async def _begin_with(self, copying: Copying, offset: int, records: bytes) -> None:
+        """Have the empty copy begin with these."""
+        copy = copying.copy
+        if await copy.begin_at(offset) and self._is_current(copying) and copy.is_ours:
+            copy.append(records)
+        self._go_on(copying)
+
+    async def _resume(self, copying: Copying) -> None:
+        """The offset is out of range at the source: find out why."""
+        tp = TopicPartition(*copying.key)
+        knows_epochs = self._version >= _WITH_EPOCHS and copying.copy.last_epoch >= 0
+        source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
+        source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
+        copy = copying.copy
+        found = after_out_of_range(copy.start, copying.position, source_start, source_end, self._on_loss(), knows_epochs=knows_epochs)
+        if found.step is Step.ASK_EPOCH:
+            found = await self._parting(copying)
+        await self._do(copying, found)
+
+    async def _offset_at(self, tp: TopicPartition, timestamp: int) -> int:
+        found = (await list_offsets_once(self._routing, {tp: timestamp}))[tp]
+        if isinstance(found, KlogError):
+            raise found
+        return found.offset
+
+    async def _parting(self, copying: Copying) -> Resumption:
+        """Where the logs part, where the source has never had our last leader epoch: by an older one that it knows."""
+        copy = copying.copy
+        epoch = copy.last_epoch
+        for _ in range(_MOST_EPOCHS):
+            known = await self._ask_epoch(copying, epoch)
+            if known.end_offset != UNDEFINED:
+                cut = where_to_cut(known, copy, copy.end, copy.end)
+                return may_cut(cut.offset, copy.end, self._on_loss())
+            older, _ = copy.end_offset_for_epoch(epoch - 1) if epoch > 0 else (UNDEFINED, UNDEFINED)
+            if not 0 <= older < epoch:
+                break
+            epoch = older
+        return Resumption(Step.STOP, copy.end, sentence="the source knows none of the leader epochs that the copy has: it is another log")
+
+    async def _ask_epoch(self, copying: Copying, epoch: int) -> EpochEnd:
+        topic, partition = copying.key
+        asked = OffsetForLeaderPartition(partition=partition, leader_epoch=epoch)
+        request = OffsetForLeaderEpochRequest(replica_id=-1, topics=[OffsetForLeaderTopic(topic=topic, partitions=[asked])])
+        answer = await self._routing.ask(self._node_id, request)
+        for of_topic in answer.topics:
+            for one in of_topic.partitions:
+                if (of_topic.topic, one.partition) == copying.key:
+                    if one.error_code:
+                        raise KlogError(row_of(one.error_code).code)
+                    return EpochEnd(one.leader_epoch, one.end_offset)
+        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the source has not answered for this partition")
+
+    async def _do(self, copying: Copying, found: Resumption) -> None:
+        copy = copying.copy
+        if not self._is_current(copying) or not copy.is_ours:
+            return
+        if found.step is Step.CUT and not copy.may_be_cut:
+            found = Resumption(Step.STOP, found.offset, sentence=f"{found.sentence}; a copy that has followers cannot be cut")
+        copying.account(found)
+        match found.step:
+            case Step.STOP:
+                self._stop(copying, found.sentence)
+                return
+            case Step.JUMP:
+                copying.jump(found.offset)
+            case Step.BEGIN_AT | Step.START_ANEW:
+                await copy.begin_at(found.offset)
+            case Step.CUT:
+                await copy.cut(found.offset)
+            case _:
+                # In range by now; not at once, lest somebody who says both is asked for ever.
+                if self._is_current(copying):
+                    self._wait(copying, "")
+                return
+        if found.sentence:
+            self._tell(copying, found.sentence)
+        self._go_on(copying)

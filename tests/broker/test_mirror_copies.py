@@ -1,0 +1,128 @@
+"""Copies that this broker leads: what is appended to them, and when they are given up."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+from twisted.internet.defer import succeed
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.implementations import codec
+from klog.testing.broker import MemoryBroker
+from klog.testing.topics import create_topic
+
+
+def batch(offset: int, values: list[bytes], *, epoch: int = 0, producer_id: int = -1) -> bytes:
+    """As a source has it."""
+    records = [(1_000 + number, None, value, ()) for number, value in enumerate(values)]
+    sequence, producer_epoch = (0, 0) if producer_id >= 0 else (-1, -1)
+    return codec.build_batch(
+        records,
+        base_offset=offset,
+        partition_leader_epoch=epoch,
+        producer_id=producer_id,
+        producer_epoch=producer_epoch,
+        base_sequence=sequence,
+    )
+
+
+class MirrorCopyTests(SynchronousTestCase):
+    """Appending."""
+
+    def setUp(self) -> None:
+        self.memory = MemoryBroker().start()
+        create_topic(self.memory.broker, "t", 1, configs={"klog.mirror.link": "dc1"})
+        self.memory.run()
+        partitions = self.memory.broker.partitions
+        assert partitions is not None
+        self.partitions = partitions
+        self.epochs: list[tuple[TopicPartition, int]] = []
+        self.ids: list[int] = []
+        self.copies = self.made(keeps=True)
+
+    def tearDown(self) -> None:
+        self.memory.stop()
+
+    def made(self, *, keeps: bool) -> MirrorCopies:
+        """Copies that keep the source's leader epochs, or not."""
+        keep = (lambda tp, epoch: self.epochs.append((tp, epoch))) if keeps else None
+        return MirrorCopies(self.partitions.all, mock.Mock(), keep, lambda producer_id: succeed(self.ids.append(producer_id)))
+
+    @property
+    def copy(self) -> MirrorCopy:
+        """The only one."""
+        [found] = self.copies.copies()
+        return found
+
+    def test_as_it_is(self) -> None:
+        data = batch(0, [b"a", b"b"], epoch=3, producer_id=77) + batch(5, [b"c"], epoch=4)
+        taken = self.copy.append(memoryview(data))
+        self.assertEqual((taken.batches, taken.newest_ms, self.copy.end, self.copy.last_epoch), (2, 1_001, 6, 4))
+        self.assertEqual(self.epochs, [(TopicPartition("t", 0), 4)])
+        self.assertEqual(self.ids, [77])
+        partition = self.partitions.get("t", 0)
+        assert partition is not None
+        self.assertEqual((partition.leader_epoch, partition.high_watermark), (4, 6))
+
+    def test_what_is_there_already_is_left_out(self) -> None:
+        one, two = batch(0, [b"a", b"b"]), batch(2, [b"c"])
+        self.copy.append(one)
+        self.assertEqual(self.copy.append(one).batches, 0)
+        self.assertEqual(self.copy.append(one + two).batches, 1)
+        self.assertEqual(self.copy.end, 3)
+
+    def test_a_batch_across_the_end(self) -> None:
+        self.copy.append(batch(0, [b"a", b"b"]))
+        error = self.assertRaises(KlogError, self.copy.append, batch(1, [b"b", b"c"]))
+        self.assertEqual(error.code, ErrorCode.OFFSET_OUT_OF_RANGE)
+
+    def test_hurt(self) -> None:
+        data = bytearray(batch(0, [b"a"]))
+        data[-1] ^= 1
+        self.assertEqual(self.assertRaises(KlogError, self.copy.append, bytes(data)).code, ErrorCode.CORRUPT_MESSAGE)
+        self.assertEqual(self.assertRaises(KlogError, self.copy.append, bytes(70)).code, ErrorCode.CORRUPT_MESSAGE)
+        self.assertEqual(self.copy.end, 0)
+
+    def test_where_the_controller_gives_the_epochs(self) -> None:
+        """Batches get ours; nothing else of them is another."""
+        self.copies = self.made(keeps=False)
+        self.copy.append(batch(0, [b"a"], epoch=9))
+        data = batch(0, [b"a"], epoch=9) + batch(1, [b"b"], epoch=9) + batch(2, [b"c"], epoch=9)
+        self.assertEqual(self.copy.append(memoryview(data)).batches, 2)
+        partition = self.partitions.get("t", 0)
+        assert partition is not None
+        log = partition.log
+        read = log.read(0, 1 << 20, upper_bound=3)
+        assert read.span is not None
+        entries = codec.scan(read.span.read())
+        self.assertEqual([entry.partition_leader_epoch for entry in entries], [partition.leader_epoch] * 3)
+        self.assertEqual([entry.base_offset for entry in entries], [0, 1, 2])
+        for entry in entries:
+            codec.check_crc(read.span.read(), entry.position)
+        self.assertEqual(self.copy.last_epoch, -1)
+
+    def test_given_up(self) -> None:
+        """With the configuration, and with the leadership."""
+        copy = self.copy
+        self.assertTrue(copy.is_ours)
+        partition = self.partitions.get("t", 0)
+        assert partition is not None
+        partition.resign()
+        self.assertFalse(copy.is_ours)
+        self.assertEqual(self.assertRaises(KlogError, copy.append, batch(0, [b"a"])).code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        partition.resume()
+        partition.update_settings(self.memory.broker.log_settings.of({}))
+        self.assertFalse(copy.is_ours)
+        self.assertEqual(self.copies.copies(), [])
+
+    def test_followers_would_not_notice_a_cut(self) -> None:
+        copy = self.copy
+        partition = self.partitions.get("t", 0)
+        assert partition is not None
+        partition.is_replicated = True
+        self.assertFalse(copy.may_be_cut)
+        self.failureResultOf(copy.cut(0), KlogError)
+        partition.is_replicated = False

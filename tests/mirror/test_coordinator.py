@@ -1,0 +1,175 @@
+"""What one broker does for all: topics, promotions, failovers, groups."""
+
+from __future__ import annotations
+
+from twisted.internet.defer import Deferred
+
+from klog.client.admin.types import ConfigResource
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
+from klog.mirror.decisions.states import Event, TopicState
+from klog.mirror.decisions.topics import LINK_CONFIG
+from klog.model import Committed
+from tests.mirror.rig import TwoClusters
+
+
+class TopicTests(TwoClusters):
+    """Topics as at the source."""
+
+    def test_made_with_partitions_and_configurations(self) -> None:
+        self.until(self.there.create_topic("web.a", 3, configs={"retention.ms": "12345", "cleanup.policy": "compact"}))
+        self.source.create_topics({"orders": 1})
+        self.link(never_configs=("retention.ms",))
+        self.run_until(lambda: self.destination.broker.coordination.topics().get("web.a"))  # type: ignore[union-attr]
+        info = self.destination.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
+        self.assertEqual(len(info.partitions), 3)
+        self.assertEqual(dict(info.configs), {"cleanup.policy": "compact", LINK_CONFIG: "dc1"})
+        self.assertNotIn("orders", self.destination.broker.coordination.topics())  # type: ignore[union-attr]
+
+    def test_topics_and_partitions_that_come_later(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        self.source.create_topics({"web.b": 1})
+        self.source.put("web.b", [b"b"])
+        self.until(self.there.create_partitions({"web.a": 3})).check()
+        self.source.put("web.a", [b"a"], partition=2)
+        self.until_level("web.b")
+        self.until_level("web.a", 3)
+        self.assert_equal("web.a", 3)
+
+    def test_a_topic_of_the_name_is_there(self) -> None:
+        """It is left alone, and that is told."""
+        self.source.create_topics({"web.a": 1, "web.b": 1})
+        self.source.put("web.b", [b"b"])
+        self.destination.create_topics({"web.a": 1})
+        self.destination.put("web.a", [b"mine"])
+        self.link()
+        self.until_level("web.b")
+        self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
+        self.assertIn("no mirror", self.picture().topics["web.a"].reason)
+        self.destination.put("web.a", [b"mine, too"])
+
+    def test_gone_at_the_source(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a")
+        self.until(self.there.delete_topic("web.a"))
+        self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
+        self.assertEqual(self.end(self.destination, "web.a"), 1)
+
+
+class EndTests(TwoClusters):
+    """A copy becomes an ordinary topic."""
+
+    def test_promoted(self) -> None:
+        """Not before all is here, what came last included."""
+        self.source.create_topics({"web.a": 2})
+        self.link()
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a", 2)
+        self.wish("web.a", Event.PROMOTE)
+        self.source.put("web.a", [b"last"], partition=1)
+        self.run_until(lambda: self.state("web.a") is TopicState.PROMOTED)
+        self.assert_equal("web.a", 2)
+        record = self.picture().topics["web.a"]
+        self.assertEqual([row["end"] for row in record.report], [1, 1])
+        self.assertEqual([row["open"] for row in record.report], [[], []])
+        self.assertEqual(self.destination.put("web.a", [b"ours"]), 1)
+        # What the source gets from now on is its own.
+        self.source.put("web.a", [b"theirs"])
+        self.run_for(10)
+        self.assertEqual([one.value for one in self.destination.messages("web.a", 0)], [b"a", b"ours"])
+
+    def test_no_promotion_without_the_source(self) -> None:
+        """Nobody can say what is missing; a failover goes all the same."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a")
+        self.source.stop()
+        self.wish("web.a", Event.PROMOTE)
+        self.run_for(60)
+        self.assertIsNot(self.state("web.a"), TopicState.PROMOTED)
+        self.wish("web.a", Event.FAIL_OVER)
+        self.run_until(lambda: self.state("web.a") is TopicState.FAILED_OVER)
+        self.assertEqual(self.destination.put("web.a", [b"ours"]), 1)
+
+    def test_failed_over_with_an_open_transaction(self) -> None:
+        """It is told, and aborted: readers of committed data go on."""
+        self.source.create_topics({"web.a": 1})
+        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t")
+        over: Deferred[None] = Deferred()
+
+        async def transact() -> None:
+            async with producer.transaction() as transaction:
+                transaction.send("web.a", b"open")
+                await producer.flush()
+                await over
+
+        done = Deferred.fromCoroutine(transact())
+        self.run_until(lambda: self.end(self.source, "web.a") == 1)
+        self.link()
+        self.until_level("web.a")
+        self.wish("web.a", Event.FAIL_OVER)
+        self.run_until(lambda: self.state("web.a") is TopicState.FAILED_OVER)
+        [row] = self.picture().topics["web.a"].report
+        self.assertEqual((row["end"], len(row["open"]), row["open"][0]["start_offset"]), (1, 1, 0))
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        self.assertEqual(partition.log.end_offset, 2)
+        self.assertEqual(partition.log.last_stable_offset, 2)
+        self.assertEqual(partition.log.aborted_transactions(0, 2)[0].first_offset, 0)
+        over.callback(None)
+        self.until(done)
+        self.until(producer.stopService())
+
+    def test_the_configuration_says_it(self) -> None:
+        """Whoever takes it away frees the topic, whatever became of the state topic."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        self.until(self.here.alter_configs({ConfigResource.topic("web.a"): {LINK_CONFIG: None}})).check()
+        self.assertEqual(self.destination.put("web.a", [b"mine"]), 0)
+        self.source.put("web.a", [b"theirs"])
+        self.run_for(10)
+        self.assertEqual([one.value for one in self.destination.messages("web.a")], [b"mine"])
+
+
+class GroupTests(TwoClusters):
+    """What groups have committed comes along."""
+
+    def test_moved_over(self) -> None:
+        """A group that stops there goes on here, misses nothing and repeats nothing."""
+        self.source.create_topics({"web.a": 1})
+        for number in range(20):
+            self.source.put("web.a", [b"%d" % number])
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): Committed(12, -1, "note")})).check()
+        self.link()
+        self.until_level("web.a")
+
+        def committed() -> dict[object, Committed]:
+            found = self.until(self.here.list_group_offsets(["readers"]))
+            return dict(found.done.get("readers", {}))
+
+        self.run_until(lambda: committed().get(self.tp("web.a")) == Committed(12, -1, "note"))
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 15})).check()
+        self.run_until(lambda: committed()[self.tp("web.a")].offset == 15)
+        group = ConsumerGroup(self.reactor, self.destination.bootstrap, "readers", ["web.a"])
+        first = self.until(group.poll(timeout_ms=30_000))
+        self.assertEqual(first[0][0].offset, 15)
+        # From now on what is read here counts.
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 3})).check()
+        self.run_for(15)
+        self.assertNotEqual(committed()[self.tp("web.a")].offset, 3)
+        self.until(group.stopService())
+
+    def test_none(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 1})).check()
+        self.link(groups=())
+        self.until_level("web.a")
+        self.run_for(20)
+        self.assertEqual(self.until(self.here.list_groups()), [])

@@ -1,0 +1,47 @@
+"""Rounds, and what is written of the copies."""
+
+from __future__ import annotations
+
+from klog.mirror.engine import WRITE_EVERY_MS
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import TwoClusters, stored
+
+
+class EngineTests(TwoClusters):
+    """All mirrors of a broker."""
+
+    def test_two_links(self) -> None:
+        """Each copies what is its own; a topic that both name belongs to the first."""
+        other = MemoryBroker(reactor=self.reactor, host="192.0.2.13", seed=3).start()
+        for broker in (self.source, other):
+            broker.create_topics({"web.a": 1})
+        self.source.create_topics({"web.b": 1})
+        other.create_topics({"app.a": 1})
+        self.source.put("web.b", [b"b"])
+        other.put("app.a", [b"a"] * 3)
+        self.link("dc1")
+        self.run_until(lambda: self.state("web.a"))
+        self.link("dc2", ["web.a", "app.*"], bootstrap=other.bootstrap)
+        self.run_until(lambda: self.end(self.destination, "app.a") == 3)
+        self.until_level("web.b")
+        self.run_until(lambda: "the mirror of another link, dc1" in (self.picture("dc2").topics["web.a"].reason))
+        self.destination.stop()
+        other.stop()
+
+    def test_idle_copies_write_nothing(self) -> None:
+        self.source.create_topics({"web.a": 5})
+        self.link()
+        self.until_level("web.a", 5)
+        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        before = len(stored(self.destination, "__klog_mirror"))
+        self.run_for(10 * WRITE_EVERY_MS / 1000)
+        self.assertEqual(len(stored(self.destination, "__klog_mirror")), before)
+
+    def test_a_stop_leaves_nothing(self) -> None:
+        """No call is planned, and no connection open, when the broker has stopped."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        self.destination.stop()
+        self.run_for(1)
+        self.assertEqual([link for link in self.reactor.links(9092) if not link.is_broken and "klog-mirror" in repr(link)], [])

@@ -1,0 +1,77 @@
+"""One link on one broker: what it copies, and from whom."""
+
+from __future__ import annotations
+
+from klog.mirror.decisions.records import Key
+from klog.mirror.decisions.states import CopyState, TopicState
+from klog.mirror.link import client_id_of
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import SOURCE, TwoClusters
+
+
+class LinkTests(TwoClusters):
+    """From whom."""
+
+    def test_its_name_at_the_source(self) -> None:
+        self.assertEqual(client_id_of("dc1"), "klog-mirror-dc1")
+
+    def test_paused(self) -> None:
+        """Nothing is copied, and the connection to the source's leader is given up."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a")
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        self.source.put("web.a", [b"b"])
+        self.run_for(5)
+        self.assertEqual(self.end(self.destination, "web.a"), 1)
+        self.assertEqual(list(self.running().copying), [])
+        self.link()
+        self.until_level("web.a")
+
+    def test_another_cluster_behind_the_address(self) -> None:
+        """Nothing of it is copied."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.link()
+        self.until_level("web.a")
+        self.source.stop()
+        other = MemoryBroker(reactor=self.reactor, host=SOURCE, seed=77).start()
+        other.create_topics({"web.a": 1})
+        other.put("web.a", [b"x", b"y", b"z"])
+        self.run_until(lambda: any("behind the address is cluster" in one for one in self.warnings))
+        self.run_for(20)
+        self.assertEqual(self.end(self.destination, "web.a"), 1)
+        self.run_until(lambda: "behind the address" in self.picture().copies["web.a", 0].reason)
+        other.stop()
+        self.source.start()
+        self.source.put("web.a", [b"b"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_to_itself(self) -> None:
+        self.link(bootstrap=self.destination.bootstrap)
+        self.run_until(lambda: any("own" in one for one in self.warnings))
+        self.assertEqual(self.picture().topics, {})
+
+    def test_deleted(self) -> None:
+        """What it copied stays read-only, and nothing of the link is left."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a")
+        self.write(Key("link", "dc1"), None)
+        self.run_until(lambda: not self.engine.links)
+        self.run_until(lambda: not self.engine.state.picture.leftovers())
+        self.source.put("web.a", [b"b"])
+        self.run_for(5)
+        self.assertEqual(self.end(self.destination, "web.a"), 1)
+        # Made again it goes on where the copy ends.
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.LEVEL)
+
+    def test_an_address_that_cannot_be(self) -> None:
+        self.link(bootstrap="kafka:port")
+        self.run_until(lambda: any("port" in one for one in self.warnings))

@@ -1,0 +1,312 @@
+"""Batches are copied as they are, and what cannot be equal is told."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+from klog.client.producing.producer import Producer
+from klog.errors import ErrorCode, KlogError
+from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.states import CopyState, TopicState
+from klog.storage.follower_append import FollowedBatches
+from tests.mirror.rig import TwoClusters, stored
+
+
+class CopyingTests(TwoClusters):
+    """The ordinary way."""
+
+    def test_all_kinds_of_batches(self) -> None:
+        """Codecs, idempotent producers, transactions decided either way and open, with their markers."""
+        self.source.create_topics({"web.a": 1})
+        for compression in ("none", "gzip", "snappy", "lz4", "zstd"):
+            producer = Producer(self.reactor, self.source.bootstrap, compression=compression)
+            self.until(producer.send_many("web.a", [b"x" * 100] * 20))
+            self.until(producer.stopService())
+        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t")
+
+        async def transact() -> None:
+            async with producer.transaction() as transaction:
+                transaction.send("web.a", b"kept")
+            try:
+                async with producer.transaction() as transaction:
+                    transaction.send("web.a", b"dropped")
+                    raise ZeroDivisionError
+            except ZeroDivisionError:
+                pass
+
+        self.until(transact())
+        self.link()
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.assertEqual(self.destination.messages("web.a")[-2].value, self.source.messages("web.a")[-2].value)
+        self.until(producer.stopService())
+
+    def test_it_goes_on(self) -> None:
+        self.source.create_topics({"web.a": 3})
+        self.link()
+        for number in range(30):
+            self.source.put("web.a", [b"%d" % number], partition=number % 3)
+            self.run_for(0.3)
+        self.until_level("web.a", 3)
+        self.assert_equal("web.a", 3)
+        record = self.run_until(lambda: self.picture().copies.get(("web.a", 0)))
+        self.run_until(lambda: self.picture().copies["web.a", 0].end == 10)
+        self.assertEqual((record.lost, record.cut), ((), ()))
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+
+    def test_leader_epochs_come_along(self) -> None:
+        """Ours are raised to them: clients that read a higher epoch than the metadata name would trust no leader any more."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        for _ in range(3):
+            self.source.stop()
+            self.source.start()
+            self.source.put("web.a", [b"b"])
+        self.link()
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        info = self.destination.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
+        theirs = self.source.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
+        self.assertEqual(info.partitions[0].leader_epoch, theirs.partitions[0].leader_epoch)
+
+    def test_producer_ids_are_not_given_out_again(self) -> None:
+        """An idempotent producer that begins here is not taken for one whose sequences were copied."""
+        self.source.create_topics({"web.a": 1})
+        producer = Producer(self.reactor, self.source.bootstrap)
+        self.until(producer.send("web.a", b"x"))
+        self.link()
+        self.until_level("web.a")
+        there = self.until(self.there.describe_producers([self.tp("web.a")]))[self.tp("web.a")]
+        coordination = self.destination.broker.coordination
+        assert coordination is not None
+        self.assertGreater(self.until(coordination.next_producer_id()), there[0].producer_id)
+        self.until(producer.stopService())
+
+    def test_the_destination_starts_again(self) -> None:
+        """Where its log ends is where it goes on, in order or not."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        for number in range(6):
+            self.source.put("web.a", [b"%d" % number] * 5)
+            self.until_level("web.a")
+            if number % 2:
+                self.destination.kill()
+            else:
+                self.destination.stop()
+            self.source.put("web.a", [b"meanwhile"])
+            self.destination.start()
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_the_connection_breaks(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        for number in range(5):
+            self.source.put("web.a", [b"%d" % number] * 5)
+            self.run_for(0.2)
+            self.reactor.cut(9092)
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_the_source_is_away(self) -> None:
+        """It is said, and taken back."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.link()
+        self.until_level("web.a")
+        self.source.stop()
+        record = self.run_until(lambda: (one := self.picture().copies["web.a", 0]).reason and one)
+        self.assertIs(record.state, CopyState.WAITING)
+        self.source.start()
+        self.source.put("web.a", [b"b"])
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+
+    def test_hurt_on_its_way(self) -> None:
+        """What the checksum does not fit is asked for again."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.link()
+        self.run_until(lambda: self.state("web.a"))
+        partition = self.run_until(lambda: self.destination.broker.partitions.get("web.a", 0))  # type: ignore[union-attr]
+        takes, times = partition.log.append_as_follower, 3
+
+        def hurt(records: memoryview, most_epoch: int | None = None) -> FollowedBatches:
+            nonlocal times
+            times -= 1
+            if times >= 0:
+                broken = bytearray(records)
+                broken[-1] ^= 1
+                return takes(bytes(broken))  # type: ignore[no-any-return]
+            return takes(records)  # type: ignore[no-any-return]
+
+        partition.log.append_as_follower = hurt
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+
+class LossTests(TwoClusters):
+    """What the source has no longer."""
+
+    def overtaken(self, on_loss: OnLoss) -> None:
+        """The source deletes 5 to 9 while nothing is copied."""
+        self.source.create_topics({"web.a": 1})
+        for _ in range(5):
+            self.source.put("web.a", [b"old"])
+        self.link(on_loss=on_loss)
+        self.until_level("web.a")
+        self.link(on_loss=on_loss, is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        for _ in range(8):
+            self.source.put("web.a", [b"new"])
+        self.until(self.there.delete_records({self.tp("web.a"): 10})).check()
+        self.link(on_loss=on_loss)
+
+    def test_retention_overtook_it(self) -> None:
+        self.overtaken(OnLoss.ALARM)
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 10, 11, 12])
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+        self.assertTrue(any("offsets 5 to 9" in one for one in self.warnings))
+
+    def test_told_once_for_all_starts(self) -> None:
+        """The loss is known after a start, and is not counted again."""
+        self.overtaken(OnLoss.ALARM)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost)
+        self.destination.stop()
+        self.destination.start()
+        self.source.put("web.a", [b"more"])
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].end == 14)
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ((5, 10),))
+
+    def test_follow(self) -> None:
+        self.overtaken(OnLoss.FOLLOW)
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [10, 11, 12])
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+
+    def test_stop(self) -> None:
+        """Nothing follows until somebody resumes it, with another rule."""
+        self.overtaken(OnLoss.STOP)
+        record = self.run_until(lambda: (one := self.picture().copies["web.a", 0]).state is CopyState.STOPPED and one)
+        self.assertEqual(record.lost, ((5, 10),))
+        self.destination.stop()
+        self.destination.start()
+        self.run_for(20)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+        self.link(on_loss=OnLoss.ALARM, resumed=1)
+        self.until_level("web.a")
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ((5, 10),))
+
+    def test_it_begins_where_the_source_begins(self) -> None:
+        """Nothing was copied, so nothing is lost."""
+        self.source.create_topics({"web.a": 1})
+        for _ in range(8):
+            self.source.put("web.a", [b"x", b"y"])
+        self.until(self.there.delete_records({self.tp("web.a"): 6})).check()
+        self.link()
+        self.until_level("web.a")
+        self.assertEqual(self.destination.messages("web.a")[0].offset, 6)
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ())
+
+    def test_in_the_middle_of_a_batch(self) -> None:
+        """A source that starts there sends the whole batch."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b", b"c"])
+        self.source.put("web.a", [b"d"])
+        self.until(self.there.delete_records({self.tp("web.a"): 1})).check()
+        self.link()
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_the_source_loses_its_tail(self) -> None:
+        """An unclean election: leader epochs tell where the logs part, and what was cut is told."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b"])
+        self.source.put("web.a", [b"c"])
+        self.link()
+        self.until_level("web.a")
+        self.source.stop()
+        self.source.start()
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_to(1)
+        partition.log.high_watermark = 1
+        self.source.put("web.a", [b"other"])
+        self.source.put("web.a", [b"another"])
+        self.source.put("web.a", [b"more"])
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((1, 3),))
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.assertTrue(any("the source has lost offsets 1 to 2" in one for one in self.warnings))
+
+    def test_made_again(self) -> None:
+        """Told by its id; the copy stays as it is."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b"])
+        self.link()
+        self.until_level("web.a")
+        before = stored(self.destination, "web.a")
+        self.until(self.there.delete_topic("web.a"))
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"other"] * 5)
+        self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
+        self.assertIn("made again", self.picture().topics["web.a"].reason)
+        self.assertEqual(stored(self.destination, "web.a"), before)
+        # The copy is deleted, and everything copied from the beginning.
+        self.until(self.here.delete_topic("web.a"))
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_our_disk_is_full(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        partition = self.run_until(lambda: self.destination.broker.partitions.get("web.a", 0))  # type: ignore[union-attr]
+        partition.room = mock.Mock(is_low=True)
+        self.source.put("web.a", [b"a"])
+        self.run_until(lambda: "full" in self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 0)
+        partition.room.is_low = False
+        self.until_level("web.a")
+        self.run_until(lambda: not self.picture().copies["web.a", 0].reason)
+
+
+class OwnMistakeTests(TwoClusters):
+    """A mistake of klog's own costs one partition a pause."""
+
+    def test_in_one_partition(self) -> None:
+        self.source.create_topics({"web.a": 2})
+        self.link()
+        partition = self.run_until(lambda: self.destination.broker.partitions.get("web.a", 0))  # type: ignore[union-attr]
+        takes = partition.log.append_as_follower
+        partition.log.append_as_follower = lambda records, most_epoch=None: 1 // 0
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b"], partition=1)
+        self.run_until(lambda: self.end(self.destination, "web.a", 1) == 1)
+        [copying] = [one for one in self.running().copying if one.key == ("web.a", 0)]
+        self.assertIn("mistake", copying.reason)
+        partition.log.append_as_follower = takes
+        self.until_level("web.a", 2)
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+
+
+class ReadOnlyTests(TwoClusters):
+    """Nobody else writes to a copy."""
+
+    def test_clients(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b"])
+        self.link()
+        self.until_level("web.a")
+        producer = Producer(self.reactor, self.destination.bootstrap)
+        sent = producer.send("web.a", b"mine")
+        with self.assertRaises(KlogError) as caught:
+            self.until(sent)
+        self.assertIn("klog mirror promote dc1", str(caught.exception))
+        outcomes = self.until(self.here.delete_records({self.tp("web.a"): 1}))
+        self.assertIs(outcomes.errors[self.tp("web.a")].code, ErrorCode.POLICY_VIOLATION)
+        self.assert_equal("web.a")
+        self.until(producer.stopService())
