@@ -53,6 +53,7 @@ FAMILIES = {
     "znodes": "tests.fuzz.families.znodes",
     "zookeeper": "tests.fuzz.families.zookeeper",
     "ledgers": "tests.fuzz.families.ledgers",
+    "mirrors": "tests.fuzz.families.mirrors",
 }
 #: Families that have to be found bad: they show that the checks can fail.
 PLANTED = "tests.fuzz.planted"

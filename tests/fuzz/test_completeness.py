@@ -41,7 +41,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/acl_view.py:AclView._read": "to AclZnode",
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
     "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
-    "klog/cluster/zookeeper/mutations.py:_alter_user_configs": "to ConfigZnode",
+    "klog/zookeeper/user_znodes.py:change_user": "to ConfigZnode",
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
     "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
@@ -61,7 +61,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/storage/log_reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",
     "klog/storage/segment_lookup.py:_entry": "numbers of an index entry; every byte is flipped in tests/damage",
     # Of klog's own making.
-    "klog/broker/security/scram_users.py:format_credential": "base64 of a credential",
+    "klog/audit/record_hash.py:record_hash": "eight bytes of a digest",
+    "klog/net/kept_credentials.py:format_credential": "base64 of a credential",
     "klog/broker/groups/migration.py:new_member_id": "random",
     "klog/client/groups/consumer/membership.py:ConsumerMembership.__init__": "random",
     "klog/cluster/state.py:new_cluster_id": "random",

@@ -1,0 +1,100 @@
+"""What mirrors and audits write down, and compare: records of ``__klog_mirror`` and ``__klog_audit``, numbers in headers, heads of batches,
+and the file in which a comparison keeps how far it came."""
+
+from __future__ import annotations
+
+from klog.audit import cells
+from klog.audit.numbers import NumberRanges, decode_number, encode_number
+from klog.audit.windows import Window
+from klog.mirror.decisions import records
+from klog.mirror.decisions.states import CopyState, Event, TopicState
+from klog.mirror.verify import heads, position_file
+from klog.model import TopicPartition
+from klog.records.contract import RecordsError
+from tests.fuzz.batching import batches, mended, message_sets
+from tests.fuzz.family import Decoder
+
+_WRITER = cells.Writer(cells.Tier.PRODUCER, "", "cluster", "newsfeed", "User:anna", "guid/1")
+_KEY = cells.CellKey(_WRITER, "views", Window(600_000, 1_200_000))
+_NUMBERS = cells.NumberKey(_WRITER, "views")
+_INCARNATION = bytes(range(16))
+
+_MIRRORED: dict[records.Key, records.Value] = {
+    records.Key("link", "l"): records.LinkDefinition("l", "a:9092", ("*", "!b"), never_configs=("retention.ms",), created_ms=5),
+    records.Key("source", "l"): "a cluster's id",
+    records.Key("wish", "l", "t"): records.Wish(Event.PROMOTE, 3),
+    records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, ({"partition": 0},)),
+    records.Key("copy", "l", "t", 1): records.CopyRecord(next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77),
+}
+
+
+def _cell() -> cells.Cell:
+    cell = cells.Cell(_KEY)
+    cell.count = cell.hashed = 3
+    cell.attempt, cell.failure, cell.repeated = 5, 2, 1
+    cell.hash, cell.size_bytes, cell.first_ms, cell.last_ms = 0xFEED, 300, 600_001, 600_900
+    cell.latencies.add(12)
+    return cell
+
+
+def _number_cell() -> cells.NumberCell:
+    delivered = {(_INCARNATION, 0): NumberRanges([(0, 5), (7, 9)])}
+    return cells.NumberCell(_WRITER, "views", delivered, {(_INCARNATION, 2): NumberRanges([(3, 4)])}, 2)
+
+
+def _cell_key(data: bytes) -> object:
+    key = cells.decode_key(data)
+    return key, cells.forgery(key, "newsfeed", "User:anna")
+
+
+def _mirror_decoders() -> list[Decoder]:
+    keys = [key.encode() for key in _MIRRORED]
+    found = [Decoder("key of a mirror's record", records.decode_key, (records.BadRecord,), keys, is_text=True)]
+    for key, value in _MIRRORED.items():
+
+        def decode(data: bytes, key: records.Key = key) -> object:
+            read = records.decode_value(key, data)
+            return read, records.decode_value(key, records.encode_value(read)) == read
+
+        name = f"a mirror's record of the kind {key.kind}"
+        found.append(Decoder(name, decode, (records.BadRecord,), [records.encode_value(value)], is_text=True))
+    return found
+
+
+def _heads(data: bytes) -> object:
+    found, why = heads.readable_heads(data, with_epochs=True)
+    plain, _ = heads.readable_heads(data)
+    return found, why, [heads.what_differs(one, other) for group in (found, plain) for one in group[:2] for other in group[:2]]
+
+
+def decoders() -> list[Decoder]:
+    """See `tests.fuzz.family`."""
+    bad = (cells.BadCell,)
+    places = {TopicPartition("t", 0): position_file.Place(5, 7), TopicPartition("ü", 3): position_file.Place(1, 1, "a" * 22, "b" * 22)}
+    positions = [position_file.encode(position_file.Owner("a", "b", "heads"), some) for some in ({}, places)]
+    state = cells.WriterState(_WRITER, 1, 5, 4, 1000, True)
+    written = cells.encode_state(state, "web-7")
+    keys = [cells.encode_key(_KEY), cells.encode_state_key(_WRITER), cells.encode_number_key(_number_cell())]
+    return [
+        *_mirror_decoders(),
+        Decoder("heads of batches", _heads, (), [mended(one) for one in batches()] + message_sets(), mended),
+        Decoder("heads of batches, all or none", heads.heads_of, (RecordsError,), [mended(one) for one in batches()], mended),
+        Decoder(
+            "positions of a comparison",
+            lambda data: position_file.decode("it", data),
+            (position_file.PositionError,),
+            positions,
+            is_text=True,
+        ),
+        Decoder("key of an audit's cell", _cell_key, bad, keys, is_text=True),
+        Decoder("an audit's cell", lambda data: cells.decode_cell(_KEY, data), bad, [cells.encode_cell(_cell(), 7, "web-7")], is_text=True),
+        Decoder("a writer's state", lambda data: cells.decode_state(_WRITER, data), bad, [written], is_text=True),
+        Decoder(
+            "an audit's numbers",
+            lambda data: cells.decode_number_cell(_NUMBERS, data),
+            bad,
+            [cells.encode_number_cell(_number_cell(), 7, "web-7")],
+            is_text=True,
+        ),
+        Decoder("a record's number", decode_number, (), [encode_number(_INCARNATION, topic, 3, 1 << 40) for topic in ("t", "ü")]),
+    ]
