@@ -117,13 +117,18 @@ _OPTION = r"(?<![\w./:-])[a-z]+(?:_[a-z]+)+(?![\w/-]|[.:]\w)"
 _CERTAINLY_OPTION = rf"(?<=\bset ){_OPTION}|(?<=\bthan ){_OPTION}"
 
 
+def in_words_of_options(sentence: str) -> str:
+    """A sentence of klog's clients with the options that it surely names by the names that ``-X`` takes."""
+    return _with_rdkafka_names(sentence, _CERTAINLY_OPTION)
+
+
 def _message_with_rdkafka_names(error: KlogError) -> str:
     """The error's message with options of klog's classes by the names that ``-X`` takes. Topics, groups and hosts that are called like an
     option keep their names, and so does whatever a broker says.
     """
     if isinstance(error, ClientError) and error.message.endswith(error.predicate):
         return error.message.removesuffix(error.predicate) + _with_rdkafka_names(error.predicate)
-    return _with_rdkafka_names(error.message, _CERTAINLY_OPTION)
+    return in_words_of_options(error.message)
 
 
 def _with_rdkafka_names(sentence: str, options: str = _OPTION) -> str:

@@ -19,7 +19,7 @@ from klog.cli.admin_session import first_contact
 from klog.cli.cat.input import InputReader, Splitter, split_key
 from klog.cli.cat.options import CatOptions
 from klog.cli.connection import Connection
-from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit, in_words_of_options
 from klog.cli.output import Output
 from klog.client.producing.partitioners import murmur2
 from klog.client.producing.producer import Producer
@@ -113,7 +113,7 @@ class Deliveries:
         reason = str(getattr(error, "reason", error.message)).rstrip(".")
         known = self._reasons.get(reason)
         if known is None and len(self._reasons) < MAX_REASONS:
-            self._out.warn(f"delivery failed: {reason}")
+            self._out.warn(f"delivery failed: {in_words_of_options(reason)}")
         self._reasons[reason] = (known or 0) + 1
 
     def _is_full(self) -> bool:

@@ -30,7 +30,7 @@ from klog.client.blocking.filling import Filling, KnownTopic
 from klog.client.blocking.transactions import BlockingTransaction, BlockingTransactions
 from klog.client.producing.entries import Headers, check_numbers, checked, checked_headers, refused
 from klog.client.producing.partitioners import make_partitioner, next_partition
-from klog.client.producing.producer_types import OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
+from klog.client.producing.producer_types import NOT_MADE, OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings, split_options
@@ -344,7 +344,7 @@ class BlockingProducer:
             limit_ms = production.delivery_timeout_ms
             metadata = self._alone(lambda: self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=limit_ms))
         except KlogError as error:
-            reason = error.message.removeprefix(f"topic {topic.name}: ")
+            reason = NOT_MADE.get(error.code) or error.message.removeprefix(f"topic {topic.name}: ")
             raise DeliveryFailed(error.code, topic.name, -1, reason) from error
         topic.update(metadata, self._clock() + settings.metadata_max_age_ms / 1000)
 

@@ -128,7 +128,8 @@ class Bulk:
             deferred.callback(placed)
             return
         first = self.error
-        error = type(first)(first.code, first.topic, first.partition, f"{first.reason} ({self.failed_count} records of a bulk)")
+        many = "1 record" if self.failed_count == 1 else f"{self.failed_count} records"
+        error = type(first)(first.code, first.topic, first.partition, f"{first.reason} ({many} of a bulk)")
         error.placed, error.failed_count = tuple(placed), self.failed_count
         deferred.errback(error)
 

@@ -67,6 +67,13 @@ class BacklogFull(DeliveryFailed):
     """
 
 
+#: Why brokers do not make a topic that they are asked to make, where the sentence of the code is about what nobody has asked for.
+NOT_MADE = {
+    ErrorCode.INVALID_REPLICATION_FACTOR: "the brokers were asked to make the topic, and would have to keep more copies of it than there"
+    " are brokers (default.replication.factor); create it with fewer"
+}
+
+
 class ProducerOptions(ClientOptions, total=False):
     """Keyword arguments of `Producer`; see `ProducerSettings`."""
 

@@ -29,7 +29,7 @@ from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
 from klog.client.producing.identity import Identity
-from klog.client.producing.producer_types import DeliveryFailed, ProducerSettings
+from klog.client.producing.producer_types import NOT_MADE, DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge_answer
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.requests.transactions import TransactionProtocol
@@ -172,7 +172,7 @@ class Sender:
                     if creates:
                         outlook = "they were asked to make it (auto.create.topics.enable), and make none"
                     if what_to_do(metadata.error) is Action.FAIL:
-                        self._refuse(topic, KlogError(metadata.error))
+                        self._refuse(topic, KlogError(metadata.error, NOT_MADE.get(metadata.error)))
                         return
                     impatient = routing.now_ms() - unknown_since_ms >= self.settings.topic_patience_ms(creates=creates)
                     if impatient and metadata.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:

@@ -130,6 +130,8 @@ class ProduceTests(SynchronousTestCase):
         self.assertIn("1 1 record was not delivered", out.err.text)
         out = self.run_it(data=b"a\nb", partition=9)
         self.assertIn("no partition 9", out.err.text)
+        out = self.run_it(data=b"x" * 2_000_000)
+        self.assertIn("larger than message.max.bytes (1048576) (1 record of a bulk)", out.err.text)
         # The brokers go away when one has answered.
         self.patch(cat_produce, "first_contact", lambda routing, connection: succeed(None))
         self.broker.reactor.refuse()

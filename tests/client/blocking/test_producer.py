@@ -69,6 +69,10 @@ class BrokerTests(unittest.TestCase):
             with self.assertRaises(DeliveryFailed) as raised:
                 producer.send("missing", b"x")
         self.assertEqual(raised.exception.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        with Broker(properties={"default.replication.factor": "3"}) as broker, BlockingProducer(broker.bootstrap) as producer:
+            with self.assertRaises(DeliveryFailed) as raised:
+                producer.send("made", b"x")
+        self.assertIn("default.replication.factor", raised.exception.reason)
 
     def test_a_connection_that_breaks_and_a_broker_that_comes_back(self) -> None:
         self.broker.create_topic("broken", 2)

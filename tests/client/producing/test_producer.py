@@ -123,6 +123,16 @@ class SendTests(BrokerCase):
         (placed,) = self.until(producer.send_many("u", [b"a", b"b"], key=b"k"))
         self.assertEqual(placed.count, 2)
 
+    def test_a_topic_with_more_copies_than_can_be_had(self) -> None:
+        """Of which only the log of the broker tells otherwise."""
+        broker = MemoryBroker({"default.replication.factor": "3"}).start()
+        self.addCleanup(broker.stop)
+        producer = Producer(broker.reactor, broker.bootstrap)
+        error = self.assertRaises(DeliveryFailed, broker.reactor.until, producer.send("made", b"x"))
+        self.assertEqual(error.code, ErrorCode.INVALID_REPLICATION_FACTOR)
+        self.assertIn("default.replication.factor", str(error))
+        broker.reactor.until(producer.stopService())
+
 
 class LifeTests(BrokerCase):
     def test_stopping_delivers_what_was_sent(self) -> None:
