@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from klog.cli.exit_codes import EXIT_CODES
+from klog.cli.mirror.run import run
 from klog.cli.mirror.verify import verify
 
 
@@ -13,4 +14,5 @@ def mirror() -> None:
     """A second cluster that is equal, and the proof of it."""
 
 
+mirror.add_command(run)
 mirror.add_command(verify)

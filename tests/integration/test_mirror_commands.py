@@ -1,20 +1,32 @@
-"""``klog mirror verify`` between Apache Kafka and klog: one record that is not the same is found, and none where all are."""
+"""``klog mirror verify`` and ``klog mirror run`` between Apache Kafka and klog.
+
+One record that is not the same is found, and none where all are; a mirror that is killed again and again copies each record once; and
+MirrorMaker 2's own client reads where a group goes on.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import pathlib
 import random
+import re
+import subprocess
 import tempfile
+import time
 import unittest
 from typing import ClassVar
 
 import pytest
 
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
+from klog.model import TopicPartition
 from klog.records.contract import Codec
 from tests import peers
+from tests.integration.command import KLOG, environment, piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import Misdeed, fill, verify
+from tests.integration.mirror_copies import Misdeed, batches, fill, verify
 from tests.integration.running import KlogBroker, kafka_broker
 
 VERSION = "3.9.2"
@@ -62,6 +74,48 @@ class KafkaAndKlogTests(unittest.TestCase):
         for flags in ((), ("--deep",)):
             ended, document = verify(self.a, self.b, "--pattern", "codec-.*", *flags)
             self.assertEqual((ended.code, document["verify"]["records"]), (0, 2_500), ended.remarks)
+
+    def mirror(self, source: str, *more: str) -> list[str]:
+        """The command line of a mirror towards Kafka, with the source's topic ``numbers``."""
+        return [*KLOG, "mirror", "run", "--from", source, "--to", self.a, "--alias", "dc1", "-t", "numbers", *more]
+
+    def test_a_mirror_towards_kafka_that_is_killed_copies_each_record_once(self) -> None:
+        fill(self.b, "numbers", 2_000, 2, kind=Codec.LZ4)
+        with BlockingClient(self.b) as client:
+            GroupOffsets(client, "billing").commit({TopicPartition("numbers", 0): 1_234})
+            for attempt in range(peers.soak_share(60)):
+                # It dies at any time: before its first round, in one, or behind it.
+                process = subprocess.Popen(self.mirror(self.b), env=environment(), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                time.sleep(0.4 + 0.1 * (attempt % 10))
+                process.kill()
+                process.wait()
+                for batch in batches(480, Misdeed.NONE, 0, kind=Codec.ZSTD):
+                    client.produce(TopicPartition("numbers", attempt % 2), batch)
+        ended = piped(*self.mirror(self.b, "--once", "-o", "json")[len(KLOG) :])
+        self.assertEqual(ended.code, 0, ended.remarks)
+        verified, document = verify(self.b, self.a, "-t", "numbers", "--prefix", "dc1.", "--renumbered", "--complete")
+        self.assertEqual((verified.code, document["verify"]["behind"]), (0, 0), verified.remarks)
+        self.assertEqual(document["verify"]["records"], 4_000 + 480 * peers.soak_share(60))
+        self.translate()
+
+    def translate(self) -> None:
+        """MirrorMaker 2's client finds where the group goes on, and there is the record that it has not read."""
+        told = mirror_client(self.a, "dc1", "billing")
+        found = re.search(r"OFFSET dc1\.numbers-0 (\d+)", told)
+        assert found is not None, told
+        with BlockingClient(self.a) as copy:
+            following = next(iter(copy.read(TopicPartition("dc1.numbers", 0), int(found[1]))))
+        assert following.value is not None
+        self.assertEqual(int.from_bytes(following.value[:8], "big"), 1_234)
+
+
+def mirror_client(*arguments: str) -> str:
+    """What MirrorMaker 2's client says."""
+    peers.kafka(VERSION)
+    env = {**os.environ, "KAFKA_MORE": "org.apache.kafka:connect-mirror-client:{version}"}
+    source = pathlib.Path(__file__).parent / "java" / "TranslateOffsets.java"
+    done = subprocess.run([str(peers.SCRIPTS / "kafka"), VERSION, "java", str(source), *arguments], env=env, capture_output=True, text=True)
+    return done.stdout + done.stderr[-2_000:]
 
 
 @pytest.mark.soak

@@ -1,0 +1,83 @@
+"""What a mirror that produces again is told."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from klog.client.isolation import IsolationLevel
+from klog.client.settings import ClientSettings
+from klog.config import ConfigError
+from klog.mirror.reproduce.mirror_maker_formats import checkpoints_topic, offset_syncs_topic
+from klog.mirror.verify.settings import INTERNAL
+
+#: Groups that nobody moves over (MirrorMaker 2's default filter).
+_NO_GROUPS = re.compile(r"console-consumer-.*|connect-.*|__.*")
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class ReproduceSettings:
+    """See the command's options.
+
+    :raises ConfigError: a value that cannot be.
+    """
+
+    source: ClientSettings
+    destination: ClientSettings
+    #: The source's name; topics of the mirror's own are called by it.
+    alias: str
+    topics: tuple[str, ...] = ()
+    pattern: str = ".*"
+    #: Whether copies are called as their sources are; else ``<alias>.<topic>``.
+    identity: bool = False
+    #: Whether records and the map of their offsets are written in one transaction.
+    transactional: bool = True
+    #: Whether what the source has lost before it was copied is told and passed over; else it is an end.
+    skip_lost: bool = False
+    #: Groups whose offsets are translated: their names match as a whole; None: none are.
+    groups: str | None = ".*"
+    #: Whether they are also committed, where nobody is active.
+    commit_groups: bool = False
+    isolation: IsolationLevel = IsolationLevel.READ_COMMITTED
+    replication_factor: int = -1
+    fetch_bytes: int = 2 << 20
+    #: About so many bytes are in one round, which is one transaction.
+    round_bytes: int = 32 << 20
+    timeout_ms: int = 60_000
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9._-]{1,100}", self.alias):
+            raise ConfigError("alias", repr(self.alias), "allowed are 1 to 100 letters, digits, dots, underscores and hyphens")
+        for name in ("pattern", "groups"):
+            value = getattr(self, name)
+            try:
+                re.compile(value or "")
+            except re.error as error:
+                raise ConfigError(name, value, f"this is no regular expression: {error}") from None
+
+    def wants(self, topic: str, *, is_internal: bool) -> bool:
+        """Whether a topic is mirrored that nobody named."""
+        return not is_internal and INTERNAL.fullmatch(topic) is None and re.fullmatch(self.pattern, topic) is not None
+
+    def wants_group(self, group: str) -> bool:
+        """Whether a group is translated."""
+        return self.groups is not None and re.fullmatch(self.groups, group) is not None and _NO_GROUPS.fullmatch(group) is None
+
+    def copy_of(self, topic: str) -> str:
+        """What the copy of a topic is called."""
+        return topic if self.identity else f"{self.alias}.{topic}"
+
+    @property
+    def syncs_topic(self) -> str:
+        """Where the map of offsets is."""
+        return offset_syncs_topic(self.alias)
+
+    @property
+    def checkpoints_topic(self) -> str:
+        """Where the groups' translated offsets are."""
+        return checkpoints_topic(self.alias)
+
+    @property
+    def transactional_id(self) -> str:
+        """Whoever has it shuts out an older mirror of the same source."""
+        return f"klog-mirror.{self.alias}"
