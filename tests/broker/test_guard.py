@@ -392,7 +392,7 @@ class FastWayTests(SynchronousTestCase):
         plans: list[Any] = []
         handler = next(row for row in self.world.broker.broker.dispatcher.table.rows.values() if row.key == (PRODUCE, 9)).handler  # type: ignore[union-attr]
         plan: Any = handler._plan_repeat  # type: ignore[attr-defined]
-        self.patch(handler, "_plan_repeat", lambda repeat, info: plans.append(repeat) or plan(repeat, info))
+        self.patch(handler, "_plan_repeat", lambda repeat, *about: plans.append(repeat) or plan(repeat, *about))
         self.assertEqual([ask(produce("t")) for _ in range(3)], [[(PRODUCE, [0])]] * 3)
         self.assertEqual((self.calls.count("_take_repeats"), self.world.end - end, len(plans)), (5, 6, 1))
 
