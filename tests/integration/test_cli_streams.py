@@ -14,6 +14,7 @@ import importlib
 import os
 import pathlib
 import pty
+import re
 import select
 import shutil
 import signal
@@ -41,6 +42,7 @@ WAYS = ("read", "unread", "full")
 PASSWORD = b"a-long-enough-secret\n"
 #: What is not run here, and where it is.
 ELSEWHERE = {
+    "audit watch": "tests/cli/audit",
     "bench suite": "tests/cli/suite",
     "broker start": "BrokerTests",
     "cluster up": "tests/integration/test_cluster_up.py",
@@ -48,7 +50,8 @@ ELSEWHERE = {
     "stream count": "tests/cli/test_stream.py",
     "zookeeper start": "tests/integration/test_embedded_zookeeper.py",
 }
-#: One line for each command; N is another number for each way, FOLDER the broker's data, HERE the test's own folder.
+#: One line for each command; N is another number for each way, FOLDER the broker's data, HERE the test's own folder,
+#: BROKER its address.
 LINES = (
     "cat -C -t orders -e -q",
     "cat -L",
@@ -83,6 +86,11 @@ LINES = (
     "user list",
     "user set-password anna",
     "user delete gone-N --yes",
+    "mirror verify BROKER BROKER -t orders",
+    "audit status",
+    "audit show orders",
+    "audit explain orders",
+    "audit export",
     "security init HERE/closed-N",
     "security certificate HERE/closed other-N",
     "profile list",
@@ -141,7 +149,8 @@ class StreamTests(OnBroker):
     @classmethod
     def run_line(cls, line: str, way: str, data: bytes = PASSWORD) -> Ended:
         """A command whose standard output is read, unread or full."""
-        words = line.replace("FOLDER", str(cls.broker.data)).replace("HERE", str(cls.folder)).replace("-N", f"-{WAYS.index(way)}").split()
+        names = {"FOLDER": str(cls.broker.data), "HERE": str(cls.folder), "BROKER": cls.broker.address, "-N": f"-{WAYS.index(way)}"}
+        words = re.sub("|".join(names), lambda found: names[found[0]], line).split()
         with contextlib.ExitStack() as stack:
             out: Any = subprocess.PIPE
             if way == "full":
