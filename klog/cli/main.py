@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "stream": ("klog.cli.stream", "stream", "Windows over topics, on Spark: count events per window and key."),
-    "mirror": ("klog.cli.mirror.command", "mirror", "A second cluster that is equal: compare two, copy to any Kafka."),
+    "mirror": ("klog.cli.mirror.command", "mirror", "Copy topics to a second cluster as they are; compare two."),
     "audit": ("klog.cli.audit.command", "audit", "Has all that was sent arrived? Verdicts, and what is missing."),
     "log": ("klog.cli.log.command", "log", "Read and verify the files of a data directory."),
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),

@@ -1,0 +1,94 @@
+"""``klog mirror create``: a link to another cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from klog.cli.connection import Connection, broker_options
+from klog.cli.exit_codes import EXIT_CODES, usage
+from klog.cli.mirror.mirrors import with_mirrors
+from klog.cli.output import Output
+
+if TYPE_CHECKING:
+    from klog.mirror.administration import Mirrors
+    from klog.mirror.decisions.records import LinkDefinition
+
+#: How long it is waited for the first words of the brokers.
+_FIRST_WORDS_S = 15.0
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("name")
+@click.option("--from", "source", required=True, metavar="HOST:PORT,…", help="Brokers of the cluster that is copied, as ours reach them.")
+@click.option(
+    "--topics",
+    "topics",
+    multiple=True,
+    required=True,
+    metavar="PATTERN",
+    help="Topics to copy: names, or patterns with * and ?; !PATTERN takes some out. Several times, or with commas.",
+)
+@click.option("--groups", multiple=True, metavar="PATTERN", help="Groups whose committed offsets are copied.  [default: *]")
+@click.option("--no-groups", is_flag=True, help="Copy no committed offsets.")
+@click.option(
+    "--on-loss",
+    type=click.Choice(["alarm", "stop", "follow"]),
+    default="alarm",
+    show_default=True,
+    help="What follows where the source no longer has what was to be copied.",
+)
+@click.option("--never-config", "never", multiple=True, metavar="NAME", help="A topic configuration that is not copied. Several times.")
+@click.option("--paused", is_flag=True, help="Copy nothing before klog mirror resume.")
+@broker_options
+def create(
+    name: str,
+    source: str,
+    topics: tuple[str, ...],
+    groups: tuple[str, ...],
+    no_groups: bool,
+    on_loss: str,
+    never: tuple[str, ...],
+    paused: bool,
+    connection: Connection,
+    out: Output,
+) -> None:
+    """Have the brokers of this cluster copy topics of another one, as they are.
+
+    -b names a broker of the cluster that is copied into. Topics are made here, and take no records but the source's until they are
+    promoted or failed over.
+    """
+    from klog.cli.admin_session import wall_clock_ms
+    from klog.mirror.decisions.answers import OnLoss
+    from klog.mirror.decisions.records import BadRecord, LinkDefinition
+
+    if groups and no_groups:
+        raise usage("give either --groups or --no-groups")
+    try:
+        definition = LinkDefinition(
+            name,
+            source,
+            _split(topics),
+            () if no_groups else _split(groups) or ("*",),
+            OnLoss(on_loss),
+            is_paused=paused,
+            never_configs=_split(never),
+            created_ms=wall_clock_ms(),
+        )
+    except BadRecord as error:
+        raise usage(str(error)) from None
+    with_mirrors(connection, out, lambda mirrors: create_link(mirrors, definition, out), make=True)
+
+
+def _split(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(piece.strip() for text in texts for piece in text.split(",") if piece.strip())
+
+
+async def create_link(mirrors: Mirrors, definition: LinkDefinition, out: Output) -> None:
+    """Make it, and say what the brokers say of it at first."""
+    await mirrors.create(definition)
+    out.note(f"mirror {definition.name} was made; `klog mirror describe {definition.name}` shows how far it is")
+    met = await mirrors.wait_for(lambda: mirrors.link(definition.name).source_id, _FIRST_WORDS_S)
+    if not met:
+        out.warn(f"within {_FIRST_WORDS_S:g} s no broker has reached {definition.bootstrap}; they try on, and their logs say why")

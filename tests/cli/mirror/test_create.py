@@ -1,0 +1,35 @@
+"""``klog mirror create``."""
+
+from __future__ import annotations
+
+from click.testing import CliRunner
+
+from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.main import cli
+from klog.cli.mirror.create import create_link
+from klog.mirror.decisions.records import LinkDefinition
+from tests.cli.mirror.link_rig import LinkCase
+
+
+class CreateTests(LinkCase):
+    """A link, and what is wrong with one."""
+
+    def test_made(self) -> None:
+        self.make()
+        self.assertIn("mirror dc1 was made", self.out.err.text)
+        self.assert_equal("web.a")
+
+    def test_nobody_there(self) -> None:
+        definition = LinkDefinition("dc1", "192.0.2.77:9092", ("web.*",))
+        self.command(lambda mirrors: create_link(mirrors, definition, self.out), make=True)
+        self.assertIn("no broker has reached 192.0.2.77:9092", self.out.err.text)
+
+    def test_usage(self) -> None:
+        for words in (
+            ["a b", "--from", "a:1", "--topics", "t"],
+            ["dc1", "--from", "a:1", "--topics", "__consumer_offsets"],
+            ["dc1", "--from", "a:1", "--topics", "t", "--groups", "g", "--no-groups"],
+        ):
+            result = CliRunner().invoke(cli, ["mirror", "create", *words, "-b", "localhost:1"])
+            assert isinstance(result.exception, CommandFailed)
+            self.assertIs(result.exception.code, Exit.USAGE)

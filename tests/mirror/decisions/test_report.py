@@ -1,0 +1,54 @@
+"""What is shown of mirrors."""
+
+from __future__ import annotations
+
+import json
+import unittest
+
+from klog.mirror.decisions.picture import LinkPicture
+from klog.mirror.decisions.records import CopyRecord, LinkDefinition, TopicRecord
+from klog.mirror.decisions.report import end_rows, link_facts, link_row, partition_rows, topic_row
+from klog.mirror.decisions.states import CopyState, TopicState
+
+
+class ReportTests(unittest.TestCase):
+    """Rows."""
+
+    def setUp(self) -> None:
+        self.link = LinkPicture(LinkDefinition("dc1", "a:1", ("t", "u")), "source")
+        self.link.topics = {
+            "t": TopicRecord(TopicState.ACTIVE),
+            "u": TopicRecord(TopicState.PROMOTED, report=({"partition": 0, "end": 5},)),
+        }
+        self.link.copies = {
+            ("t", 0): CopyRecord(CopyState.LEVEL, end=10, source_end=10, lag_ms=0, lost=((2, 4),)),
+            ("t", 1): CopyRecord(CopyState.COPYING, end=10, source_end=15, lag_ms=2500, cut=((7, 9),)),
+            ("u", 0): CopyRecord(CopyState.LEVEL, end=5, source_end=5, lag_ms=0),
+        }
+
+    def test_sums(self) -> None:
+        row = link_row("dc1", self.link)
+        self.assertEqual((row["state"], row["topics"], row["partitions"], row["records_behind"]), ("active", 2, 2, 5))
+        self.assertEqual((row["seconds_behind"], row["lost"], row["cut"]), (2.5, 2, 2))
+        row = topic_row(self.link, "t")
+        self.assertEqual((row["state"], row["records_behind"], row["reason"]), ("active", 5, ""))
+
+    def test_what_nobody_knows_is_no_number(self) -> None:
+        self.link.copies["t", 0] = CopyRecord(CopyState.WAITING, "why")
+        row = topic_row(self.link, "t")
+        self.assertEqual((row["state"], row["records_behind"], row["reason"]), ("active, 1 of 2 waiting", None, "why"))
+        self.assertIsNone(partition_rows(self.link, "t")[0]["source_end"])
+        self.assertIsNone(end_rows("u", self.link.topics["u"].report)[0]["missing"])
+
+    def test_states(self) -> None:
+        self.link.copies["t", 1] = CopyRecord(CopyState.STOPPED, "why")
+        self.assertEqual(link_row("dc1", self.link)["state"], "active, 1 stopped")
+        self.link.source_id = ""
+        self.assertEqual(link_row("dc1", self.link)["state"], "not connected yet")
+        self.link.definition = LinkDefinition("dc1", "a:1", ("t",), is_paused=True)
+        self.assertEqual(link_row("dc1", self.link)["state"], "paused")
+        self.link.topics["v"] = TopicRecord(TopicState.ACTIVE)
+        self.assertIn("no broker", topic_row(self.link, "v")["reason"])
+
+    def test_all_of_it_is_json(self) -> None:
+        json.dumps([link_row("dc1", self.link), link_facts("dc1", self.link), partition_rows(self.link, "t"), topic_row(self.link, "u")])

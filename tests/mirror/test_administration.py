@@ -1,0 +1,73 @@
+"""What people do with mirrors, from outside."""
+
+from __future__ import annotations
+
+from klog.client.service import Client
+from klog.errors import ErrorCode, KlogError
+from klog.mirror.administration import Mirrors
+from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.records import STATE_TOPIC, LinkDefinition
+from klog.mirror.decisions.states import Event, TopicState
+from tests.mirror.rig import TwoClusters
+
+
+class AdministrationTests(TwoClusters):
+    """From making a link to forgetting it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.client = Client(self.reactor, self.destination.bootstrap, allow_auto_create_topics=False)
+        self.client.startService()
+        self.mirrors = Mirrors(self.reactor, self.client, self.warnings.append)
+
+    def tearDown(self) -> None:
+        self.until(self.mirrors.close())
+        self.until(self.client.stopService())
+        super().tearDown()
+
+    def make(self) -> None:
+        """A link to the source, with a topic."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.assertTrue(self.until(self.mirrors.load(make=True)))
+        self.until(self.mirrors.create(LinkDefinition("dc1", self.source.bootstrap, ("web.*",))))
+        self.until_level("web.a")
+        self.run_until(lambda: ("web.a", 0) in self.mirrors.link("dc1").copies)
+
+    def refused(self, work: object) -> KlogError:
+        """What it is refused with."""
+        with self.assertRaises(KlogError) as caught:
+            self.until(work)
+        return caught.exception
+
+    def test_the_whole_way(self) -> None:
+        self.make()
+        self.until(self.mirrors.pause("dc1"))
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        self.until(self.mirrors.resume("dc1", OnLoss.STOP))
+        self.run_until(lambda: self.state("web.a") is TopicState.ACTIVE)
+        self.assertIs(self.mirrors.link("dc1").definition.on_loss, OnLoss.STOP)  # type: ignore[union-attr]
+        self.assertIn("web.a", self.refused(self.mirrors.delete("dc1")).message)
+        topics = self.mirrors.topics("dc1", ["web.?"])
+        self.assertEqual(topics, ["web.a"])
+        self.until(self.mirrors.wish("dc1", topics, Event.PROMOTE))
+        self.run_until(lambda: self.mirrors.has_ended("dc1", topics))
+        self.until(self.mirrors.delete("dc1"))
+        self.run_until(lambda: not self.mirrors.picture.links)
+        self.assertEqual(self.destination.put("web.a", [b"ours"]), 1)
+
+    def test_what_cannot_be(self) -> None:
+        self.make()
+        again = LinkDefinition("dc1", self.source.bootstrap, ("x",))
+        self.assertIn("already", self.refused(self.mirrors.create(again)).message)
+        own = LinkDefinition("me", self.destination.bootstrap, ("x",))
+        self.assertIn("another one", self.refused(self.mirrors.create(own)).message)
+        for work in (self.mirrors.pause("dc2"), self.mirrors.resume("dc2"), self.mirrors.delete("dc2")):
+            self.assertIs(self.refused(work).code, ErrorCode.RESOURCE_NOT_FOUND)
+        with self.assertRaises(KlogError):
+            self.mirrors.topics("dc1", ["nothing"])
+
+    def test_no_state_topic(self) -> None:
+        self.until(self.here.delete_topic(STATE_TOPIC))
+        self.assertFalse(self.until(self.mirrors.load()))
+        self.assertTrue(self.until(self.mirrors.load(make=True)))
