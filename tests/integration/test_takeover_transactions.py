@@ -211,6 +211,12 @@ class DecidedTransactionTests(_Case):
         self.assertEqual(transaction_states(data), decided)
         return names
 
+    def test_klog_itself_goes_on(self) -> None:
+        data = self.folder / "logs"
+        names = self.decided_by_klog(data)
+        with self.broker(data, **{name.replace(".", "_"): value for name, value in SETTINGS.items()}) as broker:
+            self.check(broker.address, data, names)
+
     def test_kafka_3_9_2_goes_on(self) -> None:
         data = self.folder / "logs"
         names = self.decided_by_klog(data)
