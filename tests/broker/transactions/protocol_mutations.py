@@ -197,6 +197,18 @@ def _added_while_it_ends() -> Any:
     return mock.patch.object(decisions, "add_partitions", mutated)
 
 
+def _who_asks_first() -> Any:
+    """Also while markers are on their way, when the producer comes by its next id already."""
+    end = decisions.end_transaction
+
+    def mutated(known: Any, producer_id: int, *args: Any, **options: Any) -> Any:
+        if known is not None and known.state in decisions.PREPARED and known.producer_id != producer_id:
+            return decisions.NOT_ITS_ID
+        return end(known, producer_id, *args, **options)
+
+    return mock.patch.object(decisions, "end_transaction", mutated)
+
+
 def _no_timeouts() -> Any:
     return mock.patch.object(decisions, "has_timed_out", lambda known, now_ms: False)
 
@@ -293,7 +305,7 @@ MUTATIONS = [
     Mutation(
         "KAFKA-18660",
         "the next id is not known before the transaction is complete",
-        lambda: mock.patch.object(decisions, "_is_next", lambda *args: False),
+        _who_asks_first,
         _calm_and_nearly_used_up,
     ),
     Mutation("KIP-98", "who comes aborts without a new epoch", _fence_without_an_epoch),
