@@ -31,6 +31,8 @@ RECORD_BYTES = 100
 IDLE_S = 60.0
 #: Topics that one request makes.
 AT_ONCE = 500
+#: How long Kafka's start may take: with 10,000 topics 60 s were not always enough on two cores that others used, too.
+KAFKA_READY_S = 600
 TAIL_BYTES = 1 << 30
 GROUPS = 100
 
@@ -106,7 +108,7 @@ class Kafka:
 
     def start(self) -> None:
         """See `Side`."""
-        server = self._server = start_kafka(KAFKA, self._folder, self._port, heap=None)
+        server = self._server = start_kafka(KAFKA, self._folder, self._port, heap=None, timeout=KAFKA_READY_S)
         assert server.match is not None
         self.pid, self.ready_s = int(server.match[2]), server.ready_seconds
 

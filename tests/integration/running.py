@@ -253,10 +253,12 @@ def start_kafka(
     settings: Mapping[str, str] | None = None,
     quiet: bool = True,
     heap: str | None = "512m",
+    timeout: float = 60,
 ) -> Process:
     """Apache Kafka of `version`; without ZooKeeper it is its own controller, on a port that nobody else takes.
 
     :param heap: None: as large as the script makes it. What matched READY: the port, the JVM's pid, the seconds it took.
+    :param timeout: the seconds that it may take to be READY.
     """
     command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
     own: dict[str, str] = {}
@@ -271,7 +273,7 @@ def start_kafka(
     for name, value in {**own, **(settings or {})}.items():
         command += ["--set", f"{name}={value}"]
     environment = {"KAFKA_HEAP_OPTS": peers.jvm(heap)} if heap else None
-    return Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)", environment=environment)
+    return Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)", environment=environment, timeout=timeout)
 
 
 @contextlib.contextmanager
