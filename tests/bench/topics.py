@@ -96,7 +96,7 @@ class Klog:
 
 
 class Kafka:
-    """Apache Kafka in `folder`, with its own heap."""
+    """Apache Kafka in `folder`, with its own heap. Its log is kept: where it does not start again, that says why."""
 
     name = f"Kafka {KAFKA}"
 
@@ -108,7 +108,7 @@ class Kafka:
 
     def start(self) -> None:
         """See `Side`."""
-        server = self._server = start_kafka(KAFKA, self._folder, self._port, heap=None, timeout=KAFKA_READY_S)
+        server = self._server = start_kafka(KAFKA, self._folder, self._port, quiet=False, heap=None, timeout=KAFKA_READY_S)
         assert server.match is not None
         self.pid, self.ready_s = int(server.match[2]), server.ready_seconds
 
