@@ -9,15 +9,16 @@ it is asked for. Message sets of magic 0 and 1 have an offset, a size and a CRC-
 
 from __future__ import annotations
 
-import struct
 from typing import NamedTuple
 
+from klog.records.batch import HEADER
 from klog.records.contract import BATCH_OVERHEAD, Buffer, CorruptRecords, Entry
 from klog.records.implementations import codec
 
-#: The printed part of a v2 header behind size and epoch: magic, CRC, attributes, last offset delta, times, producer, count.
-_FIELDS = struct.Struct(">bIhiqqqhii")
+#: Of a v2 header, behind the base offset.
 _NAMES = (
+    "size",
+    "leader epoch",
     "magic",
     "content (CRC)",
     "attributes",
@@ -29,6 +30,8 @@ _NAMES = (
     "base sequence",
     "record count",
 )
+#: What is printed of one: without the base offset, and without the epoch.
+_PRINTED_BYTES = BATCH_OVERHEAD - 12
 _EPOCH_BYTES = 4
 
 
@@ -93,12 +96,13 @@ def what_differs(one: Head, other: Head) -> str:
     """The fields of two heads of the same range that are not the same, for people."""
     if len(one.print) != len(other.print):
         return "the format (magic)"
-    if len(one.print) < _FIELDS.size + 4:
+    if len(one.print) < _PRINTED_BYTES:
         return "content (CRC)"
-    found = [] if one.print[:4] == other.print[:4] else ["size"]
-    epoch = len(one.print) - _FIELDS.size - 4
-    if epoch and one.print[4:8] != other.print[4:8]:
-        found.append("leader epoch")
-    here, there = _FIELDS.unpack_from(one.print, 4 + epoch), _FIELDS.unpack_from(other.print, 4 + epoch)
-    found += [name for name, mine, theirs in zip(_NAMES, here, there, strict=True) if mine != theirs]
-    return ", ".join(found)
+    return ", ".join(name for name, mine, theirs in zip(_NAMES, _fields(one.print), _fields(other.print), strict=True) if mine != theirs)
+
+
+def _fields(shown: bytes) -> tuple[int, ...]:
+    """Of a v2 header, in the order of `_NAMES`."""
+    epoch = shown[4 : 4 + len(shown) - _PRINTED_BYTES] or bytes(_EPOCH_BYTES)
+    found: tuple[int, ...] = HEADER.unpack(bytes(8) + shown[:4] + epoch + shown[4 - _PRINTED_BYTES :])
+    return found[1:]
