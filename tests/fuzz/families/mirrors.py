@@ -1,5 +1,5 @@
-"""What mirrors and audits write down, and compare: records of ``__klog_mirror`` and ``__klog_audit``, numbers in headers, heads of batches,
-and the file in which a comparison keeps how far it came."""
+"""What mirrors and audits write down, and compare: records of ``__klog_mirror`` and ``__klog_audit`` and of MirrorMaker 2's topics, numbers
+in headers, heads of batches, and the file in which a comparison keeps how far it came."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from klog.audit.numbers import NumberRanges, decode_number, encode_number
 from klog.audit.windows import Window
 from klog.mirror.decisions import records
 from klog.mirror.decisions.states import CopyState, Event, TopicState
+from klog.mirror.reproduce import mirror_maker_formats as mirror_maker
 from klog.mirror.verify import heads, position_file
 from klog.model import TopicPartition
 from klog.records.contract import RecordsError
@@ -54,6 +55,8 @@ def _mirror_decoders() -> list[Decoder]:
 
         def decode(data: bytes, key: records.Key = key) -> object:
             read = records.decode_value(key, data)
+            if isinstance(read, records.TopicRecord):
+                bytes.fromhex(read.topic_id)
             return read, records.decode_value(key, records.encode_value(read)) == read
 
         name = f"a mirror's record of the kind {key.kind}"
@@ -67,6 +70,19 @@ def _heads(data: bytes) -> object:
     return found, why, [heads.what_differs(one, other) for group in (found, plain) for one in group[:2] for other in group[:2]]
 
 
+def _mirror_maker_decoders() -> list[Decoder]:
+    """Key or value is bad, and the other one as it should be."""
+    tp = TopicPartition("t", 3)
+    sync = mirror_maker.encode_sync(mirror_maker.OffsetSync(tp, 9, 7))
+    checkpoint = mirror_maker.encode_checkpoint(mirror_maker.Checkpoint("g", tp, 9, 7, "meta"))
+    return [
+        Decoder("key of an offset sync", lambda data: mirror_maker.decode_sync(data, sync[1]), (), [sync[0]]),
+        Decoder("an offset sync", lambda data: mirror_maker.decode_sync(sync[0], data), (), [sync[1]]),
+        Decoder("key of a checkpoint", lambda data: mirror_maker.decode_checkpoint(data, checkpoint[1]), (), [checkpoint[0]]),
+        Decoder("a checkpoint", lambda data: mirror_maker.decode_checkpoint(checkpoint[0], data), (), [checkpoint[1]]),
+    ]
+
+
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
     bad = (cells.BadCell,)
@@ -77,6 +93,7 @@ def decoders() -> list[Decoder]:
     keys = [cells.encode_key(_KEY), cells.encode_state_key(_WRITER), cells.encode_number_key(_number_cell())]
     return [
         *_mirror_decoders(),
+        *_mirror_maker_decoders(),
         Decoder("heads of batches", _heads, (), [mended(one) for one in batches()] + message_sets(), mended),
         Decoder("heads of batches, all or none", heads.heads_of, (RecordsError,), [mended(one) for one in batches()], mended),
         Decoder(
