@@ -80,23 +80,38 @@ class KafkaAndKlogTests(unittest.TestCase):
         return [*KLOG, "mirror", "run", "--from", source, "--to", self.a, "--alias", "dc1", "-t", "numbers", *more]
 
     def test_a_mirror_towards_kafka_that_is_killed_copies_each_record_once(self) -> None:
+        kills = peers.soak_share(60)
         fill(self.b, "numbers", 2_000, 2, kind=Codec.LZ4)
         with BlockingClient(self.b) as client:
             GroupOffsets(client, "billing").commit({TopicPartition("numbers", 0): 1_234})
-            for attempt in range(peers.soak_share(60)):
-                # It dies at any time: before its first round, in one, or behind it.
+            generator = random.Random(2011)
+            for attempt in range(kills):
                 process = subprocess.Popen(self.mirror(self.b), env=environment(), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-                time.sleep(0.4 + 0.1 * (attempt % 10))
+                # It dies at any time: before its first round, in one of those that follow each other, or behind them.
+                for index, batch in enumerate(batches(480, Misdeed.NONE, 0, kind=Codec.ZSTD)):
+                    client.produce(TopicPartition("numbers", attempt % 2), batch)
+                    if index == 0 and attempt % 3:
+                        self.wait_for_a_round()
+                    time.sleep(generator.random() * 0.3)
                 process.kill()
                 process.wait()
-                for batch in batches(480, Misdeed.NONE, 0, kind=Codec.ZSTD):
-                    client.produce(TopicPartition("numbers", attempt % 2), batch)
         ended = piped(*self.mirror(self.b, "--once", "-o", "json")[len(KLOG) :])
         self.assertEqual(ended.code, 0, ended.remarks)
         verified, document = verify(self.b, self.a, "-t", "numbers", "--prefix", "dc1.", "--renumbered", "--complete")
         self.assertEqual((verified.code, document["verify"]["behind"]), (0, 0), verified.remarks)
-        self.assertEqual(document["verify"]["records"], 4_000 + 480 * peers.soak_share(60))
+        self.assertEqual(document["verify"]["records"], 4_000 + 480 * kills)
         self.translate()
+
+    def wait_for_a_round(self) -> None:
+        """Until the mirror that was just started has written where something stands."""
+        syncs = TopicPartition("mm2-offset-syncs.dc1.internal", 0)
+        with BlockingClient(self.a, allow_auto_create_topics=False) as client:
+            client.find_topic(syncs.topic, unknown_ms=20_000)
+            before = client.list_offsets([syncs])[syncs].offset
+            for _ in range(400):
+                if client.list_offsets([syncs])[syncs].offset > before:
+                    return
+                time.sleep(0.02)
 
     def translate(self) -> None:
         """MirrorMaker 2's client finds where the group goes on, and there is the record that it has not read."""

@@ -17,9 +17,6 @@ from klog.mirror.reproduce.offset_map import OffsetMap
 from klog.model import TopicPartition
 from klog.wire.messages.list_groups import ListGroupsRequest
 
-#: Groups that are translated; more are told, not taken.
-MOST_GROUPS = 10_000
-
 
 def groups_of(source: BlockingClient, wants: Callable[[str], bool]) -> list[str]:
     """The consumer groups of a cluster, by name.
@@ -32,7 +29,7 @@ def groups_of(source: BlockingClient, wants: Callable[[str], bool]) -> list[str]
         if answer.error_code not in (0, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS):
             raise KlogError(ErrorCode(answer.error_code), f"broker {node_id} does not list its groups")
         found.update(group.group_id for group in answer.groups if group.protocol_type in ("consumer", "") and wants(group.group_id))
-    return sorted(found)[:MOST_GROUPS]
+    return sorted(found)
 
 
 def translated(

@@ -25,6 +25,8 @@ from klog.model import TopicPartition
 MOST_OF_A_ROUND = 2_000
 #: The position file is written so often, and at the end of each round.
 SAVE_INTERVAL_S = 5.0
+#: So many partitions in a row that cannot be asked end a round: each of them was waited for.
+MOST_SILENT = 3
 #: With more topics than these only the whole is told.
 _MOST_SHOWN = 50
 
@@ -88,6 +90,8 @@ class Verification:
         #: Where this process goes on, differences or not.
         self._passed: dict[TopicPartition, Place] = {}
         self._saved_at_s = clock()
+        #: Partitions in a row that could not be asked.
+        self._silent = 0
 
     def close(self) -> None:
         """Close all connections."""
@@ -101,6 +105,7 @@ class Verification:
         :raises KlogError: a broker refuses, or none answers. :raises OSError: the position cannot be written.
         """
         began = self._clock()
+        self._silent = 0
         a, b = self._clients
         found = find_pairs(a, b, self._settings)
         notes = list(found.notes)
@@ -129,9 +134,14 @@ class Verification:
     def _compare(self, pair: Pair, place: Place | None, counter: _Counter, most: int) -> Compared:
         a, b = self._clients
         try:
-            return PartitionComparison(a, b, pair, place, self._settings, counter.within(pair, place), most).run()
+            compared = PartitionComparison(a, b, pair, place, self._settings, counter.within(pair, place), most).run()
+            self._silent = 0
+            return compared
         except KlogError as error:
-            # One partition without a leader is no reason not to look at the others.
+            # One partition without a leader is no reason not to look at the others; a cluster that has gone is.
+            self._silent += 1
+            if self._silent >= MOST_SILENT:
+                raise
             return Compared(pair.a.topic, pair.a.partition, Verdict.UNKNOWN, remark=str(error))
 
     def _place_of(self, pair: Pair, notes: list[str]) -> Place | None:

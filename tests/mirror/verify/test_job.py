@@ -98,6 +98,13 @@ class JobTests(TwoBrokers):
         self.assertEqual([compared.verdict for compared in found.partitions], [Verdict.UNKNOWN, Verdict.EQUAL])
         self.assertIs(found.verdict, Verdict.UNKNOWN)
 
+    def test_a_cluster_that_has_gone_is_not_waited_for_with_each_partition(self) -> None:
+        topic = self.topic(batches(1), partitions=9)
+        refused = KlogError(ErrorCode.NETWORK_EXCEPTION, "nobody answers")
+        with mock.patch.object(PartitionComparison, "run", side_effect=refused) as run, self.assertRaises(KlogError):
+            self.verification(topic).round()
+        self.assertEqual(run.call_count, 3)
+
     def test_partitions_that_only_one_has(self) -> None:
         self.a.create_topics({"lonely": 1, "pair": 1})
         self.b.create_topics({"pair": 2})
