@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from typing import ClassVar
 
 import pytest
@@ -20,8 +21,9 @@ import pytest
 from tests import peers
 
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
-#: The Python sources alone take 1.4 million of them.
-MOST_BYTES = 2_100_000
+#: Of all that is no Python source: compiled modules (0.41 million bytes with 3.11) and the archive's own lists (0.19). The sources, 2.2
+#: million compressed, grow with what klog can do. Debug symbols had 2 million once.
+MOST_BYTES_BESIDE_SOURCES = 750_000
 #: What a program does first, with a broker in its own process.
 FIRST_STEPS = """
 from klog.records.implementations import codec
@@ -102,13 +104,15 @@ class WheelVersionTests(unittest.TestCase):
         )
         (wheel,) = home.glob("klog-*.whl")
         self.assertIn(f"-cp{version.replace('.', '')}-", wheel.name)
-        self.assertLess(wheel.stat().st_size, MOST_BYTES)
+        with zipfile.ZipFile(wheel) as archive:
+            sources = sum(one.compress_size for one in archive.infolist() if one.filename.endswith(".py"))
+        self.assertLess(wheel.stat().st_size - sources, MOST_BYTES_BESIDE_SOURCES)
         run(python, "-m", "venv", str(home / "uses"))
         run(str(home / "uses/bin/python"), "-m", "pip", "install", "-q", str(wheel))
         self.assertIn("klog", run(str(home / "uses/bin/klog"), "--version"))
         told = run(str(home / "uses/bin/python"), "-c", FIRST_STEPS)
         self.assertEqual(told.strip(), "cython [b'one', b'two']")
-        print(f"{wheel.name}: {wheel.stat().st_size:,} bytes")
+        print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {sources:,} of them sources")
 
 
 def _test_of(version: str):  # type: ignore[no-untyped-def]
