@@ -52,4 +52,6 @@ class BrokerAudit:
             warn=warn,
             metrics=metrics,
         )
-        self.publisher = AuditPublisher(book, partitions, coordination, codec, now_ms, warn=warn, metrics=metrics)
+        self.publisher = AuditPublisher(
+            book, partitions, coordination, codec, now_ms, before=self.counts.settle, warn=warn, metrics=metrics
+        )

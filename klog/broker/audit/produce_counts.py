@@ -1,9 +1,12 @@
 """What clients have written, counted batch by batch, after it was appended: by topic, window, client id and principal.
 
 Nothing is looked at but what validation and the log know of a batch anyway: how many records, their least and largest timestamps. Where
-both are in one window, which is nearly always so, a batch costs a comparison and a few additions. One over a border is walked, for the
-timestamps of its records; borders are minutes apart, and a batch spans milliseconds. Where the topic has the broker's time, that is the
-time.
+both are in one window, which is nearly always so, a batch costs two comparisons and an addition (`CountedClient`, inline in
+``klog.broker.handlers.produce``). One over a border is walked, for the timestamps of its records; borders are minutes apart, and a batch
+spans milliseconds. Where the topic has the broker's time, that is the time.
+
+What is counted so goes into cells when a window changes, and before each report (`ProduceCounts.settle`). Latencies are those of one batch
+of each client, topic and report; a sample, as looking at the clock for each would cost more than all the rest.
 
 A batch that an idempotent producer has sent again is not counted, as nothing was appended; nor is what was refused. What is written to
 Kafka's and klog's own topics is nobody's business.
@@ -23,18 +26,19 @@ from klog.storage.log_types import AppendEntry, AppendResult
 
 
 class CountedClient:
-    """Who writes, and the cell that its last batch for one topic was counted in.
+    """Who writes to a topic: a connection's client id, and as whom; and what it has written since that was put into a cell.
 
-    :param principal: as whom; empty where nobody was asked.
+    :ivar start_ms, end_ms: a batch whose timestamps lie in between is counted by adding to `count`; any other by `ProduceCounts.add`.
+    :ivar principal: as whom; empty where nobody was asked.
     """
 
-    __slots__ = ("application", "cell", "principal", "topic")
+    __slots__ = ("application", "count", "end_ms", "principal", "start_ms", "topic")
 
     def __init__(self, topic: str, client_id: str | None, principal: Principal) -> None:
         self.topic = topic
         self.application = client_id or ""
         self.principal = "" if principal == ANONYMOUS else str(principal)
-        self.cell: Cell | None = None
+        self.start_ms = self.end_ms = self.count = 0
 
 
 class ProduceCounts:
@@ -48,6 +52,8 @@ class ProduceCounts:
         self._book = book
         self._walk = walk
         self._now_ms = now_ms
+        #: Who may be counted by an addition.
+        self._active: list[CountedClient] = []
 
     def client(self, partition: Partition, client_id: str | None, principal: Principal) -> CountedClient | None:
         """Whoever writes to a partition; None where that is not counted."""
@@ -55,46 +61,52 @@ class ProduceCounts:
         return None if partition.is_internal or topic == AUDIT_TOPIC else CountedClient(topic, client_id, principal)
 
     def add(self, client: CountedClient, entry: AppendEntry, result: AppendResult) -> None:
-        """Count what became of a batch."""
+        """Count what became of a batch, and let the like of it be counted by an addition until the next report."""
         if result.code is not ErrorCode.NONE or result.duplicate or result.base_offset < 0:
             return
         first_ms, last_ms = result.min_timestamp, result.max_timestamp
-        cell = client.cell
-        if cell is None or not cell.is_dirty or first_ms < cell.start_ms or last_ms >= cell.end_ms:
-            cell = client.cell = self._book.cell(client.topic, last_ms, client.application, client.principal)
-            if first_ms < cell.start_ms:
-                # Over a border, or into the cell of what has no usable time.
-                other = self._book.cell(client.topic, first_ms, client.application, client.principal)
-                if other is not cell:
-                    self._count_one_by_one(client, entry)
-                    return
-        count = result.last_offset - result.base_offset + 1
-        cell.count += count
-        cell.size_bytes += len(entry.records or b"")
-        if last_ms > cell.last_ms:
-            cell.last_ms = last_ms
-        if first_ms < cell.first_ms or cell.first_ms < 0:
-            cell.first_ms = first_ms
-        cell.latencies.add(self._now_ms() - last_ms, count)
+        cell = self._cell(client, last_ms)
+        if first_ms < cell.start_ms and self._cell(client, first_ms) is not cell:
+            self._count_one_by_one(client, entry)
+            return
+        cell.count += result.last_offset - result.base_offset + 1
+        # One batch of a client for each report stands for all: its own would cost more than all the rest.
+        cell.latencies.add(self._now_ms() - last_ms)
+        if cell.start_ms < 0:
+            return
+        if not client.end_ms:
+            self._active.append(client)
+        elif client.count:
+            self._settle(client)
+        client.start_ms, client.end_ms = cell.start_ms, cell.end_ms
+
+    def settle(self) -> None:
+        """Put all that was counted into cells; before each report. Who has written nothing since the last one is forgotten here."""
+        active, self._active = self._active, []
+        for client in active:
+            if client.count:
+                self._settle(client)
+                self._active.append(client)
+            else:
+                client.start_ms = client.end_ms = 0
+
+    def _settle(self, client: CountedClient) -> None:
+        self._cell(client, client.start_ms).count += client.count
+        client.count = 0
+
+    def _cell(self, client: CountedClient, timestamp_ms: int) -> Cell:
+        return self._book.cell(client.topic, timestamp_ms, client.application, client.principal)
 
     def _count_one_by_one(self, client: CountedClient, entry: AppendEntry) -> None:
         """A batch over the border of windows."""
-        now_ms = self._now_ms()
-        records = entry.records
-        assert records is not None
-        book, topic = self._book, client.topic
+        assert entry.records is not None
         cell: Cell | None = None
-        size_bytes = len(records)
         try:
-            for record in self._walk.records(records):
+            for record in self._walk.records(entry.records):
                 timestamp_ms = record.timestamp_ms
                 if cell is None or not cell.start_ms <= timestamp_ms < cell.end_ms:
-                    cell = book.cell(topic, timestamp_ms, client.application, client.principal)
+                    cell = self._cell(client, timestamp_ms)
                 cell.count += 1
-                cell.size_bytes += size_bytes
-                size_bytes = 0
-                cell.times(timestamp_ms, timestamp_ms)
-                cell.latencies.add(now_ms - timestamp_ms)
         except RecordsError:
             # It was walked a moment ago, by whoever has appended it.
             return

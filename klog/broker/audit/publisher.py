@@ -55,7 +55,10 @@ def audit_topic(coordination: ICoordination, warn: Callable[[str], None]) -> Coo
 
 
 class AuditPublisher:
-    """See the module."""
+    """See the module.
+
+    :param before: puts into the book what was counted and is not there yet.
+    """
 
     def __init__(
         self,
@@ -65,10 +68,12 @@ class AuditPublisher:
         records: RecordsCodec,
         now_ms: Callable[[], int],
         *,
+        before: Callable[[], None],
         warn: Callable[[str], None],
         metrics: Metrics,
     ) -> None:
         self._book = book
+        self._before = before
         self._partitions = partitions
         self._coordination = coordination
         self._records = records
@@ -87,6 +92,7 @@ class AuditPublisher:
 
     def publish_last(self) -> Deferred[None]:
         """The same, and say that this was the last time."""
+        self._before()
         if not len(self._book) and AUDIT_TOPIC not in self._coordination.topics():
             return succeed(None)
         return self._publish(True)
@@ -111,6 +117,7 @@ class AuditPublisher:
         if partition is None:
             self._tell(f"this broker leads no partition of {AUDIT_TOPIC}: what it counts for the audit waits until it does")
             return succeed(None)
+        self._before()
         report = self._book.report(self._now_ms(), has_ended=has_ended)
         writer = PartitionWriter(partition, self._records, self._partitions.produces, self._now_ms, timeout_ms=_TIMEOUT_MS)
         waiting: Deferred[None] | None = None

@@ -50,7 +50,6 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
-from klog.audit.cells import AUDIT_TOPIC
 from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
@@ -259,12 +258,14 @@ class ProduceHandler:
         counts = self._counts
         for partition, group in groups.items():
             appended = partition.append(group.entries)
-            if counts is not None:
-                for entry, (_, _, repeat), result in zip(group.entries, group.asked, appended, strict=True):
-                    if repeat.plan.client is not None:
-                        counts.add(repeat.plan.client, entry, result)
             waits = partition.flush_rule or partition.is_replicated
             for (number, request, repeat), result in zip(group.asked, appended, strict=True):
+                if counts is not None:
+                    client = repeat.plan.client
+                    if client.start_ms <= result.min_timestamp and result.max_timestamp < client.end_ms:
+                        client.count += result.last_offset - result.base_offset + 1
+                    else:
+                        counts.add(client, AppendEntry(request.records, request.api_version), result)
                 if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(repeat.acks)):
                     results[number] = self._unusual(partition, request, connection, result)
                 elif repeat.acks:
@@ -469,9 +470,9 @@ class ProduceHandler:
             return None
         if self._counts is None:
             return _Plan(repeat, partition)
-        if topic == AUDIT_TOPIC:
-            return None
-        return _Plan(repeat, partition, self._counts.client(partition, client_id, connection.principal))
+        # What is not counted, nor looked at as closely as cells have to be, goes the long way.
+        client = self._counts.client(partition, client_id, connection.principal)
+        return None if client is None else _Plan(repeat, partition, client)
 
     # Appending
 
