@@ -1,0 +1,62 @@
+"""The audit among several brokers: each tells what it has counted, in a partition that it leads."""
+
+from __future__ import annotations
+
+from klog.audit.balance import Ledger
+from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.client.admin.types import NewTopic
+from klog.client.auditing.audit import Audit
+from klog.client.producing.producer import Producer
+from klog.testing.broker import MemoryBroker
+from tests.broker.audit.rig import PROPERTIES, WINDOW_MS
+from tests.broker.cluster_rig import ClusterRig
+
+
+class ClusterTests(ClusterRig):
+    def start(self, *numbers: int) -> list[MemoryBroker]:
+        properties = {name.replace(".", "_"): value for name, value in PROPERTIES.items()}
+        return [self.broker(number, **properties) for number in numbers]
+
+    def ledger(self) -> Ledger:
+        ledger = Ledger()
+        for broker in self.brokers.values():
+            if broker.is_ready:
+                for message in broker.messages(AUDIT_TOPIC):
+                    ledger.add(message.key, message.value, message.timestamp_ms)
+        self.assertEqual(ledger.unreadable, 0)
+        return ledger
+
+    def test_what_a_producer_sends_to_three_brokers(self) -> None:
+        one, *_ = self.start(1, 2, 3)
+        self.reactor.advance(5)
+        self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
+        self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
+        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * (10 + partition), partition=partition))
+        self.reactor.until(producer.stopService())
+        self.reactor.advance(3 * WINDOW_MS / 1000)
+        ledger = self.ledger()
+        told = {cell.key.writer.guid for cell in ledger.cells if cell.key.writer.tier is Tier.BROKER}
+        self.assertEqual(len(told), 3)
+        [edge] = ledger.balance(one.now_ms(), grace_ms=0, settle_ms=0).edges
+        self.assertEqual((edge.sent.must, edge.arrived.least, edge.judgment.verdict.value), (33, 33, "complete"))
+        info = one.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
+        self.assertEqual({len(partition.replicas) for partition in info.partitions}, {3})
+
+    def test_a_broker_that_is_killed_makes_its_windows_unknown(self) -> None:
+        one, two, _ = self.start(1, 2, 3)
+        self.reactor.advance(5)
+        self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
+        self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
+        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        two.kill()
+        self.reactor.advance(20)
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        self.reactor.until(producer.stopService())
+        self.reactor.advance(5 * WINDOW_MS / 1000)
+        verdicts = {edge.judgment.verdict.value for edge in self.ledger().balance(one.now_ms(), grace_ms=0, settle_ms=0).edges}
+        self.assertEqual(verdicts, {"unknown"})
