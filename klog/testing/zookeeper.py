@@ -42,6 +42,7 @@ from twisted.python.failure import Failure
 
 from klog.testing import zookeeper_acl as access
 from klog.testing.reactor import MemoryListener, MemoryReactor
+from klog.testing.zookeeper_sasl import DigestMd5Server, WrongAnswer
 from klog.testing.zookeeper_sessions import PASSWORD_BYTES, Session, Sessions
 from klog.testing.zookeeper_tree import ADD_WATCH_MODES, DataTree, Transaction
 from klog.testing.zookeeper_watches import EventType
@@ -74,6 +75,7 @@ from klog.zookeeper.replies import (
     Nothing,
     PathReply,
     PathStatReply,
+    SaslReply,
     StatReply,
 )
 from klog.zookeeper.requests import (
@@ -94,6 +96,7 @@ from klog.zookeeper.requests import (
     Ping,
     RemoveWatches,
     Request,
+    Sasl,
     Set,
     SetAcl,
     SetWatches,
@@ -124,6 +127,7 @@ class MemoryZooKeeper:
     :param max_session_timeout_ms: 20 ticks where None, and never less than a minute.
     :ivar tree: what it keeps.
     :ivar served: how many requests it has answered, by name; for tests of what is batched.
+    :ivar sasl_users: names and passwords of SASL; without any it has none.
     :ivar on_request: called with session id and request before each is done.
     """
 
@@ -148,6 +152,7 @@ class MemoryZooKeeper:
         self.tree = DataTree(reactor.now_ms)
         self.tree.on_transaction = self._ship
         self.served: dict[str, int] = {}
+        self.sasl_users: dict[str, str] = {}
         self.on_request: Callable[[int, Request], None] | None = None
         self._sessions = Sessions(reactor, tick_ms, self._end)
         self._servers: dict[int, _Server] = {}
@@ -344,6 +349,7 @@ class _Connection(Protocol):
         self._frames = Frames(MAX_REQUEST_BYTES)
         self._session: Session | None = None
         self._identities: list[tuple[str, str]] = []
+        self._sasl_server: DigestMd5Server | None = None
         #: An answer, and the zxid that the server must have reached to give it.
         self._held: tuple[int, Callable[[], None]] | None = None
         #: Written, not yet handed to the transport.
@@ -652,6 +658,19 @@ class _Connection(Protocol):
         elif request.scheme != "ip":
             raise AuthFailedException(operation="auth")
 
+    def _sasl(self, session: Session, request: Sasl) -> SaslReply:
+        if not self._ensemble.sasl_users:
+            return SaslReply(b"")
+        if self._sasl_server is None:
+            self._sasl_server = DigestMd5Server(self._ensemble.sasl_users)
+        try:
+            token = self._sasl_server.next(request.token)
+        except WrongAnswer:
+            raise AuthFailedException(operation="sasl") from None
+        if self._sasl_server.name is not None:
+            self._identities.append(("sasl", self._sasl_server.name))
+        return SaslReply(token)
+
     def _watcher(self, watch: bool) -> _Connection | None:
         return self if watch else None
 
@@ -678,6 +697,7 @@ _DO: dict[int, Callable[[_Connection, Session, Any], Any]] = {
     SetWatches.opcode: _Connection._set_watches,
     SetWatches2.opcode: _Connection._set_watches2,
     Auth.opcode: _Connection._auth,
+    Sasl.opcode: _Connection._sasl,
 }
 
 

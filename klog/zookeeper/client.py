@@ -76,7 +76,8 @@ class ZookeeperClient:
     :param reactor: `IReactorTCP`, `IReactorTime`, `IReactorPluggableNameResolver`.
     :param random: for the order of the hosts and for pauses.
     :param tls: a `Security` with ``security_protocol="SSL"``.
-    :param auth: ``("digest", "name:password")`` ...; told to each server before anything else.
+    :param auth: ``("digest", "name:password")`` ...; told to each server before anything else. ``("sasl", "name:password")`` is SASL's
+        DIGEST-MD5.
     :param name: for logs.
     :param max_reply_bytes: of one answer; a larger one fails its request.
     :param default_acls: from the path of a node that is made to its ACL, where none is given; None from it is the open one.

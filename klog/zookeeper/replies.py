@@ -143,6 +143,22 @@ class AclReply:
 
 
 @dataclasses.dataclass(slots=True)
+class SaslReply:
+    """Of sasl: the server's token; nothing where it has no SASL."""
+
+    token: bytes
+
+    def encode(self) -> bytes:
+        """The body."""
+        return pack_buffer(self.token)
+
+    @classmethod
+    def decode(cls, reader: Reader) -> SaslReply:
+        """The body."""
+        return cls(reader.buffer() or b"")
+
+
+@dataclasses.dataclass(slots=True)
 class ErrorReply:
     """A number: of addWatch, and of an operation in a multi that was not done.
 

@@ -23,6 +23,7 @@ from klog.zookeeper.replies import (
     Nothing,
     PathReply,
     PathStatReply,
+    SaslReply,
     StatReply,
 )
 
@@ -408,6 +409,24 @@ class Auth(Request):
         return cls(reader.string(), reader.buffer() or b"")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sasl(Request):
+    """One token of an authentication by SASL; nothing in the first one of DIGEST-MD5."""
+
+    opcode: ClassVar[int] = 102
+    reply: ClassVar[Any] = SaslReply
+    token: bytes = dataclasses.field(repr=False)
+
+    def encode(self) -> bytes:
+        """The body."""
+        return pack_buffer(self.token)
+
+    @classmethod
+    def decode(cls, reader: Reader) -> Any:
+        """The body."""
+        return cls(reader.buffer() or b"")
+
+
 _IN_MULTI: dict[int, Any] = {kind.opcode: kind for kind in (Create, Create2, Delete, Set, Check)}
 
 #: Every request by opcode.
@@ -435,5 +454,6 @@ REQUESTS: dict[int, Any] = {
         SetWatches,
         SetWatches2,
         Auth,
+        Sasl,
     )
 }

@@ -7,7 +7,8 @@ it. In between `request` numbers what is asked for. The states:
 ====================  ==============================================================================================================
 NOT_CONNECTED         no connection; nothing is sent. From here `begin`.
 GREETING              the greeting was sent, the server has not answered.
-RESTORING             the session is there; credentials and watches were sent, not all are answered. Requests are not taken yet.
+RESTORING             the session is there; who we are is told, by SASL at first, and watches are sent; not all is answered. No requests are
+                      taken yet.
 CONNECTED             requests are taken.
 EXPIRED, AUTH_FAILED  the end; `begin` is not called any more.
 CLOSED                the end, wanted.
@@ -30,6 +31,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from klog.zookeeper.digest_md5 import SCHEME, BadChallenge, DigestMd5
 from klog.zookeeper.errors import (
     AuthFailedException,
     ConnectionLossException,
@@ -51,7 +53,8 @@ from klog.zookeeper.protocol import (
     REPLY_HEADER_BYTES,
     SET_WATCHES_XID,
 )
-from klog.zookeeper.requests import Auth, Ping, Request
+from klog.zookeeper.replies import SaslReply
+from klog.zookeeper.requests import Auth, Ping, Request, Sasl
 from klog.zookeeper.watches import ClientEvent, Watcher, Watches, WatchKind
 
 #: A server takes no larger request (``jute.maxbuffer``); it would hang up, and everything under way would be lost.
@@ -127,7 +130,7 @@ class Session:
 
     :param owner: hears of the end and of connections.
     :param timeout_ms: asked for; `timeout_ms` is what the server gave, once it did.
-    :param auth: scheme and identity, told to each server first.
+    :param auth: scheme and identity, told to each server first; the scheme "sasl" is DIGEST-MD5 with name:password.
     """
 
     def __init__(
@@ -146,7 +149,8 @@ class Session:
         self.error: ZookeeperError | None = None
         self._owner = owner
         self._asked_ms = timeout_ms
-        self._auth = list(auth)
+        self._auth = [(scheme, identity) for scheme, identity in auth if scheme != SCHEME]
+        self._login = next((identity.decode() for scheme, identity in auth if scheme == SCHEME), None)
         self._max_reply_bytes = max_reply_bytes
         self._is_new = True
         self._end_connection()
@@ -163,6 +167,8 @@ class Session:
         self._auths: deque[Pending | None] = deque()
         self._restoring = 0
         self._greeted_s = 0.0
+        #: While a server is told by SASL who we are.
+        self._sasl: DigestMd5 | None = None
 
     @property
     def is_over(self) -> bool:
@@ -252,7 +258,7 @@ class Session:
                 if self.state is SessionState.GREETING:
                     out += self._greeted(message, calls, now_s)
                 elif not self.is_over:
-                    self._message(message, calls)
+                    out += self._message(message, calls, now_s)
         except JuteError as error:
             error.calls = calls  # type: ignore[attr-defined]
             raise
@@ -304,6 +310,35 @@ class Session:
         self.session_id, self.password = greeting.session_id, greeting.password
         self.lease_s = self._greeted_s
         self.state = SessionState.RESTORING
+        if self._login is None:
+            return self._restore(calls, now_s)
+        name, _, password = self._login.partition(":")
+        self._sasl = DigestMd5(name, password)
+        return self._sasl_request(b"", now_s)
+
+    def _sasl_request(self, token: bytes, now_s: float) -> bytes:
+        self._xid += 1
+        self.sent_s = now_s
+        return request_frame(self._xid, Sasl(token))
+
+    def _challenged(self, sasl: DigestMd5, error: int, reader: Reader, calls: list[Call], now_s: float) -> bytes:
+        """An answer of the server's to what SASL says of us."""
+        try:
+            if error:
+                raise BadChallenge("it refused our name or password" if error == _AUTH_FAILED else f"it failed with error {error}")
+            answer = sasl.next(SaslReply.decode(reader).token)
+        except BadChallenge as bad:
+            failure = AuthFailedException(f"authentication with ZooKeeper {self.server} by SASL: {bad}", server=self.server)
+            calls += self.end(SessionState.AUTH_FAILED, failure)
+            calls.append((self._owner.session_over, failure))
+            return b""
+        if answer is not None:
+            return self._sasl_request(answer, now_s)
+        self._sasl = None
+        return self._restore(calls, now_s)
+
+    def _restore(self, calls: list[Call], now_s: float) -> bytes:
+        """Credentials and watches, as they were on the connection before."""
         out = b""
         for scheme, identity in self._auth:
             out += request_frame(AUTH_XID, Auth(scheme, identity))
@@ -323,9 +358,14 @@ class Session:
             is_new, self._is_new = self._is_new, False
             calls.append((self._owner.session_connected, is_new))
 
-    def _message(self, message: bytes, calls: list[Call]) -> None:
+    def _message(self, message: bytes, calls: list[Call], now_s: float) -> bytes:
+        """What is to be sent because of it."""
         reader = Reader(message)
         xid, zxid, error = decode_reply_header(reader)
+        if xid > 0 and self._sasl is not None:
+            if xid != self._xid:
+                raise JuteError(f"an answer out of order (xid {xid}, and {self._xid} was next)")
+            return self._challenged(self._sasl, error, reader, calls, now_s)
         if xid > 0:
             self._answer(xid, zxid, error, reader, calls)
         elif xid == EVENT_XID:
@@ -342,6 +382,7 @@ class Session:
             self._maybe_connected(calls)
         else:
             raise JuteError(f"an answer to nothing (xid {xid})")
+        return b""
 
     def _answer(self, xid: int, zxid: int, error: int, reader: Reader, calls: list[Call]) -> None:
         if not self._pending or self._pending[0].xid != xid:

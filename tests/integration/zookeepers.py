@@ -98,6 +98,7 @@ class RealZooKeeper:
     :param folder: where its data lie; a temporary one, which goes with `close`, where not given.
     :param durable: whether writes are synced to disk.
     :param settings: more lines of ``zoo.cfg``.
+    :param jaas: a JAAS file, of a server that knows its clients by SASL. (Such a server loads netty's classes.)
     :param tls: it listens with TLS too; see `tls_connect`.
     """
 
@@ -110,6 +111,7 @@ class RealZooKeeper:
         max_session_timeout_ms: int = 60_000,
         durable: bool = False,
         settings: Mapping[str, str] | None = None,
+        jaas: str | None = None,
         tls: Tls | None = None,
         member: configuration.Member | None = None,
         ensemble: Sequence[configuration.Member] = (),
@@ -120,9 +122,11 @@ class RealZooKeeper:
         self.member = configuration.Member(1, "127.0.0.1", peers.free_port()) if member is None else member
         self.tls_port = peers.free_port() if tls is not None else 0
         extra = dict(settings or {})
+        if (tls is not None or jaas is not None) and not self.runtime.jars.tls:
+            peers.missing("zookeeper-tls", f"no netty beside ZooKeeper in {self.runtime.jars.folder}")
+        if jaas is not None:
+            extra["authProvider.1"] = "org.apache.zookeeper.server.auth.SASLAuthenticationProvider"
         if tls is not None:
-            if not self.runtime.jars.tls:
-                peers.missing("zookeeper-tls", f"no netty beside ZooKeeper in {self.runtime.jars.folder}")
             extra |= {"secureClientPort": str(self.tls_port), "secureClientPortAddress": "127.0.0.1"}
             extra |= {"ssl.keyStore.location": tls.keystore, "ssl.keyStore.type": "PEM", "ssl.hostnameVerification": "false"}
             extra["ssl.clientAuth"] = "need" if tls.truststore else "none"
@@ -137,7 +141,8 @@ class RealZooKeeper:
             force_sync=durable,
             heap_mb=96,
             extra=extra,
-            tls=tls is not None,
+            properties={} if jaas is None else {"java.security.auth.login.config": jaas},
+            tls=tls is not None or jaas is not None,
         )
         self.launch = configuration.plan(
             str(self.folder.resolve()), self.member, ensemble or [self.member], server_settings, self.runtime.java, self.runtime.jars

@@ -15,6 +15,7 @@ from klog.zookeeper.replies import (
     Nothing,
     PathReply,
     PathStatReply,
+    SaslReply,
     StatReply,
 )
 from klog.zookeeper.requests import (
@@ -34,6 +35,7 @@ from klog.zookeeper.requests import (
     MultiRead,
     Ping,
     RemoveWatches,
+    Sasl,
     Set,
     SetAcl,
     SetWatches,
@@ -79,6 +81,7 @@ REQUEST_SAMPLES: list[Any] = [
     SetWatches(5, ["/a"], ["/b", "/c"], []),
     SetWatches2(-1, [], [], ["/x"], ["/p"], ["/"]),
     Auth("digest", b"a:b"),
+    Sasl(b"token"),
 ]
 REPLY_SAMPLES: list[Any] = [
     Nothing(),
@@ -89,6 +92,7 @@ REPLY_SAMPLES: list[Any] = [
     ChildrenReply(["a", "ä"]),
     ChildrenStatReply([], STAT),
     AclReply(ACLS, STAT),
+    SaslReply(b"token"),
     ErrorReply(-101),
     MultiReply([(1, PathReply("/a")), (2, Nothing()), (5, StatReply(STAT)), (13, Nothing())]),
     MultiReply([(-1, ErrorReply(0)), (-1, ErrorReply(-101)), (-1, ErrorReply(-2))]),

@@ -18,9 +18,11 @@ from klog.zookeeper.errors import (
     ConnectionLossException,
     ConnectionTimeoutException,
     InvalidStateException,
+    NoAuthException,
     NotConnectedException,
     SessionExpiredException,
 )
+from klog.zookeeper.protocol import CREATOR_ALL_ACL
 
 
 class ClientCase(SynchronousTestCase):
@@ -298,3 +300,41 @@ class EndTests(ClientCase):
         self.reactor.advance(1)
         self.reactor.until(client.get("/"))
         self.assertEqual(told, [client.lease_s])
+
+
+class SaslTests(ClientCase):
+    """Who we are by SASL's DIGEST-MD5."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.zookeeper.sasl_users["kafka"] = "secret"
+
+    def test_known_on_each_connection(self) -> None:
+        """Before watches are restored and anything is asked; the node that is made is ours alone."""
+        client = self.connect(auth=[("sasl", "kafka:secret"), ("digest", "other:one")])
+        self.reactor.until(client.create("/mine", b"1", [CREATOR_ALL_ACL]))
+        acls, _ = self.reactor.until(client.get_acl("/mine"))
+        self.assertIn(("sasl", "kafka"), [(acl["scheme"], acl["id"]) for acl in acls])
+        value, changed = client.get_and_watch("/mine")
+        self.reactor.until(value)
+        self.zookeeper.stop()
+        self.reactor.advance(1)
+        self.zookeeper.start()
+        self.reactor.advance(3)
+        self.assertTrue(client.connected)
+        self.reactor.until(client.set("/mine", b"2"))
+        self.reactor.until(changed)
+        self.assertEqual(self.zookeeper.served["Sasl"], 4, "two tokens for each connection")
+        with self.assertRaises(NoAuthException):
+            self.reactor.until(self.connect().get("/mine"))
+
+    def test_refused(self) -> None:
+        for identity, word in (("kafka:wrong", "refused our name or password"), ("nobody:secret", "refused our name or password")):
+            with self.assertRaises(AuthFailedException) as caught:
+                self.reactor.until(self.make(auth=[("sasl", identity)]).connect())
+            self.assertIn(word, str(caught.exception))
+            self.assertNotIn("wrong", str(caught.exception))
+        self.zookeeper.sasl_users.clear()
+        with self.assertRaises(AuthFailedException) as caught:
+            self.reactor.until(self.make(auth=[("sasl", "kafka:secret")]).connect())
+        self.assertIn("does not speak SASL", str(caught.exception))

@@ -39,6 +39,20 @@ class SecuredTests(ClientCase):
         self.assertEqual(self.schemes(client, "/config/users"), [("digest", 31)])
         self.assertEqual(self.schemes(client, "/config/open"), [("world", 31)])
 
+    def test_a_broker_by_sasl(self) -> None:
+        self.zookeeper.sasl_users["kafka"] = "secret"
+        settings = {"zookeeper.set.acl": "true", "klog.zookeeper.sasl": "kafka:secret"}
+        broker = MemoryBroker(settings, zookeeper=self.zookeeper, reactor=self.reactor, broker_id=1).start().until_ready()
+        self.addCleanup(broker.stop)
+        self.assertEqual(self.schemes(self.connect(auth=(("sasl", "kafka:secret"),)), "/config/users"), [("sasl", 31)])
+        refused = MemoryBroker(
+            {**settings, "klog.zookeeper.sasl": "kafka:wrong"}, zookeeper=self.zookeeper, reactor=self.reactor, broker_id=2
+        ).start()
+        self.addCleanup(refused.stop)
+        self.reactor.advance(30)
+        (sentence,) = refused.ended
+        self.assertIn("refused our name or password", sentence)
+
     def test_a_broker(self) -> None:
         """Nothing that it makes can be written by a stranger, and users cannot be read; another broker takes part."""
         settings = {"zookeeper.set.acl": "true", "klog.zookeeper.digest": DIGEST}

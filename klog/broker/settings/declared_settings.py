@@ -406,6 +406,11 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         Kind.PASSWORD,
         sentence="user:password by which the broker makes itself known to ZooKeeper (its digest scheme).",
     ),
+    Setting(
+        "klog.zookeeper.sasl",
+        Kind.PASSWORD,
+        sentence="user:password by which the broker makes itself known to ZooKeeper by SASL (DIGEST-MD5), as Kafka's do by a JAAS file.",
+    ),
 )
 
 #: Synonyms among broker settings, the strongest first, with the milliseconds of one unit.

@@ -27,11 +27,12 @@ def check(settings: SettingValues) -> None:
         if value is not None and settings.integer(name) < 1:
             raise ConfigError(name, str(value), "Value must be at least 1")
     security(settings)
-    digest = settings.string("klog.zookeeper.digest")
-    if digest is not None and ":" not in digest:
-        raise ConfigError("klog.zookeeper.digest", "(hidden)", "write user:password")
+    for name in ("klog.zookeeper.digest", "klog.zookeeper.sasl"):
+        identity = settings.string(name)
+        if identity is not None and ":" not in identity:
+            raise ConfigError(name, "(hidden)", "write user:password")
     if settings.boolean("zookeeper.set.acl") and not auth(settings) and not settings.string("zookeeper.ssl.keystore.location"):
-        sentence = "nobody could own the znodes: set klog.zookeeper.digest (user:password), the same for all brokers, or a certificate"
+        sentence = "nobody could own the znodes: set klog.zookeeper.digest or klog.zookeeper.sasl (user:password), the same for all brokers"
         raise ConfigError("zookeeper.set.acl", "true", sentence)
     number = settings.broker_id
     most = settings.integer("reserved.broker.max.id")
@@ -74,8 +75,8 @@ def security(settings: SettingValues) -> Security | None:
 
 def auth(settings: SettingValues) -> tuple[tuple[str, str], ...]:
     """Scheme and identity of who the broker says it is."""
-    digest = settings.string("klog.zookeeper.digest")
-    return () if digest is None else (("digest", digest),)
+    found = [(scheme, settings.string(f"klog.zookeeper.{scheme}")) for scheme in ("digest", "sasl")]
+    return tuple((scheme, identity) for scheme, identity in found if identity is not None)
 
 
 def timeouts_ms(settings: SettingValues) -> tuple[int, int]:

@@ -32,7 +32,14 @@ if TYPE_CHECKING:
 
 _ANY = 1
 #: What holds secrets in a file of settings.
-_SECRET = ("sasl.jaas.config", "ssl.key.password", "ssl.keystore.password", "ssl.keystore.key", "klog.zookeeper.digest")
+_SECRET = (
+    "sasl.jaas.config",
+    "ssl.key.password",
+    "ssl.keystore.password",
+    "ssl.keystore.key",
+    "klog.zookeeper.digest",
+    "klog.zookeeper.sasl",
+)
 _STORES = ("ssl.keystore.location", "ssl.truststore.location")
 _SCRAM = ("SCRAM-SHA-256", "SCRAM-SHA-512")
 _DAY_S = 86_400

@@ -52,5 +52,5 @@ NOT_ALLOWED = (NoAuthException, AuthFailedException, InvalidACLException)
 def refusal_of(error: BaseException) -> str:
     """Why there is no taking part, for people; what they can do where that is known."""
     if isinstance(error, NoAuthException | InvalidACLException):
-        return f"{error}; klog.zookeeper.digest (user:password) says who this broker is"
+        return f"{error}; klog.zookeeper.digest or klog.zookeeper.sasl (user:password) says who this broker is"
     return str(error)

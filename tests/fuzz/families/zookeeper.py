@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.zookeeper import requests
+from klog.zookeeper.digest_md5 import BadChallenge, DigestMd5
 from klog.zookeeper.jute import Frames, JuteError, Reader
 from klog.zookeeper.messages import (
     ConnectRequest,
@@ -18,6 +19,7 @@ from klog.zookeeper.messages import (
     reply_frame,
     request_frame,
 )
+from klog.zookeeper.replies import SaslReply
 from klog.zookeeper.session import Pending, Session, SessionState
 from tests.fuzz.family import Decoder
 from tests.zookeeper.samples import REPLY_SAMPLES, REQUEST_SAMPLES
@@ -51,9 +53,9 @@ class _Owner:
         """Nothing."""
 
 
-def _session(data: bytes) -> None:
+def _session(data: bytes, scheme: str = "digest") -> None:
     """A session that asks one thing of each kind as soon as it may."""
-    session = Session(_Owner(), timeout_ms=10_000, chroot="/c", auth=[("digest", b"a:b")], max_reply_bytes=1000)  # type: ignore[arg-type]
+    session = Session(_Owner(), timeout_ms=10_000, chroot="/c", auth=[(scheme, b"a:b")], max_reply_bytes=1000)  # type: ignore[arg-type]
     session.begin("there:2181", 0.0)
     asked = False
     step = 1 + len(data) // 3
@@ -93,6 +95,26 @@ def _conversations() -> list[bytes]:
     ]
 
 
+def _sasl_conversations() -> list[bytes]:
+    greeting = frame(ConnectResponse(4_000, 77, bytes(16)).encode())
+    asked = greeting + reply_frame(1, 5, 0, SaslReply(_CHALLENGE))
+    return [
+        asked,
+        asked + reply_frame(2, 5, 0, SaslReply(b"rspauth=0")),
+        asked + reply_frame(2, 5, -115),
+        greeting + reply_frame(1, 5, 0, SaslReply(b"")),
+    ]
+
+
+_CHALLENGE = b'realm="r",nonce="n",qop="auth",charset=utf-8,algorithm=md5-sess'
+
+
+def _challenged(*challenges: bytes) -> object:
+    """A client of DIGEST-MD5, and what it says to each."""
+    client = DigestMd5("a", "b", lambda: "c")
+    return [client.next(each) for each in challenges]
+
+
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
     bad = (JuteError,)
@@ -114,4 +136,7 @@ def decoders() -> list[Decoder]:
         Decoder("any request", lambda data: decode_request(data), bad, [one[4:] for one in framed]),
         Decoder("frames", _frames, bad, [b"".join(framed), *framed[2:6]]),
         Decoder("a session", _session, (), _conversations()),
+        Decoder("a session by SASL", lambda data: _session(data, "sasl"), (), _sasl_conversations()),
+        Decoder("DIGEST-MD5: the challenge", _challenged, (BadChallenge,), [_CHALLENGE], is_text=True),
+        Decoder("DIGEST-MD5: the end", lambda data: _challenged(_CHALLENGE, data), (BadChallenge,), [b"rspauth=0"], is_text=True),
     ]
