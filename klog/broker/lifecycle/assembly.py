@@ -121,7 +121,7 @@ class Broker:
         self.authorizer: Authorizer | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         #: Of the listeners with TLS.
-        self._certificates: list[CertificateReload] = []
+        self._certificates: dict[EndPoint, CertificateReload] = {}
         self.connections: Connections | None = None
         #: What runs beside it, once it has started.
         self.applications: list[Application] = []
@@ -176,6 +176,7 @@ class Broker:
                 steps=self.steps,
                 counts=None if self.audit is None else self.audit.counts,
                 forgeries=None if self.audit is None else self.audit.forgeries,
+                check_tls=self.check_tls,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard),
@@ -538,12 +539,22 @@ class Broker:
         )
         if not self._certificates:
             self.jobs.every("certificates", self.settings.integer("klog.ssl.reload.interval.ms"), self.look_at_certificates)
-        self._certificates.append(made)
+        self._certificates[endpoint] = made
         return made
+
+    def check_tls(self, wanted: Mapping[str, str]) -> Deferred[None]:
+        """Whether each listener's TLS can be made of what is to be set for this broker while it runs; fails with KlogError."""
+        return Deferred.fromCoroutine(self._check_tls(wanted))
+
+    async def _check_tls(self, wanted: Mapping[str, str]) -> None:
+        from klog.broker.security.certificates import settings_of_tls
+
+        for endpoint, certificates in tuple(self._certificates.items()):
+            await certificates.check(settings_of_tls(self.settings, endpoint, lambda sentence: None, wanted))
 
     def look_at_certificates(self) -> Deferred[None]:
         """Take up certificates that are new, in files or in settings that changed; fires when that is done."""
-        return DeferredList([one.look() for one in self._certificates]).addCallback(lambda outcomes: None)
+        return DeferredList([one.look() for one in self._certificates.values()]).addCallback(lambda outcomes: None)
 
     def _probe_reactor(self) -> None:
         slow_ms = self.settings.integer("klog.slow.turn.ms")

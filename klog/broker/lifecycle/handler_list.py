@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from twisted.internet.defer import Deferred, succeed
+
 from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import ProduceCounts
 from klog.broker.disk.threads import of_kind
@@ -76,13 +80,15 @@ def make_handlers(
     steps: Steps,
     counts: ProduceCounts | None = None,
     forgeries: Forgeries | None = None,
+    check_tls: Callable[[Mapping[str, str]], Deferred[None]] = lambda wanted: succeed(None),
 ) -> list[Handler]:
     """All of them.
 
     :param offsets: by whom a group's coordinator is found.
     :param counts, forgeries: of the audit, where it is asked for.
+    :param check_tls: as for `ConfigAdmin`.
     """
-    admin = ConfigAdmin(coordination, settings)
+    admin = ConfigAdmin(coordination, settings, check_tls)
     answers = LongAnswers(steps.run)
     return [
         MetadataHandler(coordination, settings, answers),

@@ -22,6 +22,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
 from klog.net.tls import ReadFile, tls_options
 
@@ -63,6 +64,16 @@ class CertificateReload:
     def getContext(self) -> SSL.Context:
         """For each new connection; Twisted's name for it."""
         return self._options.getContext()
+
+    def check(self, values: Mapping[str, str]) -> Deferred[None]:
+        """Whether TLS can be made of these settings, and of the files that they name; fails with KlogError INVALID_REQUEST."""
+
+        def refused(failure: Failure) -> None:
+            failure.trap(ConfigError)  # type: ignore[no-untyped-call]
+            raise KlogError(ErrorCode.INVALID_REQUEST, str(failure.value))
+
+        checked = self._run_in_thread(lambda: tls_options(values, self._listener, self._read_file))
+        return checked.addCallbacks(lambda options: None, refused)
 
     def look(self) -> Deferred[None]:
         """Take up what is new; fires when that is done, or nothing was to do. Never fails."""

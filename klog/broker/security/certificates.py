@@ -34,12 +34,15 @@ def name_of_subject(settings: BrokerSettings, endpoint: EndPoint) -> PrincipalMa
     return PrincipalMapping("") if found is None else PrincipalMapping(settings.static[found], found)
 
 
-def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable[[str], None]) -> Mapping[str, str]:
+def settings_of_tls(
+    settings: BrokerSettings, endpoint: EndPoint, warn: Callable[[str], None], instead: Mapping[str, str] | None = None
+) -> Mapping[str, str]:
     """The settings as far as TLS of a listener goes by them, as they are now.
 
     :param warn: told where one does not count.
+    :param instead: what is to be set while the broker runs, instead of what is.
     """
-    values = _in_force(settings)
+    values = _in_force(settings, instead)
     if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
         return values
     own = ListenerSettings(settings.static, endpoint.name).own_name(_CLIENT_AUTH)
@@ -48,9 +51,9 @@ def settings_of_tls(settings: BrokerSettings, endpoint: EndPoint, warn: Callable
     return {name: value for name, value in values.items() if name != _CLIENT_AUTH}
 
 
-def _in_force(settings: BrokerSettings) -> dict[str, str]:
+def _in_force(settings: BrokerSettings, instead: Mapping[str, str] | None) -> dict[str, str]:
     """What stands in the file, and what of TLS was set while the broker runs."""
     values = dict(settings.static)
-    for source in (settings.dynamic_default, settings.dynamic_broker):
+    for source in (settings.dynamic_default, settings.dynamic_broker if instead is None else instead):
         values |= {name: value for name, value in source.items() if "ssl." in name}
     return values

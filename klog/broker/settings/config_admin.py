@@ -197,9 +197,16 @@ class ConfigAdmin:
 
     :param coordination: who keeps them.
     :param settings: checks those of brokers.
+    :param check_tls: fires when TLS can be made of a broker's settings, which it is given; fails with KlogError.
     """
 
-    def __init__(self, coordination: ICoordination, settings: BrokerSettings) -> None:
+    def __init__(
+        self,
+        coordination: ICoordination,
+        settings: BrokerSettings,
+        check_tls: Callable[[Mapping[str, str]], Deferred[None]] = lambda wanted: succeed(None),
+    ) -> None:
+        self._check_tls = check_tls
         self._coordination = coordination
         self._settings = settings
         self._line = ConcurrencyLimit()
@@ -259,9 +266,12 @@ class ConfigAdmin:
             if not setting.honoured:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"{changed} has no effect in klog, so it is not kept.")
         self._check_consumer_times(wanted)
+        # What the next start could not use must not be kept.
+        has_tls = any("ssl." in key and present.get(key) != wanted.get(key) for key in {*present, *wanted})
+        checked = self._check_tls(wanted) if has_tls and broker_id is not None else succeed(None)
         if validate_only or wanted == dict(present):
-            return succeed(None)
-        return self._coordination.set_broker_configs(broker_id, wanted)
+            return checked
+        return checked.addCallback(lambda _: self._coordination.set_broker_configs(broker_id, wanted))
 
     def _check_consumer_times(self, wanted: Mapping[str, str]) -> None:
         def number(name: str) -> int:

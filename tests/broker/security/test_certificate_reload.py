@@ -10,6 +10,7 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from klog.broker.security.certificate_reload import CertificateReload
 from klog.config import ConfigError
 from klog.testing.broker import MemoryBroker
+from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
 from tests.net.test_tls import Fixture, certificate, key_pem, pem
 
 PATH = "/keystore.pem"
@@ -125,7 +126,7 @@ class ReloadTests(Fixture):
         write(PATH, self.files[PATH])
         broker.start()
         self.addCleanup(lambda: broker.stop())
-        (self.reload,) = broker.broker._certificates
+        (self.reload,) = broker.broker._certificates.values()
         write(PATH, self.store("second.example"))
         broker.advance(9)
         self.assertEqual(self.shown(), "CN=first.example")
@@ -137,8 +138,21 @@ class ReloadTests(Fixture):
         self.successResultOf(coordination.set_broker_configs(1, {"listener.name.ssl.ssl.keystore.location": "/third.pem"}))
         broker.run()
         self.assertEqual(self.shown(), "CN=third.example")
+        # What could not be used is not kept: the next start would be refused.
+        write("/half.pem", self.store("half.example")[:-100])
+        for path in ("/half.pem", "/none.pem"):
+            client = broker.connect("PLAINTEXT")
+            name = "listener.name.ssl.ssl.keystore.location"
+            resource = AlterConfigsResource(
+                resource_type=4, resource_name="1", configs=[AlterableConfig(name=name, config_operation=0, value=path)]
+            )
+            (answer,) = client.ask(IncrementalAlterConfigsRequest(resources=[resource]), 1).responses
+            self.assertEqual((answer.error_code, path in (answer.error_message or "") or "PEM" in (answer.error_message or "")), (42, True))
+            self.assertNotIn("PRIVATE KEY-----", answer.error_message)
+        broker.run()
+        self.assertEqual(self.shown(), "CN=third.example")
         # What was set while it ran counts at the next start, too.
         broker.stop()
         broker.start()
-        (self.reload,) = broker.broker._certificates
+        (self.reload,) = broker.broker._certificates.values()
         self.assertEqual(self.shown(), "CN=third.example")
