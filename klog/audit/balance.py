@@ -106,7 +106,9 @@ class Forged(NamedTuple):
 
 class _Entry(NamedTuple):
     cell: Cell
+    #: When it was last written, and first, as far as compaction has left that.
     written_ms: int
+    first_written_ms: int
 
 
 @dataclasses.dataclass(slots=True)
@@ -141,7 +143,7 @@ class Ledger:
     def forged(self) -> list[Forged]:
         """Batches for the audit topic that brokers have refused, by who wrote them."""
         counts: dict[tuple[str, str], int] = {}
-        for key, (cell, _) in self._cells.items():
+        for key, (cell, _, _) in self._cells.items():
             if key.topic == AUDIT_TOPIC and key.writer.tier is Tier.BROKER and cell.failure:
                 who = (key.writer.application, key.writer.principal)
                 counts[who] = counts.get(who, 0) + cell.failure
@@ -176,7 +178,10 @@ class Ledger:
                 before = self._cells.get(about)
                 # The topic's partitions are not in order among each other.
                 if before is None or before.cell.revision <= cell.revision:
-                    self._cells[about] = _Entry(cell, written_ms)
+                    first_ms = written_ms if before is None else min(before.first_written_ms, written_ms)
+                    self._cells[about] = _Entry(cell, written_ms, first_ms)
+                else:
+                    self._cells[about] = before._replace(first_written_ms=min(before.first_written_ms, written_ms))
             else:
                 state = decode_state(about, value)
                 known = self._states.get(about)
@@ -276,11 +281,11 @@ class _Topic:
         broker = Side(Tier.BROKER, "")
         must = _sum(ours)
         may = sum(entry.cell.attempt for entry in ours)
-        is_final = self._is_final(side, window) and not spilled.get(Tier.PRODUCER)
+        is_final = self._is_final(side, window, cells) and not spilled.get(Tier.PRODUCER)
         sent = Sent(must, may, is_final, _hash(ours))
         least = _sum(theirs)
         slack = _sum(others) + (spilled.get(Tier.BROKER, 0) if window != UNTIMED else 0)
-        arrived = self._arrived(broker, window, least, slack, sent, _hash(theirs))
+        arrived = self._arrived(broker, window, cells, least, slack, sent, _hash(theirs))
         self._tell(found, window, side, Side(Tier.BROKER, side.name), sent, arrived, [*ours, *theirs], theirs)
 
     def _judge_reader(
@@ -291,15 +296,17 @@ class _Topic:
             return
         broker = Side(Tier.BROKER, "")
         count = _sum(brokers)
-        is_final = self._is_final(broker, window) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
+        is_final = self._is_final(broker, window, cells) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
         sent = Sent(count, count, is_final, _hash(brokers) or _producers_hash(cells, count))
         repeats = sum(entry.cell.repeated for entry in ours)
         slack = spilled.get(side.tier, 0) if window != UNTIMED else 0
-        arrived = self._arrived(side, window, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
+        arrived = self._arrived(side, window, cells, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
         self._tell(found, window, broker, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
 
-    def _arrived(self, side: Side, window: Window, least: int, slack: int, sent: Sent, hash_sum: int | None) -> Arrived:
-        if not self._is_final(side, window):
+    def _arrived(
+        self, side: Side, window: Window, cells: list[_Entry], least: int, slack: int, sent: Sent, hash_sum: int | None
+    ) -> Arrived:
+        if not self._is_final(side, window, cells):
             return Arrived(least, None, hash=hash_sum)
         most = least + slack
         if self._has_begun_after(side, window):
@@ -344,19 +351,22 @@ class _Topic:
 
     # How far reports go
 
-    def _is_final(self, side: Side, window: Window) -> bool:
-        """Whether all writers of a tier have reported all that they have of a window."""
-        return not any(self._is_open(state, written_ms, window) for state, written_ms in self._states.get(side, ()))
+    def _is_final(self, side: Side, window: Window, cells: list[_Entry]) -> bool:
+        """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
+        return not any(self._is_open(state, written_ms, window, cells) for state, written_ms in self._states.get(side, ()))
 
-    def _is_open(self, state: WriterState, written_ms: int, window: Window) -> bool:
+    def _is_open(self, state: WriterState, written_ms: int, window: Window, cells: list[_Entry]) -> bool:
         """Whether this writer may have counted something there that it has not told. One that is alive will; one that is dead may have, in
-        the time between its last report and its death, which is not much longer than the time between two reports."""
-        if state.has_ended or window == UNTIMED or window.end_ms <= state.through_ms:
+        the time between its last report and its death, which is not much longer than the time between two reports: in the window of that
+        time, and, as records are late and clocks wrong, in every one in which others have counted something then."""
+        if state.has_ended:
             return False
         patience_ms = _PATIENCE * state.interval_ms
-        if self._now_ms - written_ms <= patience_ms:
+        is_alive = self._now_ms - written_ms <= patience_ms
+        if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
             return True
-        return window.start_ms < state.through_ms + patience_ms
+        edge_ms = written_ms + patience_ms
+        return not is_alive and any(entry.first_written_ms <= edge_ms and entry.written_ms > written_ms for entry in cells)
 
     def _has_begun_after(self, side: Side, window: Window) -> bool:
         """Whether a tier has begun to count after a window had begun."""

@@ -193,6 +193,19 @@ class SceneTests(unittest.TestCase):
         scene.write(producer.report(END_MS, has_ended=True), END_MS)
         self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
 
+    def test_a_broker_that_dies_may_have_had_records_of_any_time(self) -> None:
+        """A producer whose clock is an hour off; what it had sent before counts."""
+        scene = Scene()
+        producer = scene.producer()
+        hour_ms = 3_600_000
+        scene.sent(producer, T0 - hour_ms, 5)
+        scene.stored(T0 - hour_ms, 5)
+        scene.write(producer.report(T0), T0)
+        scene.sent(producer, T0 + hour_ms, 10)
+        scene.write(scene.broker.report(T0 + 5_000), T0 + 5_000)
+        scene.write(producer.report(T0 + 6_000, has_ended=True), T0 + 6_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown"])
+
     def test_windows_that_were_changed_are_compared_in_what_they_cover_together(self) -> None:
         scene = Scene()
         producer = scene.producer(window_ms=600_000)
