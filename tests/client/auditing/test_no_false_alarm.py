@@ -6,6 +6,7 @@ Brokers are stopped, killed and frozen, members of a group come and go, records 
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from typing import Any
@@ -25,14 +26,14 @@ _WRONG = (Verdict.MISSING, Verdict.DUPLICATE, Verdict.CHANGED)
 @pytest.mark.soak
 class NoFalseAlarmTests(AuditedCase):
     def test_lives(self) -> None:
-        first = peers.seed()
+        # The same lives in each run of the test command.
+        first = peers.seed() if peers.SOAK or "KLOG_SEED" in os.environ else 1
         self.told: Counter[Verdict] = Counter()
         for seed in range(first, first + peers.soak_share(60)):
             if seed != first:
                 self.stop()
                 self.setUp()
             self.live(seed)
-        print(dict(self.told))
         self.assertGreater(self.told[Verdict.COMPLETE], 0)
 
     def live(self, seed: int) -> None:
