@@ -12,6 +12,7 @@ Each round, which comes soon after the state topic has changed and at least ever
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred, DeferredList
@@ -110,11 +111,18 @@ class Engine:
             if link_here is None:
                 assert picture.definition is not None
                 try:
-                    link_here = self._links[name] = Link(self._host.reactor, picture.definition, self._host.cluster_id, self._host.warn)
+                    link_here = self._links[name] = Link(
+                        self._host.reactor, picture.definition, self._host.cluster_id, partial(self._keep, name), self._host.warn
+                    )
                 except ConfigError as error:
                     self._tell_once(name, f"mirror {name}: {error}")
                     continue
             link_here.look(picture, copies.get(name, ()))
+
+    def _keep(self, name: str, copying: Copying) -> Deferred[bool]:
+        """Write down what is known of one copy, now."""
+        record = copying.record(self._host.broker_id, self._host.now_ms())
+        return self._state.write([(Key("copy", name, *copying.key), record)])
 
     def _tell_once(self, name: str, sentence: str) -> None:
         if self._told.get(name) != sentence:

@@ -40,6 +40,7 @@ class Link:
     """See the module.
 
     :param own_cluster_id: of the cluster that is copied into.
+    :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
     :ivar definition: as it is now; see `look`.
     :ivar source: administration of the source.
@@ -47,7 +48,15 @@ class Link:
 
     _log = Logger()
 
-    def __init__(self, reactor: Any, definition: LinkDefinition, own_cluster_id: str, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        definition: LinkDefinition,
+        own_cluster_id: str,
+        keep: Callable[[Copying], Deferred[bool]],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._keep = keep
         self.definition = definition
         self._reactor = reactor
         self._own_cluster_id = own_cluster_id
@@ -154,7 +163,7 @@ class Link:
             self._placed[copying.key] = node_id
             fetcher = self._fetchers.get(node_id)
             if fetcher is None:
-                fetcher = SourceFetcher(self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._warn)
+                fetcher = SourceFetcher(self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn)
                 self._fetchers[node_id] = fetcher
             fetcher.add(copying)
 

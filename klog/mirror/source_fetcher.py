@@ -60,14 +60,23 @@ class SourceFetcher:
     :param routing: of a client of the source.
     :param link: whose it is, for what is told.
     :param on_loss: what ``mirror.on.loss`` is now.
+    :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
     """
 
     _log = Logger()
 
     def __init__(
-        self, reactor: Any, node_id: int, routing: Routing, link: str, on_loss: Callable[[], OnLoss], warn: Callable[[str], None]
+        self,
+        reactor: Any,
+        node_id: int,
+        routing: Routing,
+        link: str,
+        on_loss: Callable[[], OnLoss],
+        keep: Callable[[Copying], Deferred[bool]],
+        warn: Callable[[str], None],
     ) -> None:
+        self._keep = keep
         self._reactor = reactor
         self._node_id = node_id
         self._routing = routing
@@ -362,6 +371,9 @@ class SourceFetcher:
         source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
         source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
         copy = copying.copy
+        if not source_start <= copying.position <= source_end:
+            # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
+            copying.jump(0)
         found = after_out_of_range(copy.start, copying.position, source_start, source_end, self._on_loss(), knows_epochs=knows_epochs)
         if found.step is Step.ASK_EPOCH:
             found = await self._parting(copying)
@@ -408,6 +420,12 @@ class SourceFetcher:
         if found.step is Step.CUT and not copy.may_be_cut:
             found = Resumption(Step.STOP, found.offset, sentence=f"{found.sentence}; a copy that has followers cannot be cut")
         copying.account(found)
+        if found.lost is not None or found.cut is not None:
+            # First the account, then the act: who is killed between the two meets the same again, and it is counted once.
+            if not await self._keep(copying):
+                raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "what was lost could not be written down, and is met again")
+            if not self._is_current(copying) or not copy.is_ours:
+                return
         match found.step:
             case Step.STOP:
                 self._stop(copying, found.sentence)
@@ -415,8 +433,10 @@ class SourceFetcher:
             case Step.JUMP:
                 copying.jump(found.offset)
             case Step.BEGIN_AT | Step.START_ANEW:
+                copying.jump(0)
                 await copy.begin_at(found.offset)
             case Step.CUT:
+                copying.jump(0)
                 await copy.cut(found.offset)
             case _:
                 # In range by now; not at once, lest somebody who says both is asked for ever.

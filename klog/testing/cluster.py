@@ -82,6 +82,7 @@ class MemoryCluster:
     :param seed: of everything that is drawn.
     :param properties: settings of all brokers.
     :param own_properties: settings of single brokers by their numbers, over those of all.
+    :param mirrors: whether mirrors run beside the brokers, as they do in processes of their own.
     :param interleave: whether the brokers' threads take virtual time (`klog.testing.interleaving`).
     :ivar reactor: virtual time, and the network.
     :ivar trace: what has happened: (milliseconds since the beginning, a sentence).
@@ -96,6 +97,7 @@ class MemoryCluster:
         properties: Mapping[str, str] | None = None,
         own_properties: Mapping[int, Mapping[str, str]] | None = None,
         interleave: bool = False,
+        mirrors: bool = False,
         zookeeper: MemoryZooKeeper | None = None,
     ) -> None:
         numbers = range(1, brokers + 1) if isinstance(brokers, int) else brokers
@@ -110,6 +112,7 @@ class MemoryCluster:
                 broker_id=number,
                 seed=self.random.randrange(1 << 30),
                 interleave=self.random.randrange(1 << 30) if interleave else None,
+                mirrors=mirrors,
             )
             for number in numbers
         }

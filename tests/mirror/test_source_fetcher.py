@@ -169,6 +169,19 @@ class LossTests(TwoClusters):
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
         self.assertTrue(any("offsets 5 to 9" in one for one in self.warnings))
 
+    def test_the_source_goes_back_behind_a_loss(self) -> None:
+        """It has less again than where the copy was to go on: what the copy has counts, and nothing is asked for for ever."""
+        self.overtaken(OnLoss.ALARM)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_fully_and_start_at(10)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+        self.run_for(2)
+        partition.log.truncate_fully_and_start_at(5)
+        self.source.put("web.a", [b"again"])
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 5])
+
     def test_told_once_for_all_starts(self) -> None:
         """The loss is known after a start, and is not counted again."""
         self.overtaken(OnLoss.ALARM)

@@ -31,7 +31,13 @@ from klog.mirror.decisions.topics import is_internal
 
 STATE_TOPIC = "__klog_mirror"
 #: Of the topic.
-STATE_TOPIC_CONFIGS = {"cleanup.policy": "compact"}
+STATE_TOPIC_CONFIGS = {
+    "cleanup.policy": "compact",
+    # What was lost is known nowhere else: it is acknowledged when it is on the disk.
+    "flush.messages": "1",
+    # Only what is not in the newest segment is compacted.
+    "segment.bytes": str(16 << 20),
+}
 
 #: A link's name: it is part of keys, client ids and a topic configuration.
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")

@@ -1,0 +1,181 @@
+"""Lives of two clusters, each from one number: records of all kinds, retention, restarts, kills, power cuts of either side, broken
+connections. In the end the copy has what the source has, and what it cannot have was told exactly.
+
+``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from functools import partial
+from typing import Any
+
+from klog.client.producing.producer import Producer
+from klog.records.implementations import codec
+from klog.storage.cold_read import wait_for
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import TwoClusters
+
+PARTITIONS = 2
+STEPS = 25
+TOPIC = "web.a"
+MISFORTUNES = (
+    *("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "power"),
+    *("source", "source power", "retention", "transaction"),
+)
+
+
+def seeds() -> list[int]:
+    """Those to live."""
+    if "KLOG_SEED" in os.environ:
+        return [int(os.environ["KLOG_SEED"])]
+    first, _, last = os.environ.get("KLOG_SEEDS", "1-12").partition("-")
+    return list(range(int(first), int(last) + 1))
+
+
+def batches(log: Any) -> list[tuple[int, int, bytes]]:
+    """First and last offset of each batch, and its bytes."""
+    found: list[tuple[int, int, bytes]] = []
+    offset = log.start_offset
+    while offset < log.end_offset:
+        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
+        data = read.span.read()
+        for entry in codec.scan(data):
+            found.append((entry.base_offset, entry.last_offset, data[entry.position : entry.position + entry.size]))
+        offset = read.next_offset
+    return found
+
+
+def holes(found: list[tuple[int, int, bytes]]) -> set[int]:
+    """Offsets between the first and the last that no batch has."""
+    if not found:
+        return set()
+    there = {offset for first, last, _ in found for offset in range(first, last + 1)}
+    return set(range(found[0][0], found[-1][1] + 1)) - there
+
+
+class Lives(TwoClusters):
+    """See the module."""
+
+    def log_of(self, broker: MemoryBroker, partition: int) -> Any:
+        """A partition's log."""
+        partitions = broker.broker.partitions
+        found = None if partitions is None else partitions.get(TOPIC, partition)
+        return None if found is None else found.log
+
+    def live(self, seed: int) -> None:
+        """One life."""
+        chance = random.Random(seed)
+        self.source.create_topics({TOPIC: PARTITIONS})
+        self.link()
+        for _ in range(STEPS):
+            self.misfortune(chance)
+            for partition in range(PARTITIONS):
+                if chance.random() < 0.7 and self.source.is_ready:
+                    for _ in range(chance.randrange(1, 6)):
+                        self.source.put(TOPIC, [b"%d" % chance.randrange(1000)] * chance.randrange(1, 4), partition=partition)
+            self.run_for(chance.choice([0.0, 0.05, 0.3, 2.0]))
+        self.reactor.chunk_bytes = None
+        self.reactor.cut_at(None)
+        for broker in (self.source, self.destination):
+            if not broker.is_ready:
+                broker.start()
+        # What the source has behind its end decides where the logs part.
+        for partition in range(PARTITIONS):
+            self.source.put(TOPIC, [b"last"], partition=partition)
+        self.run_until(lambda: all(self.is_equal(partition) for partition in range(PARTITIONS)), 120)
+        for partition in range(PARTITIONS):
+            self.run_until(partial(self.is_told, partition), 30)
+
+    def misfortune(self, chance: random.Random) -> None:
+        """Something happens, mostly."""
+        match chance.choice(MISFORTUNES):
+            case "cut":
+                self.reactor.cut(9092)
+            case "cut at":
+                self.reactor.cut_at(chance.choice([None, 100, 1_000, 10_000]))
+            case "chunks":
+                self.reactor.chunk_bytes = chance.choice([None, 7, 100])
+            case "kill":
+                self.destination.kill()
+                self.destination.start()
+            case "stop":
+                self.destination.stop()
+                self.destination.start()
+            case "power":
+                self.destination.fail(chance)
+                self.destination.start()
+            case "source":
+                self.source.kill()
+                self.run_for(chance.choice([0.0, 1.0]))
+                self.source.start()
+            case "source power":
+                self.source.fail(chance)
+                self.source.start()
+                if TOPIC not in self.source.broker.coordination.topics():  # type: ignore[union-attr]
+                    self.fail("the source has lost its topic")
+            case "retention":
+                partition = chance.randrange(PARTITIONS)
+                found = self.source.broker.partitions.get(TOPIC, partition)  # type: ignore[union-attr]
+                assert found is not None
+                found.delete_records(chance.randint(found.log.start_offset, found.log.high_watermark))
+            case "transaction":
+                self.transact(chance)
+
+    def transact(self, chance: random.Random) -> None:
+        """A transaction at the source, of an idempotent producer, with its marker."""
+        self.reactor.cut_at(None)
+        producer = Producer(self.reactor, self.source.bootstrap, transactional_id=f"t{self.reactor.now_ms()}")
+        aborts = chance.random() < 0.5
+
+        async def work() -> None:
+            try:
+                async with producer.transaction() as transaction:
+                    for partition in range(PARTITIONS):
+                        transaction.send(TOPIC, b"in a transaction", partition=partition)
+                    await producer.flush()
+                    if aborts:
+                        raise ZeroDivisionError
+            except ZeroDivisionError:
+                pass
+
+        self.until(work())
+        self.until(producer.stopService())
+
+    def is_equal(self, partition: int) -> bool:
+        """Whether the copy has all that the source has, and nothing else behind where that begins."""
+        there, here = self.log_of(self.source, partition), self.log_of(self.destination, partition)
+        if there is None or here is None or here.end_offset != there.end_offset:
+            return False
+        # A power cut may undo what the source has deleted: then it has again what was told to be lost, and what lies before the copy.
+        record = self.picture().copies.get((TOPIC, partition))
+        lost = () if record is None else record.lost
+        start = max(there.start_offset, here.start_offset)
+        copied = [one for one in batches(here) if one[1] >= start]
+        wanted = [one for one in batches(there) if one[1] >= start]
+        missing = [one for one in wanted if one not in copied]
+        if [one for one in wanted if one in copied] != copied:
+            return False
+        return all(any(first <= one[0] and one[1] < last for first, last in lost) for one in missing)
+
+    def is_told(self, partition: int) -> bool:
+        """Whether each offset that the copy lacks was told to be lost."""
+        record = self.picture().copies.get((TOPIC, partition))
+        if record is None:
+            return False
+        told = {offset for first, last in record.lost for offset in range(first, last)}
+        return holes(batches(self.log_of(self.destination, partition))) <= told
+
+
+def _test(seed: int) -> Any:
+    def test(self: Lives) -> None:
+        self.live(seed)
+
+    test.__name__ = f"test_life_{seed}"
+    test.__doc__ = f"KLOG_SEED={seed}"
+    return test
+
+
+for _seed in seeds():
+    setattr(Lives, f"test_life_{_seed}", _test(_seed))
