@@ -52,6 +52,8 @@ from klog.audit.windows import UNTIMED, Window, merged
 
 #: A writer that is silent for so many of its intervals is taken for dead.
 _PATIENCE = 3
+#: What kills a writer holds up the reports of others, too: so much later they may tell of that time.
+_OUTAGE_MS = 60_000
 #: Shown of what is unreadable.
 _MOST_TOLD = 20
 
@@ -365,7 +367,7 @@ class _Topic:
         is_alive = self._now_ms - written_ms <= patience_ms
         if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
             return True
-        edge_ms = written_ms + patience_ms
+        edge_ms = written_ms + patience_ms + _OUTAGE_MS
         return not is_alive and any(entry.first_written_ms <= edge_ms and entry.written_ms > written_ms for entry in cells)
 
     def _has_begun_after(self, side: Side, window: Window) -> bool:
