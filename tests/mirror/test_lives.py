@@ -67,6 +67,8 @@ class Lives(TwoClusters):
     def live(self, seed: int) -> None:
         """One life."""
         chance = random.Random(seed)
+        #: The highest start that each of the source's logs had, whatever a power cut has made of it since.
+        self.deleted: dict[int, int] = {}
         self.source.create_topics({TOPIC: PARTITIONS})
         self.link()
         for _ in range(STEPS):
@@ -119,7 +121,8 @@ class Lives(TwoClusters):
                 partition = chance.randrange(PARTITIONS)
                 found = self.source.broker.partitions.get(TOPIC, partition)  # type: ignore[union-attr]
                 assert found is not None
-                found.delete_records(chance.randint(found.log.start_offset, found.log.high_watermark))
+                start = found.delete_records(chance.randint(found.log.start_offset, found.log.high_watermark))
+                self.deleted[partition] = max(start, self.deleted.get(partition, 0))
             case "transaction":
                 self.transact(chance)
 
@@ -151,7 +154,8 @@ class Lives(TwoClusters):
         # A power cut may undo what the source has deleted: then it has again what was told to be lost, and what lies before the copy.
         record = self.picture().copies.get((TOPIC, partition))
         lost = () if record is None else record.lost
-        start = max(there.start_offset, here.start_offset)
+        # Below where the source ever began it cannot say where the logs part.
+        start = max(there.start_offset, here.start_offset, self.deleted.get(partition, 0))
         copied = [one for one in batches(here) if one[1] >= start]
         wanted = [one for one in batches(there) if one[1] >= start]
         missing = [one for one in wanted if one not in copied]
