@@ -15,7 +15,7 @@ A copy is given up with the leadership, with another leader epoch of the control
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from twisted.internet.defer import Deferred, fail
@@ -32,6 +32,9 @@ from klog.storage.follower_append import NotTheNextBatch
 #: Where a batch of magic 2 has its leader epoch.
 _EPOCH_AT = 12
 _EPOCH = struct.Struct(">i")
+#: Larger ones nobody has given out by counting; they would leave none for those who count on from there.
+_LARGEST_EPOCH = 1 << 30
+_LARGEST_PRODUCER_ID = 1 << 62
 
 
 class Appended(NamedTuple):
@@ -123,35 +126,44 @@ class MirrorCopy:
         fresh = entries[known:]
         if known:
             records = memoryview(records)[fresh[0].position :]
-        self._look_at_producers(fresh)
-        records = self._with_epochs(records, fresh)
+        self._refuse_absurd(fresh)
         try:
-            taken = partition.append_copied(records)
+            taken = partition.append_copied(records if self._keeps_epochs is not None else self._with_our_epoch(records, fresh))
         except NotTheNextBatch as wrong:
             if not wrong.may_begin_there:
                 raise
             raise KlogError(ErrorCode.OFFSET_OUT_OF_RANGE, wrong.message) from None
+        finally:
+            # Only of what is in the log by now, and was whole: what is learnt here is kept for ever.
+            self._learn([entry for entry in fresh if entry.magic == 2 and entry.last_offset < self.end])
         return Appended(taken.batches, max((entry.max_timestamp for entry in fresh), default=-1))
 
-    def _look_at_producers(self, entries: Iterable[Entry]) -> None:
-        highest = max((entry.producer_id for entry in entries if entry.magic == 2), default=-1)
-        if highest >= 0:
-            self._met_producer(highest)
+    def _refuse_absurd(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            if entry.magic == 2 and (entry.partition_leader_epoch > _LARGEST_EPOCH or entry.producer_id > _LARGEST_PRODUCER_ID):
+                raise KlogError(
+                    ErrorCode.CORRUPT_MESSAGE,
+                    f"{self._partition.topic_partition}: the source has sent a batch at offset {entry.base_offset} with the leader epoch "
+                    f"{entry.partition_leader_epoch} and the producer id {entry.producer_id}, which no broker gives out",
+                )
 
-    def _with_epochs(self, records: memoryview | bytes, entries: Iterable[Entry]) -> memoryview | bytes:
-        keeps_epochs, partition = self._keeps_epochs, self._partition
-        if keeps_epochs is not None:
-            highest = max((entry.partition_leader_epoch for entry in entries if entry.magic == 2), default=-1)
-            if highest > partition.leader_epoch:
-                partition.leader_epoch = highest
-                keeps_epochs(partition.topic_partition, highest)
-            return records
-        entries = list(entries)
+    def _learn(self, entries: Iterable[Entry]) -> None:
+        """These were appended."""
+        highest_id = max((entry.producer_id for entry in entries), default=-1)
+        if highest_id >= 0:
+            self._met_producer(highest_id)
+        partition = self._partition
+        highest = max((entry.partition_leader_epoch for entry in entries), default=-1)
+        if self._keeps_epochs is not None and highest > partition.leader_epoch:
+            partition.leader_epoch = highest
+            self._keeps_epochs(partition.topic_partition, highest)
+
+    def _with_our_epoch(self, records: memoryview | bytes, entries: Sequence[Entry]) -> bytes:
         ours = bytearray(records)
         first = entries[0].position if entries else 0
         for entry in entries:
             if entry.magic == 2:
-                _EPOCH.pack_into(ours, entry.position - first + _EPOCH_AT, partition.leader_epoch)
+                _EPOCH.pack_into(ours, entry.position - first + _EPOCH_AT, self._partition.leader_epoch)
         return bytes(ours)
 
     def cut(self, offset: int) -> Deferred[bool]:

@@ -86,6 +86,23 @@ class MirrorCopyTests(SynchronousTestCase):
         self.assertEqual(self.assertRaises(KlogError, self.copy.append, bytes(70)).code, ErrorCode.CORRUPT_MESSAGE)
         self.assertEqual(self.copy.end, 0)
 
+    def test_what_is_hurt_teaches_nothing(self) -> None:
+        """Neither a leader epoch nor a producer id is believed before the batch is in the log: both would be kept for ever."""
+        data = bytearray(batch(0, [b"a"], epoch=9, producer_id=1 << 60))
+        data[-1] ^= 1
+        copy, partition = self.copy, self.partitions.get("t", 0)
+        assert partition is not None
+        before = partition.leader_epoch
+        self.assertRaises(KlogError, copy.append, bytes(data))
+        self.assertEqual((self.epochs, self.ids, partition.leader_epoch), ([], [], before))
+
+    def test_numbers_that_nobody_gives_out(self) -> None:
+        """No checksum covers the leader epoch: one that leaves none above it would end the partition, such a producer id ours."""
+        copy = self.copy
+        for data in (batch(0, [b"a"], epoch=2**31 - 1), batch(0, [b"a"], epoch=1, producer_id=2**63 - 2)):
+            self.assertEqual(self.assertRaises(KlogError, copy.append, data).code, ErrorCode.CORRUPT_MESSAGE)
+        self.assertEqual((self.epochs, self.ids, copy.end), ([], [], 0))
+
     def test_where_the_controller_gives_the_epochs(self) -> None:
         """Batches get ours; nothing else of them is another."""
         self.copies = self.made(keeps=False)
