@@ -36,6 +36,7 @@ class Copying:
     :param before: what was written of it last, by whoever led it then.
     :param resumed: `klog.mirror.decisions.records.LinkDefinition.resumed`.
     :ivar asked: the offset that the source was asked for last; -1 before that.
+    :ivar begun_at: where the copy was begun, as far as that was here; 0 else, as a log begins.
     :ivar waits: how often it has waited since the source gave it something.
     :ivar changes: rises with each thing that is to be written at once.
     """
@@ -48,6 +49,7 @@ class Copying:
         self.phase = Phase.READY
         self.reason = ""
         self.asked = -1
+        self.begun_at = 0
         self.source_end = -1
         self.waits = 0
         self.changes = 0

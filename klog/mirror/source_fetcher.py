@@ -374,7 +374,15 @@ class SourceFetcher:
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
             copying.jump(0)
-        found = after_out_of_range(copy.start, copying.position, source_start, source_end, self._on_loss(), knows_epochs=knows_epochs)
+        found = after_out_of_range(
+            copy.start,
+            copying.position,
+            source_start,
+            source_end,
+            self._on_loss(),
+            knows_epochs=knows_epochs,
+            begun_at=copying.begun_at,
+        )
         if found.step is Step.ASK_EPOCH:
             found = await self._parting(copying)
         await self._do(copying, found)
@@ -434,6 +442,7 @@ class SourceFetcher:
                 copying.jump(found.offset)
             case Step.BEGIN_AT | Step.START_ANEW:
                 copying.jump(0)
+                copying.begun_at = found.offset
                 await copy.begin_at(found.offset)
             case Step.CUT:
                 copying.jump(0)

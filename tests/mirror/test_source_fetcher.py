@@ -224,6 +224,26 @@ class LossTests(TwoClusters):
         self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
         self.assertEqual(self.picture().copies["web.a", 0].lost, ())
 
+    def test_overtaken_while_the_copy_is_empty(self) -> None:
+        """Its own retention had taken everything: what the source has lost since is lost all the same."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b"])
+        self.link()
+        self.until_level("web.a")
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.delete_records(2)
+        for _ in range(4):
+            self.source.put("web.a", [b"new"])
+        self.until(self.there.delete_records({self.tp("web.a"): 5})).check()
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((2, 5),))
+        self.assertTrue(any("offsets 2 to 4" in one for one in self.warnings))
+
     def test_in_the_middle_of_a_batch(self) -> None:
         """A source that starts there sends the whole batch."""
         self.source.create_topics({"web.a": 1})

@@ -21,10 +21,10 @@ What follows OFFSET_OUT_OF_RANGE, with the source's log start and end (`after_ou
 ======================================  ========  ===========  ====================================================================
 source                                  copy      loses        step
 ======================================  ========  ===========  ====================================================================
-starts above our end                    is empty  any          BEGIN_AT its start: nothing was copied yet, so nothing is lost
-starts above our end                    has data  alarm        JUMP to its start, and keep what we have; [our end, its start) is lost
-starts above our end                    has data  follow       START_ANEW at its start: the copy is what the source is
-starts above our end                    has data  stop         STOP
+starts above our end                    new       any          BEGIN_AT its start: nothing was copied yet, so nothing is lost
+starts above our end                    had data  alarm        JUMP to its start, and keep what we have; [our end, its start) is lost
+starts above our end                    had data  follow       START_ANEW at its start: the copy is what the source is
+starts above our end                    had data  stop         STOP
 ends below our end                      any       stop         STOP
 ends below our end                      any       alarm,       CUT to its end, where leader epochs have shown that it is the same log;
                                                   follow       without them STOP: nobody can say what else differs
@@ -132,7 +132,15 @@ class Resumption(NamedTuple):
 
 
 def after_out_of_range(
-    start: int, end: int, source_start: int, source_end: int, on_loss: OnLoss, *, knows_epochs: bool, has_asked_epochs: bool = False
+    start: int,
+    end: int,
+    source_start: int,
+    source_end: int,
+    on_loss: OnLoss,
+    *,
+    knows_epochs: bool,
+    has_asked_epochs: bool = False,
+    begun_at: int = 0,
 ) -> Resumption:
     """How copying goes on; the second table of the module.
 
@@ -142,9 +150,11 @@ def after_out_of_range(
     :param source_end: where it ends for consumers.
     :param knows_epochs: whether the source was asked with the leader epoch of our last batch (Fetch ≥ 12).
     :param has_asked_epochs: whether ASK_EPOCH was done already.
+    :param begun_at: where the copy began: while it is empty and ends there nothing was copied. One that its own retention has emptied ends
+        further up.
     """
     if source_start > end:
-        if start == end:
+        if start == end == begun_at:
             return Resumption(Step.BEGIN_AT, source_start)
         sentence = f"offsets {end} to {source_start - 1} went at the source before they were copied"
         lost = (end, source_start)

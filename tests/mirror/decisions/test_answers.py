@@ -62,6 +62,13 @@ class OutOfRangeTests(unittest.TestCase):
         for on_loss in OnLoss:
             self.assertEqual(after_out_of_range(0, 0, 30, 40, on_loss, knows_epochs=True), Resumption(Step.BEGIN_AT, 30))
 
+    def test_its_own_retention_has_emptied_it(self) -> None:
+        """Something was copied, so what went at the source behind it is lost like any other."""
+        for on_loss in OnLoss:
+            found = after_out_of_range(20, 20, 30, 40, on_loss, knows_epochs=False)
+            self.assertEqual((found.step is Step.STOP, found.lost), (on_loss is OnLoss.STOP, (20, 30)))
+            self.assertIn("offsets 20 to 29", found.sentence)
+
     def test_it_goes_back(self) -> None:
         for on_loss, knows in itertools.product(OnLoss, (True, False)):
             found = after_out_of_range(5, 20, 0, 12, on_loss, knows_epochs=knows)
