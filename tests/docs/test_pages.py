@@ -52,6 +52,7 @@ print(9092)
 """
 #: Pages whose Python blocks are run against a broker with nothing on it.
 LIVE = [
+    "audit.md",
     "clients.md",
     "tutorials/each-once.md",
     *(f"migrating/{name}.md" for name in ("kafka-python", "aiokafka", "confluent-kafka", "afkak")),
