@@ -132,6 +132,9 @@ class Coordinator:
             record = picture.topics.get(topic)
             if record is not None and not record.state.is_read_only:
                 continue
+            if record is not None and record.report and self._is_freed(topic):
+                # Its release was begun, and is ended by who hears its wish.
+                continue
             found = listed.get(topic)
             source = None if found is None else SourceTopic(found.topic_id, found.partitions)
             own = self._host.topic(topic)
@@ -198,21 +201,37 @@ class Coordinator:
 
         :param only_failing_over: the source may not be there.
         """
-        assert picture.definition is not None
         for topic, record in list(picture.topics.items()):
-            wish = picture.wishes.get(topic)
-            moved = heard(record, picture.definition, wish)
-            if only_failing_over and moved.state is not TopicState.FAILED_OVER:
-                continue
-            if moved.state is TopicState.FAILED_OVER and record.state is not TopicState.FAILED_OVER:
-                await self._release(name, picture, topic, moved)
-            elif moved is not record:
-                await self._write_topic(name, picture, topic, moved)
-            if moved.state is TopicState.PROMOTING and await self._is_level(link, topic):
-                await self._copy_groups(link, picture, [topic])
-                # Once more: what came meanwhile is to be here, too.
-                if await self._is_level(link, topic):
-                    await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+            try:
+                await self._hear_of(name, link, picture, topic, record, only_failing_over)
+            except ClientStopped:
+                raise
+            except KlogError as error:
+                # One topic that cannot be asked about holds up no other.
+                self._tell(f"{name}, topic {topic}", error.message)
+
+    async def _hear_of(self, name: str, link: Link, picture: LinkPicture, topic: str, record: TopicRecord, only_failing_over: bool) -> None:
+        assert picture.definition is not None
+        if record.state is TopicState.PROMOTING and record.report and self._is_freed(topic):
+            # Whoever was at it got no further: clients write already, and nothing is copied that could be waited for.
+            await self._release(name, picture, topic, dataclasses.replace(record, state=after(record.state, Event.CAUGHT_UP)))
+            return
+        moved = heard(record, picture.definition, picture.wishes.get(topic))
+        if only_failing_over and moved.state is not TopicState.FAILED_OVER:
+            return
+        if moved.state is TopicState.FAILED_OVER and record.state is not TopicState.FAILED_OVER:
+            await self._release(name, picture, topic, moved)
+        elif moved is not record:
+            await self._write_topic(name, picture, topic, moved)
+        if moved.state is TopicState.PROMOTING and await self._is_level(link, topic):
+            await self._copy_groups(link, picture, [topic])
+            # Once more: what came meanwhile is to be here, too.
+            if await self._is_level(link, topic):
+                await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+
+    def _is_freed(self, topic: str) -> bool:
+        own = self._host.topic(topic)
+        return own is not None and not own[1]
 
     async def _is_level(self, link: Link, topic: str) -> bool:
         """Whether the copy has all that the source has just now."""

@@ -360,6 +360,7 @@ class SourceFetcher:
     async def _begin_with(self, copying: Copying, offset: int, records: bytes) -> None:
         """Have the empty copy begin with these."""
         copy = copying.copy
+        copying.begun_at = offset
         if await copy.begin_at(offset) and self._is_current(copying) and copy.is_ours:
             copy.append(records)
         self._go_on(copying)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from twisted.internet.defer import Deferred
 
 from klog.client.admin.types import ConfigResource
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
+from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
 from klog.model import Committed
@@ -81,6 +84,37 @@ class EndTests(TwoClusters):
         self.source.put("web.a", [b"theirs"])
         self.run_for(10)
         self.assertEqual([one.value for one in self.destination.messages("web.a", 0)], [b"a", b"ours"])
+
+    def test_interrupted_when_it_was_freed_already(self) -> None:
+        """Whoever comes next ends what was begun; it is not taken for somebody's own topic, and what was open is aborted."""
+        self.source.create_topics({"web.a": 1})
+        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t")
+        over: Deferred[None] = Deferred()
+
+        async def transact() -> None:
+            async with producer.transaction() as transaction:
+                transaction.send("web.a", b"open")
+                await producer.flush()
+                await over
+
+        done = Deferred.fromCoroutine(transact())
+        self.run_until(lambda: self.end(self.source, "web.a") == 1)
+        self.link()
+        self.until_level("web.a")
+        coordinator = self.engine._coordinator
+        with mock.patch.object(coordinator, "_abort", side_effect=KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER)):
+            self.wish("web.a", Event.PROMOTE)
+            self.run_until(lambda: self.destination.broker.coordination.topic_configs("web.a").get(LINK_CONFIG) is None)  # type: ignore[union-attr]
+            self.run_for(12)
+        self.destination.kill()
+        self.destination.start()
+        self.run_until(lambda: self.state("web.a") is TopicState.PROMOTED)
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        self.assertEqual((partition.log.end_offset, partition.log.last_stable_offset), (2, 2))
+        over.callback(None)
+        self.until(done)
+        self.until(producer.stopService())
 
     def test_no_promotion_without_the_source(self) -> None:
         """Nobody can say what is missing; a failover goes all the same."""
