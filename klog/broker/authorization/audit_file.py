@@ -8,7 +8,8 @@ on, its own log says why, and the next line that can be written tells how many a
 
 A file that would grow past its size becomes ``<path>.1``, the one before it ``<path>.2``, and so on; the oldest goes. Lines are whole: what
 a full disk took half of is cut off again. The file is opened anew each time, so that somebody else may move it away; only its owner may
-read it. It is not synced: what was written in the last seconds before a power cut may be missing.
+read it. It is not synced: what was written in the last seconds before a power cut may be missing; half a line that a killed broker left
+stays, as a line of its own.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class AuditFile:
         self._run_in_thread = run_in_thread
         self._warn = warn
         self._complaints = LogRateLimit(clock.seconds, COMPLAIN_S)
-        self._waiting: list[bytes] = []
+        #: Each with how many lines are missing where it is: itself, or those that it tells of.
+        self._waiting: list[tuple[bytes, int]] = []
         #: What is being written; fires when that has ended, however.
         self._writing: Deferred[None] | None = None
         self._is_due = False
@@ -88,11 +90,15 @@ class AuditFile:
         if len(self._waiting) >= MOST_WAITING:
             self._lost += 1
             return
-        if self._lost and not self._waiting and self._writing is None:
-            self._waiting.append(self._line({"lost": self._lost}))
-            self._lost = 0
-        self._waiting.append(self._line(facts))
+        if not self._waiting and self._writing is None:
+            self._tell_lost()
+        self._waiting.append((self._line(facts), 1))
         self._write_soon()
+
+    def _tell_lost(self) -> None:
+        if self._lost:
+            self._waiting.append((self._line({"lost": self._lost}), self._lost))
+            self._lost = 0
 
     def _line(self, facts: Mapping[str, object]) -> bytes:
         time = datetime.datetime.fromtimestamp(self._now_ms() / 1000, datetime.UTC).isoformat(timespec="milliseconds")
@@ -119,12 +125,12 @@ class AuditFile:
         def over(result: object) -> None:
             self._writing = None
             if isinstance(result, Failure):
-                self._failed(result, len(lines))
+                self._failed(result, sum(count for _, count in lines))
             if self._waiting:
                 self._write_soon()
             ended.callback(None)
 
-        self._run_in_thread(lambda: self._append(b"".join(lines))).addBoth(over)
+        self._run_in_thread(lambda: self._append(b"".join(line for line, _ in lines))).addBoth(over)
 
     def _failed(self, failure: Failure, count: int) -> None:
         self._lost += count
@@ -135,6 +141,7 @@ class AuditFile:
         """Write what waits. Fires when that has ended, however; a disk that hangs keeps it waiting."""
         if self._writing is not None:
             return self._after(self._writing).addCallback(lambda _: self.close())
+        self._tell_lost()
         self._write_now()
         return succeed(None) if self._writing is None else self._after(self._writing)
 
@@ -158,6 +165,8 @@ class AuditFile:
             size = 0
         file = fs.open(self._path, write=True, create=True, private=True)
         try:
+            if size and file.read_at(size - 1, 1) != b"\n":
+                data = b"\n" + data
             try:
                 file.write_at(size, [data])
             except OSError:

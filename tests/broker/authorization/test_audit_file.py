@@ -119,6 +119,40 @@ class AuditFileTests(SynchronousTestCase):
         self.clock.advance(DELAY_S)
         self.assertEqual([line.get("n", f"{line.get('lost')} lost") for line in self.lines()], [1, "2 lost", 4])
 
+    def test_a_disk_that_stays_full(self) -> None:
+        """What was to tell of the missing lines is lost like they are: they are still counted."""
+        self.fs.fail_writes(errno.ENOSPC)
+        for numbers in ((1, 2, 3, 4, 5), (6,), (7, 8)):
+            self.tell(*numbers)
+            self.clock.advance(DELAY_S)
+        self.fs.fail_writes(None)
+        self.tell(9)
+        self.clock.advance(DELAY_S)
+        self.assertEqual([line.get("n", f"{line.get('lost')} lost") for line in self.lines()], ["8 lost", 9])
+
+    def test_missing_lines_are_told_at_the_stop(self) -> None:
+        """Nobody may come after them."""
+        self.fs.fail_writes(errno.ENOSPC)
+        self.tell(1, 2)
+        self.clock.advance(DELAY_S)
+        self.fs.fail_writes(None)
+        self.successResultOf(self.file.close())
+        self.assertEqual([line.get("lost") for line in self.lines()], [2])
+
+    def test_half_a_line_of_a_life_before(self) -> None:
+        """A broker that was killed while it wrote: its half line does not take the next one with it."""
+        self.tell(1)
+        self.clock.advance(DELAY_S)
+        file = self.fs.open(PATH, write=True)
+        file.write_at(file.size(), [b'{"time": "2026-11-2'])
+        file.close()
+        self.file = self.make()
+        self.tell(2)
+        self.clock.advance(DELAY_S)
+        file = self.fs.open(PATH)
+        first, half, second = file.read_at(0, file.size()).splitlines()
+        self.assertEqual((json.loads(first)["n"], half, json.loads(second)["n"]), (1, b'{"time": "2026-11-2', 2))
+
     def test_a_disk_that_hangs(self) -> None:
         """What waits is bounded, and a stop waits for what is being written."""
         self.patch(audit_file, "MOST_WAITING", 3)
