@@ -41,6 +41,8 @@ from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicP
 TOPICS_EVERY_MS = 5_000
 GROUPS_EVERY_MS = 5_000
 _ASK_TIMEOUT_MS = 20_000
+#: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
+_OF_ANY_AGE_MS = -(1 << 60)
 #: Groups that are asked about at once.
 _GROUPS_AT_ONCE = 200
 
@@ -285,16 +287,21 @@ class Coordinator:
         return tuple(rows)
 
     async def _abort(self, topic: str, report: Collection[Mapping[str, Any]]) -> None:
-        """Abort what was open, by the report, and is open still."""
-        for row in report:
-            tp = TopicPartition(topic, row["partition"])
-            known = {(one["producer_id"], one["start_offset"]) for one in row["open"]}
-            if not known:
-                continue
-            open_now = (await self._own.find_open_transactions([tp], timeout_ms=_ASK_TIMEOUT_MS)).check()
-            for hanging in open_now.get(tp, ()):
-                if (hanging.producer_id, hanging.start_offset) in known:
-                    await self._own.abort_transaction(hanging, timeout_ms=_ASK_TIMEOUT_MS)
+        """Abort what was open, by the report, and is open still; and what was copied between the report and the last batch: of that no
+        coordinator of ours knows, as it does of whatever clients have begun here since."""
+        known = {(row["partition"], one["producer_id"], one["start_offset"]) for row in report for one in row["open"]}
+        partitions = [TopicPartition(topic, number) for number in sorted({number for number, _, _ in known})]
+        opened = (await self._own.find_open_transactions(partitions, timeout_ms=_ASK_TIMEOUT_MS)).check() if partitions else {}
+        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        found = {
+            (tp, one.producer_id): one
+            for tp, each in opened.items()
+            for one in each
+            if (tp.partition, one.producer_id, one.start_offset) in known
+        }
+        found |= {(tp, one.producer_id): one for tp, each in of_nobody.items() for one in each}
+        for hanging in found.values():
+            await self._own.abort_transaction(hanging, timeout_ms=_ASK_TIMEOUT_MS)
 
     # Groups
 

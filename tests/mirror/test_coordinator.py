@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unittest import mock
 
 from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
 
 from klog.client.admin.types import ConfigResource
 from klog.client.groups.group import ConsumerGroup
@@ -115,6 +117,52 @@ class EndTests(TwoClusters):
         over.callback(None)
         self.until(done)
         self.until(producer.stopService())
+
+    def test_a_transaction_that_begins_while_it_is_freed(self) -> None:
+        """It came between the report and the last batch: nobody else will end it, so it is aborted, too. What clients have begun here is
+        theirs."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        theirs = Producer(self.reactor, self.source.bootstrap, transactional_id="t")
+        ours = Producer(self.reactor, self.destination.bootstrap, transactional_id="t")
+        over: Deferred[None] = Deferred()
+
+        async def transact(producer: Producer) -> None:
+            async with producer.transaction() as transaction:
+                transaction.send("web.a", b"open")
+                await producer.flush()
+                await over
+
+        running: list[Deferred[None]] = []
+        coordinator = self.engine._coordinator
+        report, abort = coordinator._report, coordinator._abort
+
+        async def report_and_wait(*arguments: Any) -> Any:
+            rows = await report(*arguments)
+            running.append(Deferred.fromCoroutine(transact(theirs)))
+            await deferLater(self.reactor, 3, lambda: None)
+            return rows
+
+        async def wait_and_abort(*arguments: Any) -> None:
+            running.append(Deferred.fromCoroutine(transact(ours)))
+            await deferLater(self.reactor, 3, lambda: None)
+            await abort(*arguments)
+
+        with mock.patch.multiple(coordinator, _report=report_and_wait, _abort=wait_and_abort):
+            self.wish("web.a", Event.FAIL_OVER)
+            self.run_until(lambda: self.state("web.a") is TopicState.FAILED_OVER)
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        self.assertEqual([one.first_offset for one in partition.log.aborted_transactions(0, 9)], [0])
+        self.assertEqual(partition.log.last_stable_offset, 1)
+        over.callback(None)
+        for one in running:
+            self.until(one)
+        self.assertEqual(partition.log.last_stable_offset, partition.log.end_offset)
+        self.assertEqual(len(partition.log.aborted_transactions(0, 9)), 1)
+        for producer in (theirs, ours):
+            self.until(producer.stopService())
 
     def test_no_promotion_without_the_source(self) -> None:
         """Nobody can say what is missing; a failover goes all the same."""
