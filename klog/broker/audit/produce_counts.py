@@ -66,7 +66,8 @@ class ProduceCounts:
             return
         first_ms, last_ms = result.min_timestamp, result.max_timestamp
         cell = self._cell(client, last_ms)
-        if first_ms < cell.start_ms and self._cell(client, first_ms) is not cell:
+        # What has no time of its own may have one that lies behind all windows.
+        if (first_ms < cell.start_ms or cell.start_ms < 0) and self._cell(client, first_ms) is not cell:
             self._count_one_by_one(client, entry)
             return
         cell.count += result.last_offset - result.base_offset + 1

@@ -91,6 +91,13 @@ class ProduceCountsTests(AuditCase):
         self.send("t", codec.build_batch([(0, None, b"x", ()), (self.start_ms, None, b"x", ())]))
         self.assertEqual([(cell.key.window == UNTIMED, cell.count) for cell in self.cells()], [(True, 4), (False, 1)])
 
+    def test_a_batch_with_one_record_of_the_next_century_is_walked(self) -> None:
+        self.make("t", message_timestamp_after_max_ms=str(1 << 43))
+        century_ms = 100 * 366 * 86_400_000
+        for _ in range(4):
+            self.send("t", self.batch(1, century_ms))
+        self.assertEqual([(cell.key.window == UNTIMED, cell.count) for cell in self.cells()], [(True, 4), (False, 4)])
+
     def test_next_year_has_its_own_window(self) -> None:
         self.make("t", message_timestamp_after_max_ms=str(1 << 40))
         year_ms = 366 * 86_400_000
