@@ -16,7 +16,7 @@ a writer died, and the window reaches into the time that   of senders: more may 
 nobody has heard of (`_is_open`)                           much arrived
 receivers have begun to count inside or after the window   what is missing there is not told as missing
 senders have begun so                                      what is too much there is not told as duplicate
-cells of `OTHER`: too many client ids, or windows          what they hold may belong to any client id, or window, of the topic
+cells of the rest: too many client ids, windows or topics  what they hold may belong to any client id, window or topic
 ========================================================== ====================================================================
 
 Times of windows are the records' own; whether the grace is over goes by when cells were last written, too, so that a record that comes a
@@ -187,7 +187,7 @@ class Ledger:
             else:
                 state = decode_state(about, value)
                 known = self._states.get(about)
-                if known is None or known[0].time_ms <= state.time_ms:
+                if known is None or (known[0].revision, known[0].time_ms) <= (state.revision, state.time_ms):
                     self._states[about] = state, written_ms
         except BadCell as fault:
             self.unreadable += 1
@@ -203,12 +203,16 @@ class Ledger:
         """
         wanted = None if topics is None else set(topics)
         places: dict[_Place, list[_Entry]] = {}
+        spilled: dict[str, list[_Entry]] = {}
         for key, entry in self._cells.items():
-            if key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
+            if key.topic == OTHER and key.writer.is_rest:
+                spilled.setdefault(key.writer.datacenter, []).append(entry)
+            elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
                 places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
         found = Balance([], [])
         for (datacenter, topic), entries in sorted(places.items()):
-            _Topic(datacenter, topic, entries, self._states, now_ms, grace_ms, settle_ms).judge(found)
+            rest = spilled.get(datacenter, [])
+            _Topic(datacenter, topic, entries, rest, self._states, now_ms, grace_ms, settle_ms).judge(found)
         return found
 
 
@@ -220,6 +224,7 @@ class _Topic:
         datacenter: str,
         topic: str,
         entries: list[_Entry],
+        rest: list[_Entry],
         states: dict[Writer, tuple[WriterState, int]],
         now_ms: int,
         grace_ms: int,
@@ -228,6 +233,8 @@ class _Topic:
         self._datacenter = datacenter
         self._topic = topic
         self._entries = entries
+        #: What may belong to any topic.
+        self._rest = rest
         self._now_ms = now_ms
         self._grace_ms = grace_ms
         self._settle_ms = settle_ms
@@ -245,32 +252,38 @@ class _Topic:
             starts[window.start_ms] = window
         ordered = sorted(starts)
         untimed: list[_Entry] = []
+        # What may belong to any window.
+        rest: list[_Entry] = []
         for entry in entries:
             window = entry.cell.key.window
-            if window == UNTIMED:
+            if window == UNTIMED and entry.cell.key.writer.is_rest:
+                rest.append(entry)
+            elif window == UNTIMED:
                 untimed.append(entry)
             else:
                 by_window[_around(window, ordered, starts)].append(entry)
         if untimed:
             by_window[UNTIMED] = untimed
-        # What may belong to any window.
         spilled: dict[Tier, int] = {}
-        for entry in untimed:
-            if entry.cell.key.writer.application == OTHER:
-                tier = entry.cell.key.writer.tier
-                spilled[tier] = spilled.get(tier, 0) + entry.cell.count
+        for entry in (*rest, *self._rest):
+            tier = entry.cell.key.writer.tier
+            spilled[tier] = spilled.get(tier, 0) + max(entry.cell.count, entry.cell.attempt)
         producers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier is Tier.PRODUCER}
         readers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier not in (Tier.PRODUCER, Tier.BROKER)}
         first_ms = {side: _first_ms(entries, side) for side in producers | readers}
+        begun_ms = {side: self._begun_ms(side) for side in readers}
         for window, cells in by_window.items():
             brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
             for side in sorted(producers, key=str):
                 if window == UNTIMED or window.end_ms > first_ms[side]:
                     self._judge_producer(found, window, side, cells, brokers, spilled)
             for side in sorted(readers, key=str):
-                if window == UNTIMED or window.end_ms > first_ms[side]:
+                # It may have lost all that came first.
+                is_whole = 0 < begun_ms[side] <= window.start_ms
+                if window == UNTIMED or window.end_ms > first_ms[side] or is_whole:
                     self._judge_reader(found, window, side, cells, brokers, spilled)
             self._tell_unaudited(found, window, producers, brokers)
+        self._tell_unaudited(found, UNTIMED, set(), [entry for entry in rest if entry.cell.key.writer.tier is Tier.BROKER])
 
     def _judge_producer(
         self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Tier, int]
@@ -279,14 +292,14 @@ class _Topic:
         theirs = [entry for entry in brokers if entry.cell.key.writer.application == side.name]
         if not ours and not theirs:
             return
-        others = [entry for entry in brokers if entry.cell.key.writer.application == OTHER]
+        others = [entry for entry in brokers if entry.cell.key.writer.is_rest]
         broker = Side(Tier.BROKER, "")
         must = _sum(ours)
         may = sum(entry.cell.attempt for entry in ours)
         is_final = self._is_final(side, window, cells) and not spilled.get(Tier.PRODUCER)
         sent = Sent(must, may, is_final, _hash(ours))
         least = _sum(theirs)
-        slack = _sum(others) + (spilled.get(Tier.BROKER, 0) if window != UNTIMED else 0)
+        slack = _sum(others) + spilled.get(Tier.BROKER, 0)
         arrived = self._arrived(broker, window, cells, least, slack, sent, _hash(theirs))
         self._tell(found, window, side, Side(Tier.BROKER, side.name), sent, arrived, [*ours, *theirs], theirs)
 
@@ -301,7 +314,7 @@ class _Topic:
         is_final = self._is_final(broker, window, cells) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
         sent = Sent(count, count, is_final, _hash(brokers) or _producers_hash(cells, count))
         repeats = sum(entry.cell.repeated for entry in ours)
-        slack = spilled.get(side.tier, 0) if window != UNTIMED else 0
+        slack = spilled.get(side.tier, 0)
         arrived = self._arrived(side, window, cells, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
         self._tell(found, window, broker, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
 
@@ -330,7 +343,7 @@ class _Topic:
         received: list[_Entry],
     ) -> None:
         changed_ms = max(entry.written_ms for entry in entries)
-        settled = self._now_ms >= changed_ms + self._settle_ms
+        settled = self._now_ms >= changed_ms + self._settle_ms and not self._waits_for((sender, receiver), changed_ms)
         is_over = self._now_ms >= window.end_ms
         grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
         judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)
@@ -353,6 +366,20 @@ class _Topic:
 
     # How far reports go
 
+    def _waits_for(self, sides: Iterable[Side], changed_ms: int) -> bool:
+        """Whether a writer that is alive has not reported since: it may have counted the same."""
+        for side in sides:
+            for state, written_ms in self._states.get(Side(Tier.BROKER, "") if side.tier is Tier.BROKER else side, ()):
+                is_alive = not state.has_ended and self._now_ms - written_ms <= _PATIENCE * state.interval_ms
+                if is_alive and written_ms - max(0, state.time_ms - state.through_ms) < changed_ms:
+                    return True
+        return False
+
+    def _begun_ms(self, side: Side) -> int:
+        """Since when readers count that have counted something of this topic; 0 where nobody says."""
+        here = {entry.cell.key.writer.incarnation for entry in self._entries if _side(entry.cell.key.writer) == side}
+        return min((state.begun_ms for state, _ in self._states.get(side, ()) if state.writer.incarnation in here), default=0)
+
     def _is_final(self, side: Side, window: Window, cells: list[_Entry]) -> bool:
         """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
         return not any(self._is_open(state, written_ms, window, cells) for state, written_ms in self._states.get(side, ()))
@@ -372,8 +399,11 @@ class _Topic:
 
     def _has_begun_after(self, side: Side, window: Window) -> bool:
         """Whether a tier has begun to count after a window had begun."""
-        states = self._states.get(side)
-        return bool(states) and window != UNTIMED and window.start_ms < min(state.begun_ms for state, _ in states or ())
+        if window == UNTIMED:
+            return False
+        if side.tier is not Tier.BROKER:
+            return window.start_ms < self._begun_ms(side)
+        return window.start_ms < min((state.begun_ms for state, _ in self._states.get(side, ())), default=0)
 
 
 def _side(writer: Writer) -> Side:

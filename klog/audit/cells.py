@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from klog.audit.latencies import LAST_CLASS, Latencies
 from klog.audit.numbers import Lane, NumberRanges
-from klog.audit.windows import UNTIMED, Window
+from klog.audit.windows import MOST_MS, UNTIMED, Window
 
 #: The topic.
 AUDIT_TOPIC = "__klog_audit"
@@ -37,6 +37,8 @@ MOST_BYTES = 65_536
 MOST_NUMBER_BYTES = 1 << 20
 #: Stands for all for which there was no cell of their own. No client id begins so by mistake.
 OTHER = "(other)"
+#: The same at the end of the guid of whoever may write in its own name only.
+REST_SUFFIX = f"/{OTHER}"
 #: Counts fit into what other languages call a long.
 _MOST = (1 << 63) - 1
 _MASK = (1 << 64) - 1
@@ -75,6 +77,12 @@ class Writer(NamedTuple):
     def incarnation(self) -> str:
         """The guid without what follows a slash."""
         return self.guid.partition("/")[0]
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether the cell holds what found no room in others: of a broker in the name of `OTHER`, of whoever counts for itself only
+        in its own, which its guid says."""
+        return self.application == OTHER or self.guid.endswith(REST_SUFFIX)
 
 
 class CellKey(NamedTuple):
@@ -153,6 +161,7 @@ class WriterState:
     :ivar through_ms: all that it had counted up to then is in cells that were written before this.
     :ivar interval_ms: how often it writes; after several times that it is taken for dead.
     :ivar has_ended: it has said all that it will ever say.
+    :ivar revision: rises with each; a clock may be set back.
     """
 
     writer: Writer
@@ -161,6 +170,7 @@ class WriterState:
     through_ms: int
     interval_ms: int
     has_ended: bool = False
+    revision: int = 0
 
 
 @dataclasses.dataclass(slots=True)
@@ -267,6 +277,7 @@ def encode_state(state: WriterState, host: str) -> bytes:
             "through": state.through_ms,
             "interval_ms": state.interval_ms,
             "ended": state.has_ended,
+            "revision": state.revision,
         }
     )
 
@@ -300,6 +311,8 @@ def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
                 for partition, ranges in partitions.items():
                     if any(type(number) is not int or number < 0 for pair in ranges for number in pair):
                         raise ValueError
+                    if incarnation != key.writer.incarnation:
+                        raise BadCell(f"{name}: numbers of {incarnation!r:.100}, which is another producer")
                     lane = (bytes.fromhex(incarnation), int(partition))
                     lanes[lane] = NumberRanges((first, last + 1) for first, last in ranges)
         except (AttributeError, TypeError, ValueError):
@@ -325,6 +338,9 @@ def decode_key(data: bytes | None) -> CellKey | NumberKey | Writer:
     window = Window(_number(value, "bucket_start", -1), _number(value, "bucket_end", -1))
     if window != UNTIMED and not 0 <= window.start_ms < window.end_ms:
         raise BadCell(f"a window from {window.start_ms} to {window.end_ms}")
+    if window.end_ms - window.start_ms > MOST_MS:
+        # With such a one whoever writes it could hold all others open: what overlaps is judged together.
+        raise BadCell(f"a window of {window.end_ms - window.start_ms} ms; they are at most {MOST_MS} ms long")
     return CellKey(writer, _text(value, "topic"), window)
 
 
@@ -362,7 +378,8 @@ def decode_state(writer: Writer, data: bytes | None) -> WriterState:
     value = _load(data, "value")
     begun_ms, time_ms, through_ms = (_number(value, name, -1) for name in ("begun", "time", "through"))
     interval_ms = _number(value, "interval_ms")
-    return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True)
+    revision = _number(value, "revision", default=0)
+    return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True, revision)
 
 
 def _latencies(value: Mapping[str, Any]) -> Latencies:
@@ -414,6 +431,8 @@ def forgery(key: CellKey | NumberKey | Writer, client_id: str, principal: str) -
     writer = key if isinstance(key, Writer) else key.writer
     if writer.tier is Tier.BROKER:
         return "only brokers count for the tier broker"
+    if writer.application == OTHER:
+        return f"only brokers count for {OTHER}"
     if writer.application != client_id:
         return f"it speaks for the client id {writer.application!r:.200}"
     if writer.principal not in ("", principal):

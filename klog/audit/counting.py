@@ -10,7 +10,7 @@ what came of a report whose answer was lost.
 **Bounds.** Cells that are written and whose window is long over are forgotten; when their like comes again, it gets a new cell, whose guid
 has another number behind a slash, so that both count. Where there are too many cells all the same (a million client ids, times all over
 the years), those that are written are forgotten first; what still finds no room goes into one cell per topic and window, or per topic,
-whose application is `OTHER`. Nothing is left out of the sums.
+whose application is `OTHER`, or, of whoever counts for itself only, whose guid says so (`Writer.is_rest`). Nothing is left out of the sums.
 """
 
 from __future__ import annotations
@@ -18,7 +18,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, WriterState, encode_cell, encode_key, encode_state, encode_state_key
+from klog.audit.cells import (
+    OTHER,
+    REST_SUFFIX,
+    Cell,
+    CellKey,
+    Tier,
+    Writer,
+    WriterState,
+    encode_cell,
+    encode_key,
+    encode_state,
+    encode_state_key,
+)
 from klog.audit.windows import UNTIMED, Window, window_of
 
 #: Cells of one writer, and client ids in one topic and window, that have their own.
@@ -68,6 +80,7 @@ class CellBook:
         self._applications: dict[tuple[str, Window], int] = {}
         self._dirty: list[Cell] = []
         self._generation = 0
+        self._reports = 0
         #: Records that went into cells of `OTHER`.
         self.overflowed = 0
 
@@ -98,15 +111,15 @@ class CellBook:
         topic, window, application, _ = name
         if len(self._cells) >= self._most_cells:
             self._forget(lambda cell: True)
-        if application != OTHER:
-            if len(self._cells) >= self._most_cells:
-                # Neither its window nor its client is told apart any more.
-                return self._other(topic, UNTIMED)
-            place = (topic, window)
-            count = self._applications.get(place, 0)
-            if count >= self._most_applications:
-                return self._other(topic, window)
-            self._applications[place] = count + 1
+        if len(self._cells) >= self._most_cells:
+            # Neither its window nor its client is told apart any more.
+            return self._other(topic, UNTIMED)
+        place = (topic, window)
+        count = self._applications.get(place, 0)
+        if application == OTHER or count >= self._most_applications:
+            # Somebody may call himself so, too.
+            return self._other(topic, window)
+        self._applications[place] = count + 1
         return self._add(name)
 
     def _other(self, topic: str, window: Window) -> Cell:
@@ -118,7 +131,11 @@ class CellBook:
     def _add(self, name: _Name) -> Cell:
         topic, window, application, principal = name
         guid = f"{self.writer.guid}/{self._generation}" if self._generation else self.writer.guid
-        writer = self.writer._replace(application=application, principal=principal, guid=guid)
+        if application == OTHER and self.writer.tier is not Tier.BROKER:
+            # It may speak in no other name.
+            writer = self.writer._replace(guid=guid + REST_SUFFIX)
+        else:
+            writer = self.writer._replace(application=application, principal=principal, guid=guid)
         cell = self._cells[name] = Cell(CellKey(writer, topic, window))
         return cell
 
@@ -144,7 +161,8 @@ class CellBook:
             cell.revision += 1
             records.append((encode_key(cell.key), encode_cell(cell, now_ms, self.host)))
         through_ms = now_ms if through_ms is None else through_ms
-        state = WriterState(self.writer, self._begun_ms, now_ms, through_ms, self._interval_ms, has_ended)
+        self._reports += 1
+        state = WriterState(self.writer, self._begun_ms, now_ms, through_ms, self._interval_ms, has_ended, self._reports)
         records.append((encode_state_key(self.writer), encode_state(state, self.host)))
 
         def failed() -> None:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from klog.audit.balance import Edge, Ledger, Side
-from klog.audit.cells import OTHER, Cell, Tier, Writer, encode_key, encode_state_key
+from klog.audit.cells import OTHER, Cell, NumberCell, Tier, Writer, encode_key, encode_number_cell, encode_number_key, encode_state_key
 from klog.audit.counting import CellBook, Report, writer_of_brokers
+from klog.audit.numbers import NumberRanges
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import UNTIMED, Window
 from tests import peers
@@ -278,6 +279,67 @@ class SceneTests(unittest.TestCase):
         scene.end(producer, group)
         self.assertEqual([verdict[2] for verdict in scene.verdicts()[:2]], ["unknown", "unknown"])
 
+    def test_what_spilled_over_may_be_of_any_topic(self) -> None:
+        """A broker with more topics than cells: ten records of them are in no topic's cells, and the group has lost as many."""
+        scene = Scene()
+        producer, group = scene.producer(), scene.reader()
+        scene.sent(producer, T0, 16)
+        scene.stored(T0, 6)
+        scene.sent(group, T0, 6)
+        scene.stored(-1, 10, OTHER, topic=OTHER)
+        scene.end(producer, group)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["unknown", "unknown"])
+
+    def test_what_spilled_over_at_a_producer_may_be_of_any_window(self) -> None:
+        scene = Scene()
+        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=INTERVAL_MS, most_cells=2)
+        for number in range(4):
+            scene.sent(producer, T0 + number * WINDOW_MS, 10)
+            scene.stored(T0 + number * WINDOW_MS, 10)
+        scene.end(producer)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["unknown"] * 4)
+
+    def test_a_reader_that_has_lost_whole_windows_from_its_beginning_is_told(self) -> None:
+        """It counted since before them, and the first record that it got is of a later one."""
+        scene = Scene()
+        group = scene.reader(begun_ms=T0 - 1)
+        for number in range(3):
+            scene.stored(T0 + number * WINDOW_MS, 10)
+        scene.stored(T0 - 5 * WINDOW_MS, 10)
+        scene.sent(group, T0 + 2 * WINDOW_MS, 10)
+        scene.end(group)
+        self.assertEqual([verdict[2:] for verdict in scene.verdicts()], [("missing", 10, 0), ("missing", 10, 0), ("complete", 0, 0)])
+
+    def test_a_topic_that_a_group_reads_only_later_is_not_missed_before(self) -> None:
+        scene = Scene()
+        first = scene.reader(begun_ms=T0 - 1)
+        scene.sent(first, T0, 10, topic="u")
+        for topic in "tu":
+            scene.stored(T0, 10, topic=topic)
+            scene.stored(T0 + 2 * WINDOW_MS, 10, topic=topic)
+        second = scene.book(Writer(Tier.CONSUMER, "readers", "c", "r", "", "second"), begun_ms=T0 + 2 * WINDOW_MS - 1)
+        scene.sent(second, T0 + 2 * WINDOW_MS, 10, topic="t")
+        scene.sent(second, T0 + 2 * WINDOW_MS, 10, topic="u")
+        scene.end(first, second)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete"] * 3)
+
+    def test_nothing_is_told_while_somebody_alive_has_not_reported_since(self) -> None:
+        """A producer that tells every minute, and old records that the broker has told of at once."""
+        scene = Scene()
+        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=60_000)
+        day_ms = T0 + 86_400_000
+        scene.sent(producer, T0, 1)
+        scene.write(producer.report(day_ms), day_ms)
+        for time_ms in (T0, 5):
+            scene.sent(producer, time_ms, 10)
+            scene.stored(time_ms, 10)
+        scene.stored(T0, 1)
+        scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
+        scene.write(scene.broker.report(day_ms + 40_000), day_ms + 40_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 50_000)], ["late", "late"])
+        scene.write(producer.report(day_ms + 60_000), day_ms + 60_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 61_000)], ["complete", "complete"])
+
     def test_records_without_a_time_are_balanced_apart(self) -> None:
         scene = Scene()
         producer = scene.producer()
@@ -310,6 +372,26 @@ class LedgerTests(unittest.TestCase):
         for key, value in [*reversed(records), *records, *reversed(records)]:
             scene.ledger.add(key, value, T0)
         self.assertEqual([cell.count for cell in scene.ledger.cells], [40])
+
+    def test_a_state_that_was_written_last_counts_whatever_the_writers_clock_said(self) -> None:
+        """An hour ahead, then set right."""
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 1)
+        scene.write(producer.report(T0 + 3_600_000), T0)
+        scene.write(producer.report(T0 + 10_000), T0 + 10_000)
+        self.assertEqual([state.through_ms for state, _ in scene.ledger._states.values()], [T0 + 10_000])
+
+    def test_numbers_of_somebody_else_are_no_cell(self) -> None:
+        """Whoever could tell of another's numbers could have its losses look like none."""
+        incarnation = bytes(16)
+        honest = NumberCell(Writer(Tier.PRODUCER, "", "c", "web", "", incarnation.hex()), "t", {(incarnation, 0): NumberRanges([(0, 5)])})
+        forged = NumberCell(Writer(Tier.PRODUCER, "", "c", "evil", "", "1" * 32), "t", {(incarnation, 0): NumberRanges()}, revision=9)
+        forged.delivered[incarnation, 0].add(0, 1)
+        ledger = Ledger()
+        for cell in (honest, forged):
+            ledger.add(encode_number_key(cell), encode_number_cell(cell, T0, "h"), T0)
+        self.assertEqual((len(ledger.numbers), ledger.unreadable), (1, 1))
 
     def test_what_is_no_cell_is_counted_and_told(self) -> None:
         ledger = Ledger()

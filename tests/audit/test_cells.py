@@ -133,6 +133,7 @@ class BadCellTests(unittest.TestCase):
         self.check_key(json.dumps({**good, "guid": None}).encode(), "guid is no text")
         self.check_key(json.dumps({**good, "bucket_start": True}).encode(), "bucket_start")
         self.check_key(json.dumps({**good, "bucket_end": good["bucket_start"]}).encode(), "a window from")
+        self.check_key(json.dumps({**good, "bucket_end": 1 << 62}).encode(), "at most 86400000 ms long")
 
     def test_values(self) -> None:
         self.check_value({"count": -1}, "count")
@@ -173,5 +174,6 @@ class ForgeryTests(unittest.TestCase):
 
     def test_nobody_speaks_for_others(self) -> None:
         self.assertIn("client id 'newsfeed'", forgery(KEY, "billing", "User:anna") or "")
+        self.assertIn("only brokers", forgery(WRITER._replace(application="(other)"), "(other)", "User:anna") or "")
         self.assertIn("'User:anna'", forgery(KEY, "newsfeed", "User:eve") or "")
         self.assertIn("only brokers", forgery(KEY._replace(writer=WRITER._replace(tier=Tier.BROKER)), "newsfeed", "User:anna") or "")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.audit.balance import Ledger
-from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, decode_key
+from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, decode_key, forgery
 from klog.audit.counting import CellBook, Report, chunks, writer_of_brokers
 from klog.audit.windows import UNTIMED
 
@@ -106,6 +106,31 @@ class CellBookTests(unittest.TestCase):
             ledger.add(key, value, T0)
         self.assertEqual(sums(ledger), 1000)
         self.assertTrue(any(cell.key.window == UNTIMED and cell.key.writer.application == OTHER for cell in ledger.cells))
+
+    def test_a_client_that_calls_itself_as_the_rest_is_bounded_too(self) -> None:
+        book = a_book(most_cells=20)
+        for number in range(1000):
+            count(book, "t", T0 + number * MINUTE, OTHER)
+        self.assertLessEqual(len(book), 41)
+        self.assertEqual(sum(cell.count for cell in self.told(book)), 1000)
+
+    def told(self, book: CellBook) -> list[Cell]:
+        ledger = Ledger()
+        for key, value in book.report(T0).records:
+            ledger.add(key, value, T0)
+        return ledger.cells
+
+    def test_what_overflows_at_a_client_is_in_its_own_name_and_no_forgery(self) -> None:
+        writer = Writer(Tier.PRODUCER, "", "cluster-1", "web", "", "g-1")
+        book = CellBook(writer, "host", MINUTE, begun_ms=T0, interval_ms=1, most_cells=10)
+        for number in range(1000):
+            cell = book.cell(f"t-{number % 40}", T0 + number * MINUTE)
+            cell.count += 1
+            cell.attempt += 1
+        for key, _ in book.report(T0).records:
+            self.assertIsNone(forgery(decode_key(key), "web", "User:ANONYMOUS"))
+        rest = [cell for cell in book._cells.values() if cell.key.writer.is_rest]
+        self.assertEqual(sum(cell.count for cell in rest), 990)
 
     def test_topics_are_bounded_too(self) -> None:
         book = a_book(most_cells=20)
