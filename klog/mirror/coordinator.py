@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import ConfigResource, ConfigSource, OpenTransaction
@@ -85,6 +86,8 @@ class Coordinator:
                 raise
             except KlogError as error:
                 self._tell(name, error.message)
+            except Exception:
+                self._log.failure("a mistake in coordinating mirror {link}", Failure(), link=name)  # type: ignore[no-untyped-call]
             else:
                 self._told.pop(name, None)
 

@@ -64,6 +64,24 @@ class TopicTests(TwoClusters):
         self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
         self.assertEqual(self.end(self.destination, "web.a"), 1)
 
+    def test_a_mistake_in_one_link_holds_up_no_other(self) -> None:
+        self.source.create_topics({"app.a": 1, "web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.link("dc0", ["app.*"])
+        self.run_until(lambda: self.state("app.a", "dc0"))
+        coordinator = self.engine._coordinator
+        hears = coordinator._hear
+
+        async def broken(name: str, *arguments: Any, **others: Any) -> None:
+            if name == "dc0":
+                raise ZeroDivisionError
+            await hears(name, *arguments, **others)
+
+        with mock.patch.object(coordinator, "_hear", broken):
+            self.link("dc1")
+            self.until_level("web.a")
+        self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
+
 
 class EndTests(TwoClusters):
     """A copy becomes an ordinary topic."""

@@ -248,9 +248,13 @@ def decode_value(key: Key, data: bytes) -> Value:
         case "source":
             return _text(found, "cluster_id")
         case "topic":
-            report = found.get("report", [])
-            if not isinstance(report, list) or not all(isinstance(one, dict) for one in report):
-                raise BadRecord("report is no list of objects")
+            report = _objects(found, "report") if "report" in found else []
+            for row in report:
+                if _number(row, "partition") < 0:
+                    raise BadRecord(f"there is no partition {row['partition']}")
+                for one in _objects(row, "open"):
+                    _number(one, "producer_id")
+                    _number(one, "start_offset")
             topic_id = _text(found, "topic_id")
             if topic_id and not (len(topic_id) == 32 and set("0123456789abcdef").issuperset(topic_id)):
                 raise BadRecord("topic_id is no topic's id")
@@ -324,6 +328,13 @@ def _texts(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise BadRecord(f"{name} is no list of texts")
     return tuple(value)
+
+
+def _objects(found: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    value = found.get(name)
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        raise BadRecord(f"{name} is no list of objects")
+    return value
 
 
 def _ranges(found: Mapping[str, Any], name: str) -> tuple[Range, ...]:

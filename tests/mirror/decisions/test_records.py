@@ -26,7 +26,7 @@ VALUES: list[tuple[Key, Value]] = [
     (Key("link", "dc1"), LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99)),
     (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
     (Key("source", "dc1"), "cluster-id"),
-    (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5},))),
+    (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5, "open": []},))),
     (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99)),
 ]
 
@@ -80,6 +80,27 @@ class RecordTests(unittest.TestCase):
                 LinkDefinition(name, bootstrap, topics)
         with self.assertRaises(BadRecord):
             Wish(Event.PAUSE, 1)
+
+
+class ReportTests(unittest.TestCase):
+    """What stands of a topic's end is acted by: transactions are aborted by it."""
+
+    def test_what_cannot_be_acted_by(self) -> None:
+        key = Key("topic", "dc1", "t")
+        row = {"partition": 1, "end": 5, "open": [{"producer_id": 7, "start_offset": 3}]}
+        report = (row, {"partition": 2, "open": []})
+        record = TopicRecord(TopicState.PROMOTED, report=report)
+        self.assertEqual(decode_value(key, encode_value(record)), record)
+        for wrong in (
+            {},
+            {**row, "partition": "1"},
+            {**row, "partition": -1},
+            {**row, "open": 7},
+            {**row, "open": [7]},
+            {**row, "open": [{"producer_id": 7}]},
+        ):
+            with self.assertRaises(BadRecord):
+                decode_value(key, encode_value(TopicRecord(TopicState.PROMOTED, report=(wrong,))))
 
 
 class RangeTests(unittest.TestCase):
