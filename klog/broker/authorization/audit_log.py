@@ -5,10 +5,10 @@ Lines like those of Kafka's ``kafka.authorizer.logger``, with the subsystem ``au
     User:anna is denied READ on Topic:LITERAL:orders from 10.1.2.3 for Fetch: no rule allows it
     User:anna is allowed READ on Topic:LITERAL:orders from 10.1.2.3 for Fetch by rule: allow User:anna from * to read topic orders
 
-What is denied is told at the level *info*, and what is allowed at *debug*. Whoever asks a thousand times a second for the same that he may
-not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within one interval only
-the number is told. What is allowed is told when it is decided: once for each principal and address, as long as it is connected from there
-and no rule changes. Names come from clients, and are written so that no line can begin in one.
+What is denied is told at the level *info*, and what is allowed at *debug*. Whoever asks a thousand times a second from one address for the
+same that he may not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within
+one interval only the number is told. What is allowed is told when it is decided: once for each principal and address, as long as it is
+connected from there and no rule changes. Names come from clients, and are written so that no line can begin in one.
 
 Where there is a file for it (`klog.broker.authorization.audit_file`), each line that is told goes there as well, as JSON.
 """
@@ -39,7 +39,7 @@ _TYPES = {
     AclResourceType.DELEGATION_TOKEN: "DelegationToken",
     AclResourceType.USER: "User",
 }
-_Kind = tuple[str, AclOperation, AclResourceType, str]
+_Kind = tuple[str, str, AclOperation, AclResourceType, str]
 
 
 class AuditLog:
@@ -97,7 +97,7 @@ class AuditLog:
         :param acl: the rule that denies; None where there is none that allows.
         """
         # Nothing longer is kept than what is told.
-        untold = self._begin((principal[:MOST_CHARACTERS], operation, kind, name[:MOST_CHARACTERS]))
+        untold = self._begin((principal[:MOST_CHARACTERS], host, operation, kind, name[:MOST_CHARACTERS]))
         if untold is None:
             return
         self.log.info(
