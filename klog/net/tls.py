@@ -94,6 +94,9 @@ class _Settings:
             return self._read_file(path)
         except OSError as error:
             raise self.error(name, f"cannot be read: {error.strerror or error}", path) from None
+        except ValueError:
+            # A character that no path can have.
+            raise self.error(name, "cannot be read: it is no path", path) from None
 
     def error(self, name: str, sentence: str, value: str | None = None) -> ConfigError:
         return ConfigError(self._settings.found(name) or name, value, f"{sentence} (listener {self.listener})")

@@ -70,6 +70,8 @@ if TYPE_CHECKING:
 LEAST_FLUSH_S = 2.0
 #: Segment files kept open without being used, where nothing else is asked for.
 MOST_IDLE_FILES = 10_000
+#: Of a key or trust store: its path may be set over the network, to whatever there is.
+MOST_STORE_BYTES = 4 << 20
 
 
 class Application(Protocol):
@@ -586,12 +588,7 @@ class Broker:
         return Connections(self.environment.reactor, limits, self.memory)
 
     def read_file(self, path: str) -> bytes:
-        fs = self.environment.file_system
-        file = fs.open(path)
-        try:
-            return file.read_at(0, file.size())
-        finally:
-            file.close()
+        return self.environment.file_system.read_whole(path, MOST_STORE_BYTES)
 
     def listener_texts(self) -> list[str]:
         """``NAME://host:port`` of every open listener, with the port that it got."""

@@ -7,8 +7,11 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, maybeDeferred
 
+from klog.broker.lifecycle.assembly import MOST_STORE_BYTES
 from klog.broker.security.certificate_reload import CertificateReload
 from klog.config import ConfigError
+from klog.errors import KlogError
+from klog.storage.filesystem import RealFileSystem
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
 from tests.net.test_tls import Fixture, certificate, key_pem, pem
@@ -97,6 +100,14 @@ class ReloadTests(Fixture):
         self.files[PATH] = b"rubbish"
         self.assertRaises(ConfigError, self.make)
 
+    def test_a_path_that_is_none(self) -> None:
+        """It comes over the network: told as what it is, and not by a traceback."""
+        for path in ("/a\0b", "/\udc80"):
+            self.reload._read_file = lambda path: RealFileSystem().read_whole(path, 1 << 20)
+            values = {**self.values, "ssl.keystore.location": path}
+            failure = self.failureResultOf(self.reload.check(values), KlogError)
+            self.assertIn("cannot be read", str(failure.value))
+
     def test_one_look_at_a_time(self) -> None:
         self.held = []
         first, second = self.reload.look(), self.reload.look()
@@ -140,7 +151,8 @@ class ReloadTests(Fixture):
         self.assertEqual(self.shown(), "CN=third.example")
         # What could not be used is not kept: the next start would be refused.
         write("/half.pem", self.store("half.example")[:-100])
-        for path in ("/half.pem", "/none.pem"):
+        write("/segment.log", self.store("large.example") + bytes(MOST_STORE_BYTES))
+        for path in ("/half.pem", "/none.pem", "/segment.log"):
             client = broker.connect("PLAINTEXT")
             name = "listener.name.ssl.ssl.keystore.location"
             resource = AlterConfigsResource(
