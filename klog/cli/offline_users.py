@@ -173,7 +173,8 @@ def _give_to_owner(path: str) -> None:
         owner = os.stat(path)
         if os.geteuid() == 0 and owner.st_uid != 0:
             for name in (STATE_FILE, LOCK):
-                os.chown(f"{path}/{name}", owner.st_uid, owner.st_gid)
+                # Never what a link of his leads to: that could be anybody's.
+                os.chown(f"{path}/{name}", owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 # -- among several brokers

@@ -14,7 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
-from klog.cli.offline_users import change_in_directories, change_in_zookeeper, with_password, without_passwords
+from klog.cli.offline_users import _give_to_owner, change_in_directories, change_in_zookeeper, with_password, without_passwords
 from klog.net.sasl import Scram
 from klog.storage.meta_properties import ZOOKEEPER_MARK, MetaProperties, write_meta_properties
 from klog.storage.state_file import StateFile
@@ -182,6 +182,19 @@ class CommandTests(SynchronousTestCase):
         self.assertNotIn("secret", state.read_text())
         self.assertEqual(self.run_with("other", "--offline", str(self.folder / "data"))[0], 0)
         self.assertIn("other", state.read_text())
+
+    def test_by_root_for_the_brokers_own_user(self) -> None:
+        """He may have put links in place of what root gives him."""
+        (self.folder / "data").mkdir()
+        given: list[tuple[str, bool]] = []
+
+        def chown(path: str, user: int, group: int, *, follow_symlinks: bool = True) -> None:
+            given.append((os.path.basename(path), follow_symlinks))
+
+        owner = mock.Mock(st_uid=4711, st_gid=4711)
+        with mock.patch("os.geteuid", return_value=0), mock.patch("os.chown", chown), mock.patch("os.stat", return_value=owner):
+            _give_to_owner(str(self.folder / "data"))
+        self.assertEqual(given, [("klog.state", False), (".lock", False)])
 
     def test_what_cannot_be(self) -> None:
         for arguments, code, word in (
