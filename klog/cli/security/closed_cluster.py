@@ -91,13 +91,13 @@ def server_properties(plan: Plan, number: int) -> str:
         "super.users=" + ";".join(f"User:{name}" for name in [plan.user, *brokers]),
         f"klog.audit.log={plan.folder}/{plan.broker_name(number)}-audit.json",
     ]
-    return "\n".join(lines) + "\n"
+    return _for_java("\n".join(lines) + "\n")
 
 
 def client_properties(plan: Plan, password: str) -> str:
     """For Java's clients and Kafka's tools (``--command-config``)."""
     quoted = password.replace("\\", "\\\\").replace('"', '\\"')
-    return _properties(
+    text = _properties(
         {
             "bootstrap.servers": plan.bootstrap,
             "security.protocol": "SASL_SSL",
@@ -107,6 +107,7 @@ def client_properties(plan: Plan, password: str) -> str:
             "ssl.truststore.location": f"{plan.folder}/ca.pem",
         }
     )
+    return _for_java(text)
 
 
 def librdkafka_conf(plan: Plan, password: str) -> str:
@@ -125,3 +126,10 @@ def librdkafka_conf(plan: Plan, password: str) -> str:
 
 def _properties(values: Mapping[str, str]) -> str:
     return "".join(f"{name}={value}\n" for name, value in values.items())
+
+
+def _for_java(text: str) -> str:
+    """Java takes the bytes of such a file for ISO 8859-1; klog reads its escapes, too."""
+    units = text.replace("\\", "\\\\").encode("utf-16-be", "surrogatepass")
+    codes = (int.from_bytes(units[at : at + 2]) for at in range(0, len(units), 2))
+    return "".join(chr(code) if code < 0x80 else f"\\u{code:04x}" for code in codes)

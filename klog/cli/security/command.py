@@ -73,6 +73,8 @@ def init(folder: str, hosts: tuple[str, ...], port: int, user: str, zookeeper: s
         raise usage("each broker needs a host of its own")
     if len(hosts) > 1 and zookeeper is None:
         raise usage("several brokers share a ZooKeeper: name it with -z")
+    if zookeeper is not None and re.search(r"[\\\x00-\x1f]", zookeeper):
+        raise usage(f"-z {zookeeper!r}: it must be one line of settings, host:port,host:port/chroot")
     plan = Plan(os.path.abspath(folder), hosts, port, user, zookeeper)
     if re.search(r"[,\\\x00-\x1f]", plan.folder):
         raise usage(f"{plan.folder!r}: neither a comma nor a backslash can stand in the path of a data directory")
@@ -216,6 +218,8 @@ def _write(path: str, content: bytes) -> None:
 def _new_folder(path: str) -> Iterator[str]:
     """A folder that becomes the one at `path` where nothing goes wrong."""
     parent = os.path.dirname(path)
+    if os.path.islink(path):
+        raise usage(f"{path} is a link: name a folder that is not there yet")
     if os.path.lexists(path) and (not os.path.isdir(path) or os.listdir(path)):
         raise usage(f"{path} is there already, and nothing in it is overwritten: name a folder that is not")
     os.makedirs(parent, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import unittest
 
 from klog.broker.settings.settings import BrokerSettings
@@ -47,3 +48,12 @@ class SettingsTests(unittest.TestCase):
         self.assertIn('username="admin" password="p";', java["sasl.jaas.config"])
         self.assertEqual(java["bootstrap.servers"], "a.example:9093,b.example:9093,[::2]:9093")
         self.assertEqual(parse_properties(librdkafka_conf(ALONE, "p"))["ssl.ca.location"], "/etc/closed/ca.pem")
+
+    def test_folders_that_java_would_misread(self) -> None:
+        """``Properties.load`` takes bytes for ISO 8859-1."""
+        plan = dataclasses.replace(ALONE, folder="/srv/schlüssel/🔑")
+        for text in (client_properties(plan, 'a"\\b'), server_properties(plan, 1)):
+            self.assertTrue(text.isascii())
+            self.assertEqual(parse_properties(text)["ssl.truststore.location"], "/srv/schlüssel/🔑/ca.pem")
+        self.assertIn('password="a\\"\\\\b";', parse_properties(client_properties(plan, 'a"\\b'))["sasl.jaas.config"])
+        self.assertIn("ssl.ca.location=/srv/schlüssel/🔑/ca.pem", librdkafka_conf(plan, "p"))

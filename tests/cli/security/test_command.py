@@ -71,6 +71,9 @@ class InitTests(CommandCase):
         self.assertEqual((self.closed / "ca.pem").read_bytes(), before)
         (self.folder / "file").write_text("")
         self.refused("nothing in it is overwritten", "init", str(self.folder / "file"))
+        (self.folder / "empty").mkdir()
+        (self.folder / "link").symlink_to(self.folder / "empty")
+        self.refused("is a link", "init", str(self.folder / "link"))
 
     def test_half_of_it_is_none(self) -> None:
         """ZooKeeper cannot be reached."""
@@ -92,6 +95,7 @@ class InitTests(CommandCase):
             ("cannot be the name", ("--user", "a/b")),
             ("cannot be the name", ("--user", "ca")),
             ("what a broker is called", ("--user", "broker")),
+            ("one line", ("-z", "zk:2181\nallow.everyone.if.no.acl.found=true")),
         ):
             self.refused(word, "init", str(self.closed), *arguments)
         self.refused("neither a comma nor a backslash", "init", str(self.folder / "a,b"))
