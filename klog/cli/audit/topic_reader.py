@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from klog.client.fetching.consumer import Consumer
     from klog.client.fetching.record_views import MessageSet
 
-#: Nothing has come for so long: there is nothing more, whatever the ends say (a transaction's marker may be the last).
+#: Nothing has come for so long: it is looked whether there is anything more; a transaction's marker may be the last.
 _SILENCE_MS = 3_000
+#: So often behind each other, and what is there does not come: a leader is gone, say.
+_MOST_SILENCES = 10
+#: Partitions that a sentence names.
+_MOST_NAMES = 10
 
 
 class TopicReader:
@@ -61,6 +65,7 @@ async def read_to_end(
     """Hand all records up to the present ends to `note`.
 
     :param places: where to go on; moved.
+    :raises CommandFailed: not all of it comes; of a part nothing may be concluded.
     """
     ends = await consumer.end_offsets(partitions)
     starts = await consumer.beginning_offsets(partitions)
@@ -68,10 +73,16 @@ async def read_to_end(
         places[tp] = max(places.get(tp, 0), starts[tp])
     left = {tp for tp in partitions if places[tp] < ends[tp]}
     await consumer.assign({tp: places[tp] for tp in left})
+    silences = 0
     while left:
         message_sets = await consumer.poll(timeout_ms=_SILENCE_MS)
+        silences = 0 if message_sets else silences + 1
         if not message_sets:
-            break
+            known = consumer.buffer.positions()
+            left = {tp for tp in left if tp not in known or known[tp].offset < ends[tp]}
+        if silences >= _MOST_SILENCES and left:
+            names = ", ".join(sorted(map(str, left))[:_MOST_NAMES])
+            raise unknown(f"unknown: {names} could not be read to the end; in part it proves nothing")
         for message_set in message_sets:
             note(message_set)
             tp = TopicPartition(message_set.topic, message_set.partition)
