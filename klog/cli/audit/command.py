@@ -95,7 +95,7 @@ def status(topics: tuple[str, ...], since: str | None, grace: str, connection: C
     balance = balanced(ledger, wall_clock_ms(), topics, since, grace)
     with out.readers_may_go():
         pages.status_page(out, ledger, balance)
-    pages.end(balance)
+    pages.end(balance, topics)
 
 
 @audit.command("show", epilog=AUDIT_EXIT_CODES)
@@ -178,4 +178,4 @@ def export(topics: tuple[str, ...], svg_path: str | None, since: str | None, gra
         with out.readers_may_go():
             for row in window_rows(balance):
                 out.json_line(row)
-    pages.end(balance)
+    pages.end(balance, topics)

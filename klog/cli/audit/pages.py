@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from klog.audit.balance import Balance, Ledger
@@ -165,8 +166,10 @@ def numbers_page(out: Output, ledger: Ledger, book: NumberBook) -> int:
     return len(rows)
 
 
-def end(balance: Balance) -> None:
+def end(balance: Balance, topics: Iterable[str] = ()) -> None:
     """End as the verdicts say.
+
+    :param topics: those that were asked for by name; one of which nothing could be judged is not known.
 
     :raises CommandFailed: something is missing (1), or it is not known (2).
     """
@@ -181,3 +184,6 @@ def end(balance: Balance) -> None:
         if Verdict.UNKNOWN in verdicts:
             raise unknown("unknown: writers of the audit have ended without a word; klog audit show tells whose")
         raise unknown("unknown: no window is over in which both ends have counted")
+    silent = sorted(set(topics) - {edge.topic for edge in balance.edges if edge.judgment.verdict is Verdict.COMPLETE})
+    if silent:
+        raise unknown(f"unknown: no window of {', '.join(silent)} is over in which both ends have counted")

@@ -51,6 +51,13 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(self.failure(self.run_on(Ledger(), "status"))[0], 2)
         self.assertEqual(self.failure(self.run_on(a_scene(8).ledger, "status", "--grace", "10000d"))[0], 2)
 
+    def test_a_topic_that_nobody_has_counted_is_not_complete_beside_another(self) -> None:
+        ledger = a_scene(10).ledger
+        for name in ("status", "export"):
+            self.assertEqual(self.run_on(ledger, name, "t", "--grace", "1s").exit_code, 0)
+            code, sentence = self.failure(self.run_on(ledger, name, "t", "typo", "--grace", "1s"))
+            self.assertEqual((code, "window of typo" in sentence), (2, True))
+
     def test_export(self) -> None:
         ended = self.run_on(a_scene(10).ledger, "export", "--grace", "1s")
         [line] = ended.stdout.splitlines()
