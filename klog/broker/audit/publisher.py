@@ -5,12 +5,14 @@ incarnation, and of one key the highest revision counts, in whichever partition 
 it does, in the bounds of `klog.audit.counting`.
 
 The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a report cannot be
-written (a full disk, no leadership, too few replicas), its cells go with the next one; nobody waits for any of it.
+written (a full disk, no leadership, too few replicas), its cells go with the next one; nobody waits for any of it. The last one waits for
+one that is on its way: should that fail, its cells go with the last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
@@ -80,6 +82,9 @@ class AuditPublisher:
         self._now_ms = now_ms
         self._warn = warn
         self._said = ""
+        self._is_under_way = False
+        #: Fires when the report that is under way has come to an end.
+        self._ended: Deferred[None] | None = None
         self._reports = metrics.counter("audit.reports.count", "Reports of the audit that were written.")
         self._failed = metrics.counter(
             "audit.reports.failed.count", "Reports of the audit that could not be written, and go with the next."
@@ -88,10 +93,23 @@ class AuditPublisher:
 
     def publish(self) -> Deferred[None]:
         """Write what has changed. Never fails; what could not be written is tried again with the next call."""
-        return self._publish(False)
+        self._is_under_way = True
+        return self._publish(False).addBoth(self._published)
+
+    def _published(self, outcome: Any) -> Any:
+        self._is_under_way = False
+        if self._ended is not None and not self._ended.called:
+            self._ended.callback(None)
+        return outcome
 
     def publish_last(self) -> Deferred[None]:
         """The same, and say that this was the last time."""
+        self._ended = Deferred()
+        if not self._is_under_way:
+            self._ended.callback(None)
+        return self._ended.addCallback(lambda _: self._last())
+
+    def _last(self) -> Deferred[None]:
         self._before()
         if not len(self._book) and AUDIT_TOPIC not in self._coordination.topics():
             return succeed(None)

@@ -1,7 +1,8 @@
 """Tells what a client has counted, from time to time and when it stops.
 
 First the cells, then, when these are acknowledged, how far the reports go: nobody may take a report for whole whose cells are still on
-their way. What could not be written goes with the next report; nothing of the user's waits for it, but the stop does, for a moment.
+their way. What could not be written goes with the next report; nothing of the user's waits for it, but the stop does, for a moment. The
+last report waits for one that is on its way: should that fail, its counts go with the last.
 """
 
 from __future__ import annotations
@@ -77,6 +78,9 @@ class Reporter:
         self._call: Any = None
         self._said = ""
         self._is_over = False
+        self._is_under_way = False
+        #: Fires when the report that is under way has come to an end.
+        self._ended: Deferred[None] | None = None
 
     def start(self) -> None:
         """Report from now on."""
@@ -110,8 +114,15 @@ class Reporter:
             fireOnOneErrback=True,
             consumeErrors=True,
         )
+        self._is_under_way = True
         done: Deferred[Any] = written.addCallback(lambda _: sender.send(AUDIT_TOPIC, state[1], key=state[0]))
-        return done.addCallbacks(self._written, lambda failure: self._not_written(report, failure), (book,))
+        done.addCallbacks(self._written, lambda failure: self._not_written(report, failure), (book,))
+        return done.addBoth(self._reported)
+
+    def _reported(self, _: object) -> None:
+        self._is_under_way = False
+        if self._ended is not None and not self._ended.called:
+            self._ended.callback(None)
 
     def _written(self, _: object, book: CellBook) -> None:
         self._said = ""
@@ -138,7 +149,10 @@ class Reporter:
         self._is_over = True
         if self._call is not None and self._call.active():
             self._call.cancel()
-        told = self.report(has_ended=True)
+        self._ended = Deferred()
+        if not self._is_under_way:
+            self._ended.callback(None)
+        told: Deferred[Any] = self._ended.addCallback(lambda _: self.report(has_ended=True))
         told.addTimeout(_LAST_S, self._reactor)
         return told.addBoth(self._close)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+from unittest import mock
+
+from twisted.internet.defer import Deferred
 
 from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC
@@ -48,6 +51,21 @@ class PublisherTests(AuditCase):
         self.assertEqual([cell.count for cell in ledger.cells], [2])
         ended = [value["ended"] for message in self.broker.messages(AUDIT_TOPIC) if "ended" in (value := json.loads(message.value))]
         self.assertEqual(ended[-1], True)
+
+    def test_a_stop_waits_for_a_report_on_its_way(self) -> None:
+        """Were it to fail behind an end that is told, its counts would be lost unsaid."""
+        self.make("t")
+        self.ledger()
+        publisher = self.broker.broker.audit.publisher  # type: ignore[union-attr]
+        held: Deferred[None] = Deferred()
+        with mock.patch.object(publisher, "_write", return_value=held):
+            publisher.publish()
+        told = len(self.broker.messages(AUDIT_TOPIC))
+        last = publisher.publish_last()
+        self.assertEqual((len(self.broker.messages(AUDIT_TOPIC)) - told, last.called), (0, False))
+        held.callback(None)
+        self.successResultOf(last)
+        self.assertTrue(json.loads(self.broker.messages(AUDIT_TOPIC)[-1].value)["ended"])
 
     def test_another_start_counts_on(self) -> None:
         self.make("t")

@@ -93,6 +93,28 @@ class ReporterTests(unittest.TestCase):
         self.clock.advance(10)
         self.assertEqual(len(self.sender.sent), 2)
 
+    def test_a_stop_waits_for_a_report_on_its_way_and_says_again_what_failed(self) -> None:
+        """Whoever says that it has told all must have told it."""
+        self.sender.holds = True
+        self.count()
+        self.clock.advance(1)
+        done: list[object] = []
+        self.reporter.stop().addCallback(done.append)
+        self.assertEqual((self.told(), self.sender.is_closed), (["cell"], False))
+        self.sender.holds = False
+        self.sender.answers.pop().errback(KlogError(ErrorCode.REQUEST_TIMED_OUT))
+        self.assertEqual((self.told(), done), (["cell", "cell", "state"], [None]))
+
+    def test_a_stop_says_nothing_of_an_end_while_a_report_hangs(self) -> None:
+        self.sender.holds = True
+        self.count()
+        self.clock.advance(1)
+        done: list[object] = []
+        self.reporter.stop().addCallback(done.append)
+        self.sender.holds = False
+        self.clock.advance(11)
+        self.assertEqual((self.told(), self.sender.is_closed, done), (["cell"], True, [None]))
+
     def test_a_stop_does_not_wait_for_ever(self) -> None:
         self.sender.holds = True
         self.count()
