@@ -122,7 +122,7 @@ class Mirrors:
     async def resume(self, name: str, on_loss: OnLoss | None = None) -> None:
         """Copy again, what had stopped, too. Raises KlogError.
 
-        :param on_loss: ``mirror.on.loss`` from now on; None: as it was.
+        :param on_loss: ``--on-loss`` from now on; None: as it was.
         """
         definition = self._definition(name)
         changed = dataclasses.replace(

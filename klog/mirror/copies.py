@@ -1,6 +1,6 @@
 """What a mirror is handed by the broker that it runs in: the copies that this broker leads, and where its own cluster is reached.
 
-The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.mirror_host``), and knows nothing of links.
+The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.lifecycle.mirror_host``), and knows nothing of links.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ state topic. No Twisted.
     READY ──asked──> READY ──batches──> appended as they are ──> READY
                           ──parted, out of range──> BUSY (asks the source, cuts the copy) ──> READY
                           ──another error──> WAITING, longer and longer ──> READY
-    any ──a loss where mirror.on.loss is stop, a source that makes no sense──> STOPPED, until somebody resumes the link
+    any ──a loss where --on-loss is stop, a source that makes no sense──> STOPPED, until somebody resumes the link
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class Link:
         return self._copying.values()
 
     def on_loss(self) -> OnLoss:
-        """What ``mirror.on.loss`` is now."""
+        """What ``--on-loss`` is now."""
         return self.definition.on_loss
 
     def is_source(self, source_id: str) -> bool:

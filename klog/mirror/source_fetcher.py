@@ -59,7 +59,7 @@ class SourceFetcher:
     :param node_id: the broker, by its number at the source.
     :param routing: of a client of the source.
     :param link: whose it is, for what is told.
-    :param on_loss: what ``mirror.on.loss`` is now.
+    :param on_loss: what ``--on-loss`` is now.
     :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
     """

@@ -16,7 +16,7 @@ epoch
 CORRUPT_MESSAGE, and any other                      WAIT          this partition alone pauses, and its error is shown
 ==================================================  ============  ==================================================================
 
-What follows OFFSET_OUT_OF_RANGE, with the source's log start and end (`after_out_of_range`; "loses": what ``mirror.on.loss`` says):
+What follows OFFSET_OUT_OF_RANGE, with the source's log start and end (`after_out_of_range`; "loses": what ``--on-loss`` says):
 
 ======================================  ========  ===========  ====================================================================
 source                                  copy      loses        step
@@ -46,7 +46,7 @@ from klog.model import NO_TOPIC_ID
 
 
 class OnLoss(enum.Enum):
-    """``mirror.on.loss``: what follows where the source has no longer what was to be copied."""
+    """``--on-loss``: what follows where the source has no longer what was to be copied."""
 
     #: Tell it, keep what we have, and go on.
     ALARM = "alarm"
@@ -159,7 +159,7 @@ def after_out_of_range(
         sentence = f"offsets {end} to {source_start - 1} went at the source before they were copied"
         lost = (end, source_start)
         if on_loss is OnLoss.STOP:
-            return Resumption(Step.STOP, end, lost, sentence=f"{sentence}; mirror.on.loss is stop")
+            return Resumption(Step.STOP, end, lost, sentence=f"{sentence}; --on-loss is stop")
         step = Step.JUMP if on_loss is OnLoss.ALARM else Step.START_ANEW
         return Resumption(step, source_start, lost, sentence=sentence)
     if source_end < end:
@@ -178,7 +178,7 @@ def may_cut(offset: int, end: int, on_loss: OnLoss) -> Resumption:
         return Resumption(Step.GO_ON, end)
     sentence = f"the source has lost offsets {offset} to {end - 1}, which were copied"
     if on_loss is OnLoss.STOP:
-        return Resumption(Step.STOP, end, cut=(offset, end), sentence=f"{sentence}; mirror.on.loss is stop")
+        return Resumption(Step.STOP, end, cut=(offset, end), sentence=f"{sentence}; --on-loss is stop")
     return Resumption(Step.CUT, offset, cut=(offset, end), sentence=sentence)
 
 

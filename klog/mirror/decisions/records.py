@@ -62,7 +62,7 @@ class LinkDefinition:
     :ivar bootstrap: ``host:port,host:port`` of the source.
     :ivar topics: names and patterns (`klog.mirror.decisions.topics.matches`).
     :ivar groups: groups whose committed offsets are copied, likewise; none where empty.
-    :ivar on_loss: ``mirror.on.loss``.
+    :ivar on_loss: ``--on-loss``.
     :ivar is_paused: whether nothing is copied just now.
     :ivar resumed: rises with each ``resume``: what had stopped is tried again.
     :ivar never_configs: topic configurations that are not copied.
