@@ -82,7 +82,11 @@ def balanced(ledger: Ledger, now_ms: int, topics: tuple[str, ...], since: str | 
 
 @click.group(epilog=AUDIT_EXIT_CODES)
 def audit() -> None:
-    """Has all that was sent arrived? What brokers, producers and consumers have counted, balanced."""
+    """Has all that was sent arrived? What brokers, producers and consumers have counted, balanced.
+
+    Brokers count where klog.audit.counts=true is set, klog's own clients where they were given an Audit. Begin with status; show and
+    explain go into a topic that is not complete. Who was allowed or denied what is told elsewhere: klog.audit.log.
+    """
 
 
 @audit.command("status", epilog=AUDIT_EXIT_CODES)

@@ -15,7 +15,12 @@ from klog.cli.mirror.verify import verify
 
 @click.group(epilog=EXIT_CODES)
 def mirror() -> None:
-    """A second cluster that is equal, and the proof of it."""
+    """Copy topics of one cluster to another, and compare the two.
+
+    Into klog: create has the brokers of the destination copy topics as they are, under the same names and offsets; list and describe show
+    how far they are, and promote or failover makes the copies ordinary topics. Into any Kafka: run produces the records again, in a
+    process of its own. verify compares any two clusters.
+    """
 
 
 for _command in (create, list_links, describe, pause, resume, promote, failover, delete, run, verify):

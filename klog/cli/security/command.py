@@ -37,7 +37,11 @@ _ITERATIONS = 8192
 
 @click.group(epilog=EXIT_CODES)
 def security() -> None:
-    """Close a cluster: certificates, the first user, settings."""
+    """Close a cluster: certificates, the first user, settings.
+
+    Begin with init, for a new cluster. certificate makes more of them, and renews. klog user and klog acl say who else there is and may
+    do what; klog doctor --security, what is open.
+    """
 
 
 @security.command(epilog=EXIT_CODES)
