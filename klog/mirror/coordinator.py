@@ -29,14 +29,14 @@ from klog.client.admin.types import ConfigResource, ConfigSource, OpenTransactio
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
-from klog.mirror.decisions.groups import Extent, offsets_to_commit
+from klog.mirror.decisions.groups import Extent, is_same, offsets_to_commit
 from klog.mirror.decisions.picture import LinkPicture, heard
 from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, matches, what_to_make
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
-from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, Committed, TopicPartition
 
 #: How often the source is asked for its topics and for what its groups have committed.
 TOPICS_EVERY_MS = 5_000
@@ -68,6 +68,8 @@ class Coordinator:
         self._link_of = link_of
         self._topics_at_ms: dict[str, int] = {}
         self._groups_at_ms: dict[str, int] = {}
+        #: What came from the source last, by link and group.
+        self._came: dict[str, dict[str, dict[TopicPartition, Committed]]] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
 
@@ -318,11 +320,13 @@ class Coordinator:
         groups = sorted(
             one.group_id for one in await link.source.list_groups(timeout_ms=_ASK_TIMEOUT_MS) if matches(one.group_id, patterns)
         )
+        before = self._came.get(link.definition.name, {})
+        came = self._came[link.definition.name] = {group: before.get(group, {}) for group in groups}
         if not groups:
             return
         extents = await self._extents(copied)
         for first in range(0, len(groups), _GROUPS_AT_ONCE):
-            await self._copy_some_groups(link, groups[first : first + _GROUPS_AT_ONCE], extents)
+            await self._copy_some_groups(link, groups[first : first + _GROUPS_AT_ONCE], extents, came)
 
     async def _extents(self, topics: Iterable[str]) -> dict[TopicPartition, Extent]:
         partitions = [
@@ -332,7 +336,13 @@ class Coordinator:
         starts = await self._own.list_offsets(dict.fromkeys(partitions, EARLIEST_TIMESTAMP), timeout_ms=_ASK_TIMEOUT_MS)
         return {tp: Extent(start.offset, ends[tp]) for tp, start in starts.check().items()}
 
-    async def _copy_some_groups(self, link: Link, groups: list[str], extents: Mapping[TopicPartition, Extent]) -> None:
+    async def _copy_some_groups(
+        self,
+        link: Link,
+        groups: list[str],
+        extents: Mapping[TopicPartition, Extent],
+        came: Mapping[str, dict[TopicPartition, Committed]],
+    ) -> None:
         at_source = await link.source.list_group_offsets(groups, timeout_ms=_ASK_TIMEOUT_MS)
         wanted = {group: offsets for group, offsets in at_source.done.items() if any(tp in extents for tp in offsets)}
         if not wanted:
@@ -345,9 +355,13 @@ class Coordinator:
                 continue
             known = described.done.get(group)
             is_active = known is not None and bool(known.members)
-            to_commit = offsets_to_commit(offsets, here.done.get(group, {}), extents, is_active_here=is_active)
+            standing = here.done.get(group, {})
+            to_commit = offsets_to_commit(offsets, standing, extents, is_active_here=is_active, by_us=came[group])
+            # What stands here as it does there came from there, whoever was at it then.
+            came[group].update({tp: offset for tp, offset in offsets.items() if tp in extents and is_same(offset, standing.get(tp))})
             if to_commit:
                 outcomes = await self._own.alter_group_offsets(group, to_commit, timeout_ms=_ASK_TIMEOUT_MS)
+                came[group].update({tp: offset for tp, offset in to_commit.items() if tp not in outcomes.errors})
                 for failure in list(outcomes.errors.values())[:1]:
                     # Somebody has joined meanwhile, or the coordinator moves: the next round looks again.
                     self._log.info("the offsets of group {group} are not copied this time: {why}", group=group, why=failure.message)

@@ -5,7 +5,9 @@ Offsets are the same on both sides, so nothing is translated. What a group has c
 * nobody is active in the group here: whoever reads here goes by what was read here;
 * the copy has all that lies below the offset: a group that moved over must not stand behind the end, where it would be put somewhere else
   (``auto.offset.reset``). What is not copied yet is held back, and comes with a later round;
-* it differs from what is committed here. Below the copy's start it is that start: what lies before is nowhere any more.
+* it differs from what is committed here. Below the copy's start it is that start: what lies before is nowhere any more;
+* it does not lead back from what was read here: a group that moved over, and is away for a moment, goes on where it was. Back it goes only
+  where what stands here came from the source, too (``by_us``).
 
 The leader epoch is left out: consumers hold it against our metadata, whose epochs are our own.
 """
@@ -13,6 +15,7 @@ The leader epoch is left out: consumers hold it against our metadata, whose epoc
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from klog.model import Committed, TopicPartition
@@ -25,18 +28,25 @@ class Extent(NamedTuple):
     end: int
 
 
+def is_same(one: Committed | None, other: Committed | None) -> bool:
+    """Whether two say the same but for the leader epoch."""
+    return one is not None and other is not None and (one.offset, one.metadata) == (other.offset, other.metadata)
+
+
 def offsets_to_commit(
     at_source: Mapping[TopicPartition, Committed],
     here: Mapping[TopicPartition, Committed],
     copies: Mapping[TopicPartition, Extent],
     *,
     is_active_here: bool,
+    by_us: Mapping[TopicPartition, Committed] = MappingProxyType({}),
 ) -> dict[TopicPartition, Committed]:
     """What is to be committed here for one group.
 
     :param at_source: what it has committed there.
     :param here: what it has committed here.
     :param copies: partitions that are mirrored; of others nothing is committed.
+    :param by_us: what came from the source last, as far as that is known.
     """
     if is_active_here:
         return {}
@@ -47,6 +57,6 @@ def offsets_to_commit(
             continue
         wanted = Committed(max(committed.offset, extent.start), -1, committed.metadata)
         known = here.get(tp)
-        if known is None or (known.offset, known.metadata) != (wanted.offset, wanted.metadata):
+        if known is None or (not is_same(known, wanted) and (wanted.offset >= known.offset or is_same(known, by_us.get(tp)))):
             found[tp] = wanted
     return found

@@ -20,8 +20,18 @@ class OffsetTests(unittest.TestCase):
         self.assertEqual(found, {TP: Committed(10, -1, "m")})
         self.assertEqual(offsets_to_commit({TP: Committed(10, 7, "m")}, {TP: Committed(10, 3, "m")}, COPIES, is_active_here=False), {})
         self.assertEqual(
-            list(offsets_to_commit({TP: Committed(9)}, {TP: Committed(10)}, COPIES, is_active_here=False)), [TP], "it went back"
+            list(offsets_to_commit({TP: Committed(9)}, {TP: Committed(10)}, COPIES, is_active_here=False, by_us={TP: Committed(10)})),
+            [TP],
+            "it went back",
         )
+
+    def test_who_has_read_here_goes_not_back(self) -> None:
+        """What stands here and is none of ours was read here, by a group that is away for a moment; further on it is pulled."""
+        for by_us in ({}, {TP: Committed(9)}):
+            for_it = offsets_to_commit({TP: Committed(9)}, {TP: Committed(10)}, COPIES, is_active_here=False, by_us=by_us)
+            self.assertEqual(for_it, {})
+            on = offsets_to_commit({TP: Committed(11)}, {TP: Committed(10)}, COPIES, is_active_here=False, by_us=by_us)
+            self.assertEqual(on, {TP: Committed(11)})
 
     def test_somebody_is_active_here(self) -> None:
         self.assertEqual(offsets_to_commit({TP: Committed(10)}, {}, COPIES, is_active_here=True), {})
