@@ -163,7 +163,7 @@ def certificate(folder: str, name: str, hosts: tuple[str, ...], days: int, renew
     if renew and not hosts:
         hosts = _hosts_of(path)
     signed = sign(authority, name, hosts, datetime.datetime.now(datetime.UTC), days)
-    with _beside(path) as temporary:
+    with _beside(path, replaces=renew) as temporary:
         _write(temporary, signed.key_pem + signed.certificate_pem)
     until = signed.certificate.not_valid_after_utc.date().isoformat()
     what = f"private key and certificate of {name}" + (f", for {', '.join(hosts)}" if hosts else "") + f", until {until}"
@@ -238,11 +238,22 @@ def _new_folder(path: str) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _beside(path: str) -> Iterator[str]:
+def _beside(path: str, *, replaces: bool) -> Iterator[str]:
+    """A file that takes the place of the one at `path`, or is the first there. What root replaces stays its owner's: a broker reads it."""
     temporary = f"{path}.{secrets.token_hex(4)}"
     try:
         yield temporary
-        os.replace(temporary, path)
+        if replaces:
+            owner = os.lstat(path)
+            if os.geteuid() == 0 and owner.st_uid != 0:
+                os.chown(temporary, owner.st_uid, owner.st_gid, follow_symlinks=False)
+            os.replace(temporary, path)
+        else:
+            try:
+                os.link(temporary, path)
+            except FileExistsError:
+                raise usage(f"{path} is there already; --renew replaces it") from None
+            os.unlink(temporary)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)

@@ -8,6 +8,7 @@ import shutil
 import stat
 import tempfile
 import unittest
+from unittest import mock
 
 from click.testing import CliRunner
 from cryptography import x509
@@ -125,6 +126,32 @@ class CertificateTests(CommandCase):
         self.run_it("certificate", str(self.closed), "broker", "--renew", "--host", "192.0.2.1")
         self.assertEqual(self.hosts("broker"), ["192.0.2.1"])
         self.assertEqual([name for name in os.listdir(self.closed) if name.startswith("broker.pem")], ["broker.pem"])
+
+    def test_two_at_once(self) -> None:
+        """Neither takes the other's key away."""
+        self.run_it("init", str(self.closed))
+        path = self.closed / "bob.pem"
+
+        def meanwhile(name: str) -> None:
+            path.write_text("another's")
+
+        with mock.patch.object(command, "_check_name", meanwhile), mock.patch("os.path.exists", return_value=False):
+            self.refused("is there already", "certificate", str(self.closed), "bob")
+        self.assertEqual(path.read_text(), "another's")
+        self.assertEqual([name for name in os.listdir(self.closed) if name.startswith("bob")], ["bob.pem"])
+
+    def test_renewed_by_root(self) -> None:
+        """The broker that shows it must be able to read it."""
+        self.run_it("init", str(self.closed))
+        given: list[tuple[str, int, int, bool]] = []
+
+        def chown(path: str, user: int, group: int, *, follow_symlinks: bool = True) -> None:
+            given.append((os.path.basename(path)[:10], user, group, follow_symlinks))
+
+        owner = mock.Mock(st_uid=4711, st_gid=4712, st_mode=stat.S_IFREG)
+        with mock.patch("os.geteuid", return_value=0), mock.patch("os.chown", chown), mock.patch("os.lstat", return_value=owner):
+            self.run_it("certificate", str(self.closed), "broker", "--renew")
+        self.assertEqual(given, [("broker.pem", 4711, 4712, False)])
 
     def test_without_an_authority(self) -> None:
         self.run_it("init", str(self.closed))
