@@ -257,6 +257,12 @@ def _of_zookeeper(facts: SecurityFacts) -> Iterator[Finding]:
         )
         advice = "let a firewall keep everybody but the brokers from it, and set zookeeper.set.acl with klog.zookeeper.digest"
         yield warning("ZooKeeper", sentence, advice)
+    is_encrypted = facts.settings.get("zookeeper.ssl.client.enable", "false").strip().lower() == "true"
+    if facts.settings.get("klog.zookeeper.digest") and not is_encrypted:
+        sentence = (
+            f"{facts.whose}: the password of klog.zookeeper.digest goes to ZooKeeper at {connect} as it is, for all who listen on the way"
+        )
+        yield warning("password to ZooKeeper", sentence, "set zookeeper.ssl.client.enable, or klog.zookeeper.sasl, which only shows a hash")
 
 
 def _of_file(facts: SecurityFacts, file: FileFacts) -> Iterator[Finding]:

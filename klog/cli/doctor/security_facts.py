@@ -151,6 +151,9 @@ def _other_secrets(settings: BrokerSettings) -> Iterator[tuple[str, str]]:
             path = f"{directory}/klog.state"
             if os.path.exists(path):
                 yield "log.dirs", path
+    shown = (settings.string("zookeeper.ssl.keystore.location") or "").strip()
+    if settings.zookeeper is not None and shown:
+        yield "zookeeper.ssl.keystore.location", shown
     audit = (settings.string("klog.audit.log") or "").strip()
     if audit and os.path.exists(audit):
         yield "klog.audit.log", audit

@@ -134,6 +134,17 @@ class OthersTests(unittest.TestCase):
         checks = [one.check for one in found("PLAINTEXT://127.0.0.1:1", zookeeper__connect="zk:2181", zookeeper__set__acl="true")]
         self.assertNotIn("ZooKeeper", checks)
 
+    def test_a_password_on_the_way_to_zookeeper(self) -> None:
+        """Its scheme digest sends it as it is."""
+        for settings, is_told in (
+            ({"klog__zookeeper__digest": "u:hunter2"}, True),
+            ({"klog__zookeeper__digest": "u:hunter2", "zookeeper__ssl__client__enable": "true"}, False),
+            ({"klog__zookeeper__sasl": "u:hunter2"}, False),
+        ):
+            told = found("PLAINTEXT://127.0.0.1:1", zookeeper__connect="zk:2181", zookeeper__set__acl="true", **settings)
+            self.assertEqual("password to ZooKeeper" in [one.check for one in told], is_told)
+            self.assertNotIn("hunter2", str(told))
+
     def test_files(self) -> None:
         def of(mode: int | None = 0o600, days: float | None = None, trouble: str | None = None, *, is_secret: bool = True) -> list[Finding]:
             certificates = [] if days is None else [CertificateFacts(name="CN=b", days_left=days)]

@@ -75,6 +75,14 @@ class FileTests(unittest.TestCase):
         self.assertFalse(stores["ca.pem"].is_secret)
         self.assertFalse(stores["server.properties"].is_secret, "no password stands in it")
 
+    def test_the_key_that_zookeeper_is_shown(self) -> None:
+        path = self.folder / "zk.pem"
+        path.write_text("a private key")
+        os.chmod(path, 0o644)
+        given = {"zookeeper.connect": "zk", "zookeeper.ssl.client.enable": "true", "zookeeper.ssl.keystore.location": str(path)}
+        facts = facts_of_file(str(self.folder / "server.properties"), BrokerSettings(given), time.time())
+        self.assertIn((str(path), 0o644, True), [(one.path, one.mode, one.is_secret) for one in facts.files])
+
     def test_what_cannot_be_read(self) -> None:
         (self.folder / "empty.pem").write_text("nothing")
         (self.folder / "bad.pem").write_text("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")
