@@ -31,7 +31,8 @@ def check(settings: SettingValues) -> None:
         identity = settings.string(name)
         if identity is not None and ":" not in identity:
             raise ConfigError(name, "(hidden)", "write user:password")
-    if settings.boolean("zookeeper.set.acl") and not auth(settings) and not settings.string("zookeeper.ssl.keystore.location"):
+    is_shown = settings.boolean("zookeeper.ssl.client.enable") and bool(settings.string("zookeeper.ssl.keystore.location"))
+    if settings.boolean("zookeeper.set.acl") and not auth(settings) and not is_shown:
         sentence = "nobody could own the znodes: set klog.zookeeper.digest or klog.zookeeper.sasl (user:password), the same for all brokers"
         raise ConfigError("zookeeper.set.acl", "true", sentence)
     number = settings.broker_id

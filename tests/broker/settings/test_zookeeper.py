@@ -66,6 +66,10 @@ class SettingsTests(SynchronousTestCase):
             self.assertIn("PEM", self.refused(zookeeper_ssl_client_enable="true", **more))
         self.assertIn("not set", self.refused(zookeeper_ssl_client_enable="true", zookeeper_ssl_keystore_password="x"))
 
+    def test_a_certificate_that_is_not_shown_owns_nothing(self) -> None:
+        self.assertIn("nobody could own", self.refused(**{"zookeeper.set.acl": "true", "zookeeper.ssl.keystore.location": "/own.pem"}))
+        BrokerSettings({**TLS, "zookeeper.set.acl": "true", "zookeeper.ssl.keystore.location": "/own.pem"})
+
     def test_digest(self) -> None:
         given = BrokerSettings({"zookeeper.connect": "h", "klog.zookeeper.digest": "u:p"})
         self.assertEqual(zookeeper_settings.auth(given), (("digest", "u:p"),))
