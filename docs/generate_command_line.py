@@ -37,7 +37,7 @@ regret it (`klog group reset` without `--execute`).
 |---|---|
 | 0 | fine |
 | 1 | failed, or something wrong was found (`klog log verify`, `klog doctor`) |
-| 2 | wrong usage |
+| 2 | wrong usage; of `klog mirror verify` and `klog audit` also that it cannot be said: nothing is proven then |
 | 3 | no broker could be reached, or none answered in time |
 | 4 | a topic, partition, group, broker or file was not found |
 | 129, 130, 143 | the terminal was closed; interrupted; terminated |

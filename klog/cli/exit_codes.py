@@ -1,6 +1,7 @@
 """How the command ends: exit codes that scripts may rely on, and the one exception that carries a sentence to the user.
 
-The codes never change their meaning; every ``--help`` of the whole command names them.
+The codes never change their meaning; every ``--help`` of the whole command names them. ``klog mirror verify`` and ``klog audit`` end as a
+comparison does, and their ``--help`` says so: 2 is also that nothing could be said, and is no proof of anything.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ class ReconfigDisabledException(ZookeeperError):
 
 
 class SessionClosedRequireSaslAuthException(ZookeeperError):
-    """The server wants SASL, which klog does not speak to ZooKeeper."""
+    """The server takes no session without SASL: the client was given no ``("sasl", "name:password")``, or it was refused."""
 
     code, meaning = -124, "the server requires SASL authentication"
 
