@@ -4,9 +4,10 @@ In a cluster each broker writes into a partition that it leads itself. Which one
 incarnation, and of one key the highest revision counts, in whichever partition it stands. A broker that leads none keeps its counts until
 it does, in the bounds of `klog.audit.counting`.
 
-The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a report cannot be
-written (a full disk, no leadership, too few replicas), its cells go with the next one; nobody waits for any of it. The last one waits for
-one that is on its way: should that fail, its cells go with the last.
+The first report comes at once, where the topic is there: a broker that is killed before anybody knows of it would leave no trace of what
+it had counted. The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a
+report cannot be written (a full disk, no leadership, too few replicas), its cells go with the next one; nobody waits for any of it. The
+last one waits for one that is on its way: should that fail, its cells go with the last.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class AuditPublisher:
         self._now_ms = now_ms
         self._warn = warn
         self._said = ""
+        self._is_first = True
         self._is_under_way = False
         #: Fires when the report that is under way has come to an end.
         self._ended: Deferred[None] | None = None
@@ -93,6 +95,10 @@ class AuditPublisher:
 
     def publish(self) -> Deferred[None]:
         """Write what has changed. Never fails; what could not be written is tried again with the next call."""
+        is_first, self._is_first = self._is_first, False
+        if is_first and AUDIT_TOPIC not in self._coordination.topics():
+            # It gets as many copies as there are brokers, and they are only just starting.
+            return succeed(None)
         self._is_under_way = True
         return self._publish(False).addBoth(self._published)
 

@@ -215,7 +215,9 @@ class Broker:
             audit = self.audit = BrokerAudit(
                 self.settings, self.environment, coordination, partitions, metrics=self.metrics, warn=self.warn
             )
-            self.jobs.every("the audit's report", audit.interval_ms, audit.publisher.publish)
+            # First that it counts, before there is much that a kill could make forgotten.
+            first_ms = min(audit.interval_ms, 100)
+            self.jobs.every("the audit's report", audit.interval_ms, audit.publisher.publish, first_ms=first_ms)
 
     def _make_dispatcher(self, handlers: Iterable[Handler], coordination: ICoordination, transactions: Transactions) -> Dispatcher:
         make = partial(Dispatcher, handlers, self.metrics, turns=self.environment.turns, features=transactions.features)

@@ -67,6 +67,21 @@ class PublisherTests(AuditCase):
         self.successResultOf(last)
         self.assertTrue(json.loads(self.broker.messages(AUDIT_TOPIC)[-1].value)["ended"])
 
+    def test_a_broker_that_is_killed_before_its_first_report_is_known_to_have_counted(self) -> None:
+        """What it had counted is unknown then; if nobody knew of it, what a group lost of it would look like nothing."""
+        self.make("t")
+        self.ledger()
+        self.broker.kill()
+        self.broker.start()
+        self.broker.advance(0.3)
+        self.client = self.broker.connect(client_id="web")
+        self.send("t", self.batch(1))
+        self.broker.kill()
+        self.broker.start()
+        ledger = self.ledger(0.3)
+        self.assertEqual(len([state for state, _ in ledger._states.values() if not state.has_ended]), 3)
+        self.assertEqual(ledger.cells, [])
+
     def test_another_start_counts_on(self) -> None:
         self.make("t")
         self.send("t", self.batch(1))
