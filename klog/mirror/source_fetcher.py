@@ -371,6 +371,11 @@ class SourceFetcher:
         knows_epochs = self._version >= _WITH_EPOCHS and copying.copy.last_epoch >= 0
         source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
         source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
+        if not 0 <= source_start <= source_end:
+            # Nothing is cut and nothing accounted by such a word.
+            raise KlogError(
+                ErrorCode.UNKNOWN_SERVER_ERROR, f"the source says that its log starts at {source_start} and ends at {source_end}"
+            )
         copy = copying.copy
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from unittest import mock
 
+from klog.client.offsets import OffsetAt
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.states import CopyState, TopicState
+from klog.model import TopicPartition
 from klog.storage.follower_append import FollowedBatches
 from tests.mirror.rig import TwoClusters, stored
 
@@ -181,6 +184,19 @@ class LossTests(TwoClusters):
         self.source.put("web.a", [b"again"])
         self.until_level("web.a")
         self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 5])
+
+    def test_ends_that_cannot_be(self) -> None:
+        """A source that says so is asked again; nothing is cut, and nothing accounted, by its word."""
+
+        async def nonsense(routing: object, wanted: Iterable[TopicPartition]) -> Mapping[TopicPartition, OffsetAt]:
+            return {tp: OffsetAt(-1, -1, -1) for tp in wanted}
+
+        with mock.patch("klog.mirror.source_fetcher.list_offsets_once", nonsense):
+            self.overtaken(OnLoss.ALARM)
+            self.run_until(lambda: "starts at -1" in self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.picture().copies["web.a", 0].cut, ())
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+        self.until_level("web.a")
 
     def test_told_once_for_all_starts(self) -> None:
         """The loss is known after a start, and is not counted again."""
