@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, cast
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import load_pem_private_key, pkcs12
 from OpenSSL import SSL
 from OpenSSL.crypto import X509
@@ -291,7 +292,7 @@ def _pkcs12(settings: _Settings, store: str, kind: str, content: bytes) -> tuple
         )
     try:
         loaded = pkcs12.load_pkcs12(content, settings.password(f"ssl.{store}.password"))
-    except ValueError as error:
+    except (ValueError, UnsupportedAlgorithm) as error:
         raise settings.error(location, f"not a PKCS12 store, or ssl.{store}.password is wrong: {error}", path) from None
     own = loaded.cert.certificate if loaded.cert is not None else None
     return loaded.key, own, [entry.certificate for entry in loaded.additional_certs]
@@ -317,6 +318,8 @@ def _pem_key(settings: _Settings, name: str, text: str) -> Any:
         return load_pem_private_key(blocks[0], password if b"ENCRYPTED" in blocks[0] else None)
     except TypeError:
         raise settings.error("ssl.key.password", "the private key is encrypted and needs its password") from None
+    except UnsupportedAlgorithm as error:
+        raise settings.error(name, f"the private key cannot be read: {error}") from None
     except ValueError:
         raise settings.error(name, "the private key cannot be read; is ssl.key.password right?") from None
 

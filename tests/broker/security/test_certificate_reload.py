@@ -100,6 +100,16 @@ class ReloadTests(Fixture):
         self.files[PATH] = b"rubbish"
         self.assertRaises(ConfigError, self.make)
 
+    def test_a_curve_that_nobody_uses(self) -> None:
+        """Told in a sentence, at the start as well."""
+        begin = self.files[PATH].index(b"-----BEGIN CERTIFICATE")
+        key = "MD4CAQEEDtpkQJjN5ZPKd7MxxPQYoAcGBSuBBAAGoSADHgAEgTsyy9raRJcEjzkzShixp4bOHVSoNwxg5JJA3Q=="
+        text = f"-----BEGIN EC PRIVATE KEY-----\n{key}\n-----END EC PRIVATE KEY-----\n"
+        self.files[PATH] = text.encode() + self.files[PATH][begin:]
+        error = self.assertRaises(ConfigError, self.make)
+        self.assertIn("private key cannot be read", str(error))
+        self.assertNotIn(key[:20], str(error))
+
     def test_a_path_that_is_none(self) -> None:
         """It comes over the network: told as what it is, and not by a traceback."""
         for path in ("/a\0b", "/\udc80"):
