@@ -138,7 +138,7 @@ def mirror(
     :raises CommandFailed: it cannot go on by itself.
     """
     from klog.mirror.reproduce.job import MirrorStopped
-    from klog.mirror.reproduce.topics import NoSuchTopic
+    from klog.mirror.wanted_topics import NoSuchTopic
 
     waiting = False
     began = clock()

@@ -204,8 +204,8 @@ def settings_of(
 @contextmanager
 def _codes() -> Iterator[None]:
     """Errors with a comparison's exit codes."""
-    from klog.mirror.verify.pairs import NoSuchTopic
     from klog.mirror.verify.position_file import PositionError
+    from klog.mirror.wanted_topics import NoSuchTopic
 
     try:
         yield

@@ -30,7 +30,8 @@ from klog.mirror.reproduce.loads import Load, loads_of
 from klog.mirror.reproduce.mirror_maker_formats import OffsetSync, decode_sync, encode_checkpoint, encode_sync
 from klog.mirror.reproduce.offset_map import OffsetMap, Pair
 from klog.mirror.reproduce.settings import ReproduceSettings
-from klog.mirror.reproduce.topics import make_topics, source_topics, topic_configs
+from klog.mirror.reproduce.topics import make_topics, topic_configs
+from klog.mirror.wanted_topics import find_topics
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import RecordsError
 from klog.records.implementations import views
@@ -110,7 +111,7 @@ class Reproduction:
         :raises KlogError: a broker refuses, or none answers.
         """
         settings = self._settings
-        topics = source_topics(self._source, settings)
+        topics = find_topics(self._source, settings, "the source")
         self._client.refresh([], timeout_ms=settings.timeout_ms)
         self._refuse_itself()
         configs = topic_configs(self._source, topics, settings.timeout_ms)

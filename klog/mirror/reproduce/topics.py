@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from klog.client.blocking.client import BlockingClient
-from klog.client.metadata import TopicMetadata
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.mirror.reproduce.settings import ReproduceSettings
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
@@ -29,33 +27,6 @@ LEFT_OUT = frozenset(
 _TOPIC_RESOURCE = 2
 #: Of an entry of DescribeConfigs: set for this topic (``DYNAMIC_TOPIC_CONFIG``).
 _OF_THE_TOPIC = 1
-
-
-class NoSuchTopic(Exception):
-    """A topic that was named, or any that is matched, is not at the source."""
-
-
-def source_topics(source: BlockingClient, settings: ReproduceSettings) -> dict[str, TopicMetadata]:
-    """What is mirrored, by name.
-
-    :raises NoSuchTopic: see there. :raises KlogError: a broker refuses, or none answers.
-    """
-    source.refresh(list(settings.topics) or None, timeout_ms=settings.timeout_ms)
-    found: dict[str, TopicMetadata] = {}
-    for name in settings.topics or sorted(source.metadata.topics):
-        topic = source.metadata.topic(name)
-        if topic is None or topic.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-            if settings.topics:
-                raise NoSuchTopic(f"topic {name} is not at the source")
-            continue
-        if not settings.topics and not settings.wants(name, is_internal=topic.is_internal):
-            continue
-        if topic.error:
-            raise KlogError(topic.error, f"topic {name}: {row_of(topic.error).sentence}")
-        found[name] = topic
-    if not found:
-        raise NoSuchTopic(f"no topic of the source is matched by {settings.pattern}")
-    return found
 
 
 def topic_configs(source: BlockingClient, names: Iterable[str], timeout_ms: int) -> dict[str, dict[str, str]]:

@@ -11,19 +11,15 @@ import dataclasses
 from collections.abc import Sequence
 
 from klog.client.blocking.client import BlockingClient
-from klog.client.metadata import TopicMetadata
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.mirror.verify.settings import VerifySettings
+from klog.mirror.wanted_topics import find_topics
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
 
 #: Asked for at once; answers are bounded by it.
 _TOPICS_AT_ONCE = 200
 _TOPIC_RESOURCE = 2
-
-
-class NoSuchTopic(Exception):
-    """A topic that was named, or any that is matched, is not in A."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,9 +70,9 @@ def _id_text(topic_id: bytes) -> str:
 def find_pairs(a: BlockingClient, b: BlockingClient, settings: VerifySettings) -> Pairs:
     """What both have now.
 
-    :raises NoSuchTopic: see there. :raises KlogError: a broker refuses, or none answers.
+    :raises NoSuchTopic: nothing is there to be compared. :raises KlogError: a broker refuses, or none answers.
     """
-    topics = topics_of_a(a, settings)
+    topics = find_topics(a, settings, "A")
     names_b = {name: settings.prefix + name for name in topics}
     b.refresh(list(names_b.values()), timeout_ms=settings.timeout_ms)
     both: list[tuple[TopicPartition, TopicPartition]] = []
@@ -118,29 +114,6 @@ def find_pairs(a: BlockingClient, b: BlockingClient, settings: VerifySettings) -
 def _id(client: BlockingClient, tp: TopicPartition) -> bytes:
     topic = client.metadata.topic(tp.topic)
     return NO_TOPIC_ID if topic is None else topic.topic_id
-
-
-def topics_of_a(a: BlockingClient, settings: VerifySettings) -> dict[str, TopicMetadata]:
-    """The topics of A that are compared, by name.
-
-    :raises NoSuchTopic: see there. :raises KlogError: a broker refuses, or none answers.
-    """
-    a.refresh(list(settings.topics) or None, timeout_ms=settings.timeout_ms)
-    found: dict[str, TopicMetadata] = {}
-    for name in settings.topics or sorted(a.metadata.topics):
-        topic = a.metadata.topic(name)
-        if topic is None or topic.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-            if settings.topics:
-                raise NoSuchTopic(f"topic {name} is not in A")
-            continue
-        if not settings.topics and not settings.wants(name, is_internal=topic.is_internal):
-            continue
-        if topic.error:
-            raise KlogError(topic.error, f"topic {name}: {row_of(topic.error).sentence}")
-        found[name] = topic
-    if not found:
-        raise NoSuchTopic(f"no topic of A is matched by {settings.pattern}")
-    return found
 
 
 def _offsets(

@@ -15,7 +15,7 @@ from klog.cli.mirror.run import mirror
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.reproduce.job import MirrorStopped
-from klog.mirror.reproduce.topics import NoSuchTopic
+from klog.mirror.wanted_topics import NoSuchTopic
 from klog.model import TopicPartition
 from tests.cli.rig import Captured
 from tests.mirror.verify.rig import TwoBrokers, batches
@@ -55,7 +55,7 @@ class RunTests(TwoBrokers):
             (("--alias", "a b"), 2, "alias"),
             (("--alias", "x", "-t", "y", "--pattern", "z"), 2, "give either --topic or --pattern"),
             (("--alias", "x", "--no-groups", "--groups", "y"), 2, "--no-groups goes with neither"),
-            (("--alias", "x", "-t", "nowhere", "--once"), 4, "topic nowhere is not at the source"),
+            (("--alias", "x", "-t", "nowhere", "--once"), 4, "topic nowhere is not in the source"),
             ((), 2, "--alias"),
         ):
             found, _, remarks = self.command(*arguments)

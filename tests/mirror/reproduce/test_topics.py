@@ -5,27 +5,12 @@ from __future__ import annotations
 import unittest
 
 from klog.errors import ErrorCode, KlogError
-from klog.mirror.reproduce.settings import ReproduceSettings
-from klog.mirror.reproduce.topics import NoSuchTopic, make_topics, source_topics, topic_configs
+from klog.mirror.reproduce.topics import make_topics, topic_configs
 from tests.mirror.verify.rig import TwoBrokers
 
 
 class TopicsTests(TwoBrokers):
-    """What there is, and what is made."""
-
-    def test_what_is_mirrored(self) -> None:
-        self.a.create_topics({"t1": 2, "t2": 1, "t.internal": 1})
-        sides = self.settings()
-        settings = ReproduceSettings(source=sides.a, destination=sides.b, alias="x", pattern="t.*")
-        self.assertEqual(
-            {name: len(topic.partitions) for name, topic in source_topics(self.client_a, settings).items()}, {"t1": 2, "t2": 1}
-        )
-        named = ReproduceSettings(source=sides.a, destination=sides.b, alias="x", topics=("nowhere",))
-        with self.assertRaisesRegex(NoSuchTopic, "topic nowhere is not at the source"):
-            source_topics(self.client_a, named)
-        nothing = ReproduceSettings(source=sides.a, destination=sides.b, alias="x", pattern="nothing")
-        with self.assertRaisesRegex(NoSuchTopic, "no topic of the source is matched by nothing"):
-            source_topics(self.client_a, nothing)
+    """What a copy gets, and what is made."""
 
     def test_settings_that_a_copy_gets(self) -> None:
         self.a.create_topic("set", 1, {"retention.ms": "5000", "message.timestamp.type": "LogAppendTime"})

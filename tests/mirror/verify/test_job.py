@@ -8,9 +8,9 @@ from unittest import mock
 
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.verify.job import Progress, Verification, worst
-from klog.mirror.verify.pairs import NoSuchTopic
 from klog.mirror.verify.partition_comparison import PartitionComparison, Verdict
 from klog.mirror.verify.position_file import Owner, Place, PositionError, PositionFile
+from klog.mirror.wanted_topics import NoSuchTopic
 from klog.model import TopicPartition
 from klog.testing.filesystem import MemoryFileSystem
 from tests.mirror.verify.rig import TwoBrokers, batch, batches

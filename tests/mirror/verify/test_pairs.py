@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 
 from klog.errors import ErrorCode, KlogError
-from klog.mirror.verify.pairs import NoSuchTopic, Unpaired, find_pairs
+from klog.mirror.verify.pairs import Unpaired, find_pairs
+from klog.mirror.wanted_topics import NoSuchTopic
 from klog.model import TopicPartition
 from tests.mirror.verify.rig import TwoBrokers, batch, batches
 
