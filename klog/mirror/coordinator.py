@@ -33,7 +33,7 @@ from klog.mirror.decisions.groups import Extent, is_same, offsets_to_commit
 from klog.mirror.decisions.picture import LinkPicture, heard
 from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
-from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, matches, what_to_make
+from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, is_internal, matches, what_to_make
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, Committed, TopicPartition
@@ -137,7 +137,7 @@ class Coordinator:
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
         for topic in sorted(named | set(picture.topics)):
             record = picture.topics.get(topic)
-            if record is not None and not record.state.is_read_only:
+            if is_internal(topic) or (record is not None and not record.state.is_read_only):
                 continue
             if record is not None and record.report and self._is_freed(topic):
                 # Its release was begun, and is ended by who hears its wish.

@@ -12,6 +12,7 @@ from klog.client.admin.types import ConfigResource
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
+from klog.mirror.decisions.records import Key, TopicRecord
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
 from klog.model import Committed
@@ -63,6 +64,15 @@ class TopicTests(TwoClusters):
         self.until(self.there.delete_topic("web.a"))
         self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
         self.assertEqual(self.end(self.destination, "web.a"), 1)
+
+    def test_no_record_makes_a_topic_of_brokers_own(self) -> None:
+        """Whatever stands in the state topic."""
+        self.source.create_topics({"__theirs": 1, "web.a": 1})
+        self.link()
+        self.write(Key("topic", "dc1", "__theirs"), TopicRecord(TopicState.ACTIVE))
+        self.until_level("web.a")
+        self.run_for(12)
+        self.assertNotIn("__theirs", self.destination.broker.coordination.topics())  # type: ignore[union-attr]
 
     def test_a_mistake_in_one_link_holds_up_no_other(self) -> None:
         self.source.create_topics({"app.a": 1, "web.a": 1})
