@@ -316,6 +316,10 @@ class _Topic:
         repeats = sum(entry.cell.repeated for entry in ours)
         slack = spilled.get(side.tier, 0)
         arrived = self._arrived(side, window, cells, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
+        transactional = sum(entry.cell.transactional for entry in brokers)
+        if transactional and arrived.most is not None and arrived.most < count:
+            # What was aborted is not read, and brokers count what is appended.
+            sent = Sent(count - transactional, count, False)
         self._tell(found, window, broker, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
 
     def _arrived(

@@ -103,6 +103,7 @@ class Cell:
     :ivar repeated: of a reader: records that it had handed out before.
     :ivar hash: sum of the hashes of those records that were hashed, modulo 2⁶⁴; :ivar hashed: how many.
     :ivar first_ms, last_ms: timestamps of records; -1 without any.
+    :ivar transactional: of a broker: how many of the `count` are part of transactions; those may be aborted.
     :ivar revision: rises with each time that it is written.
     """
 
@@ -122,6 +123,7 @@ class Cell:
         "revision",
         "size_bytes",
         "start_ms",
+        "transactional",
     )
 
     def __init__(self, key: CellKey) -> None:
@@ -129,6 +131,7 @@ class Cell:
         # Of its window: asked with every batch.
         self.start_ms, self.end_ms = key.window
         self.count = self.attempt = self.failure = self.repeated = self.size_bytes = self.hash = self.hashed = self.revision = 0
+        self.transactional = 0
         self.first_ms = self.last_ms = -1
         self.latencies = Latencies()
         #: Whether it has changed since it was written.
@@ -253,6 +256,8 @@ def encode_cell(cell: Cell, time_ms: int, host: str) -> bytes:
         value |= {"attempt": cell.attempt, "success": cell.count, "failure": cell.failure}
     elif cell.failure:
         value["failure"] = cell.failure
+    if cell.transactional:
+        value["transactional"] = cell.transactional
     if cell.repeated:
         value["repeated"] = cell.repeated
     if cell.hashed:
@@ -352,7 +357,7 @@ def decode_cell(key: CellKey, data: bytes | None) -> Cell:
     value = _load(data, "value")
     cell = Cell(key)
     cell.count = _number(value, "count")
-    for name in ("revision", "failure", "repeated", "hashed"):
+    for name in ("revision", "failure", "repeated", "hashed", "transactional"):
         setattr(cell, name, _number(value, name, default=0))
     cell.attempt = _number(value, "attempt", default=cell.count)
     cell.size_bytes = _number(value, "bytes", default=0)

@@ -109,6 +109,9 @@ def why(edge: Edge) -> str:
         return ""
     if edge.arrived.most is None:
         return f"a writer of {edge.receiver} has not said all: at least {edge.arrived.least} records arrived"
+    if not edge.sent.is_final and edge.sender.tier is Tier.BROKER and edge.sent.may > edge.sent.must:
+        aborted = edge.sent.may - edge.sent.must
+        return f"{edge.arrived.least} of {edge.sent.may} records arrived; up to {aborted} are of transactions, which may be aborted"
     if not edge.sent.is_final:
         return f"a writer of {edge.sender} has not said all: {edge.arrived.least} records arrived, at least {edge.sent.must} were sent"
     return f"{edge.arrived.least} to {edge.arrived.most} of {edge.sent.must} records arrived: not all that was counted can be told apart"

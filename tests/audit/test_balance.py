@@ -11,6 +11,7 @@ from klog.audit.balance import Edge, Ledger, Side
 from klog.audit.cells import OTHER, Cell, NumberCell, Tier, Writer, encode_key, encode_number_cell, encode_number_key, encode_state_key
 from klog.audit.counting import CellBook, Report, writer_of_brokers
 from klog.audit.numbers import NumberRanges
+from klog.audit.rows import why
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import UNTIMED, Window
 from tests import peers
@@ -247,6 +248,16 @@ class SceneTests(unittest.TestCase):
         scene.sent(group, T0 + WINDOW_MS, 9)
         scene.end(group)
         self.assertEqual([verdict[2:] for verdict in scene.verdicts()], [("unknown", 0, 0), ("missing", 1, 0)])
+
+    def test_what_may_have_been_aborted_is_not_told_as_missing(self) -> None:
+        scene = Scene()
+        group = scene.reader()
+        for number, read in enumerate((10, 7, 3)):
+            scene.stored(T0 + number * WINDOW_MS, 10).transactional += 5
+            scene.sent(group, T0 + number * WINDOW_MS, read)
+        scene.end(group)
+        self.assertEqual([verdict[2:4] for verdict in scene.verdicts()], [("complete", 0), ("unknown", 0), ("missing", 2)])
+        self.assertIn("up to 5 are of transactions", why(edges_of(scene.ledger, END_MS + WINDOW_MS)[1]))
 
     def test_records_that_a_reader_knows_to_have_had_already(self) -> None:
         scene = Scene()

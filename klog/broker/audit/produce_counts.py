@@ -19,6 +19,7 @@ from collections.abc import Callable
 from klog.audit.cells import AUDIT_TOPIC, Cell
 from klog.audit.counting import CellBook
 from klog.broker.replicas.partition import Partition
+from klog.broker.transactions.produce_verification import is_transactional
 from klog.errors import ErrorCode
 from klog.net.principal import ANONYMOUS, Principal
 from klog.records.contract import RecordsCodec, RecordsError
@@ -70,7 +71,10 @@ class ProduceCounts:
         if (first_ms < cell.start_ms or cell.start_ms < 0) and self._cell(client, first_ms) is not cell:
             self._count_one_by_one(client, entry)
             return
-        cell.count += result.last_offset - result.base_offset + 1
+        count = result.last_offset - result.base_offset + 1
+        cell.count += count
+        if entry.records is not None and is_transactional(entry.records):
+            cell.transactional += count
         # One batch of a client for each report stands for all: its own would cost more than all the rest.
         cell.latencies.add(self._now_ms() - last_ms)
         if cell.start_ms < 0:
@@ -102,12 +106,14 @@ class ProduceCounts:
         """A batch over the border of windows."""
         assert entry.records is not None
         cell: Cell | None = None
+        is_part = is_transactional(entry.records)
         try:
             for record in self._walk.records(entry.records):
                 timestamp_ms = record.timestamp_ms
                 if cell is None or not cell.start_ms <= timestamp_ms < cell.end_ms:
                     cell = self._cell(client, timestamp_ms)
                 cell.count += 1
+                cell.transactional += is_part
         except RecordsError:
             # It was walked a moment ago, by whoever has appended it.
             return
