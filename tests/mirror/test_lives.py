@@ -127,9 +127,9 @@ class Lives(TwoClusters):
                 self.transact(chance)
 
     def transact(self, chance: random.Random) -> None:
-        """A transaction at the source, of an idempotent producer, with its marker."""
+        """A transaction at the source, with its marker; the next one has the same transactional id, whatever became of the broker."""
         self.reactor.cut_at(None)
-        producer = Producer(self.reactor, self.source.bootstrap, transactional_id=f"t{self.reactor.now_ms()}")
+        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t")
         aborts = chance.random() < 0.5
 
         async def work() -> None:

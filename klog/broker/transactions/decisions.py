@@ -397,6 +397,24 @@ def complete(known: Transaction, now_ms: int) -> Transaction:
     )
 
 
+def retire(known: Transaction, ahead: frozenset[TopicPartition], now_ms: int, fresh_id: int) -> Transaction:
+    """Give the producer id of a transaction that is complete up, since there are partitions that know newer epochs of it than its
+    coordinator: what is open there, which nobody can commit any more, is aborted by the epoch that is kept for fencing, and the
+    transactional id goes on with `fresh_id`. Otherwise it would be given epochs once more that are used up, and with them sequences:
+    records would be taken for repeated ones."""
+    return known._replace(
+        state=_S.PREPARE_ABORT,
+        epoch=MAX_EPOCH,
+        last_epoch=NO_EPOCH,
+        previous_producer_id=known.producer_id,
+        next_producer_id=fresh_id,
+        partitions=ahead,
+        start_ms=now_ms,
+        update_ms=now_ms,
+        client_version=RAISES_EPOCH,
+    )
+
+
 # Time
 
 

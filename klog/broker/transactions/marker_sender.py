@@ -10,8 +10,10 @@ asked as soon as that is known here.
 ========= ==========================================================================================================
 DONE      it has its marker; or there is no such topic any more, and nobody who could read it
 AGAIN     it has another leader by now, or none, or cannot write just now: after a pause whoever leads it then is asked
-GIVE UP   somebody with a newer epoch has ended the transaction, or coordinates it: nothing more is sent. The
-          transaction stays prepared until its coordinator loads
+AHEAD     it knows a newer epoch of the producer, so the transaction has ended there: an epoch is given out when all
+          markers of the one before are written. Nothing is written there, and the coordinator is told at the end:
+          where it does not know that epoch either, its log has lost its end, or it coordinates no more
+GIVE UP   somebody newer coordinates: nothing more is sent, and the transaction stays prepared until its coordinator loads
 ========= ==========================================================================================================
 """
 
@@ -53,6 +55,7 @@ class Outcome(enum.Enum):
 
     DONE = enum.auto()
     AGAIN = enum.auto()
+    AHEAD = enum.auto()
     GIVE_UP = enum.auto()
 
 
@@ -63,7 +66,7 @@ OUTCOMES: dict[ErrorCode, Outcome] = {
     ErrorCode.UNSUPPORTED_VERSION: Outcome.DONE,
     # A mirrored topic takes nothing from producers, so nothing of the transaction is there.
     ErrorCode.POLICY_VIOLATION: Outcome.DONE,
-    ErrorCode.INVALID_PRODUCER_EPOCH: Outcome.GIVE_UP,
+    ErrorCode.INVALID_PRODUCER_EPOCH: Outcome.AHEAD,
     ErrorCode.TRANSACTION_COORDINATOR_FENCED: Outcome.GIVE_UP,
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: Outcome.AGAIN,
     ErrorCode.NOT_LEADER_OR_FOLLOWER: Outcome.AGAIN,
@@ -102,6 +105,8 @@ class LocalMarkers(Protocol):
 
 #: Asks another broker to write a marker into some of its partitions; fails only where it is cancelled (``remote_markers``).
 RemoteMarkers = Callable[[int, EndMarker, list[TopicPartition]], Deferred[Codes]]
+#: Told when nothing is left to be marked, with the partitions that were ahead.
+Completed = Callable[[frozenset[TopicPartition]], None]
 #: Who leads a partition; None: nobody knows just now.
 FindLeader = Callable[[TopicPartition], int | Gone | None]
 
@@ -139,7 +144,7 @@ class MarkerSender:
         """How many transactions wait for some of their markers."""
         return len(self._sending)
 
-    def send(self, marker: EndMarker, partitions: Iterable[TopicPartition], completed: Callable[[], None]) -> Sending:
+    def send(self, marker: EndMarker, partitions: Iterable[TopicPartition], completed: Completed) -> Sending:
         """Let all `partitions` have `marker`, and then call `completed`, which may be at once."""
         sending = Sending(self, marker, set(partitions), completed)
         self._sending[sending] = None
@@ -174,12 +179,13 @@ class MarkerSender:
 class Sending:
     """The markers of one transaction."""
 
-    def __init__(self, sender: MarkerSender, marker: EndMarker, partitions: set[TopicPartition], completed: Callable[[], None]) -> None:
+    def __init__(self, sender: MarkerSender, marker: EndMarker, partitions: set[TopicPartition], completed: Completed) -> None:
         self._sender = sender
         self.marker = marker
         #: Those that have no marker yet, as far as is known.
         self.remaining = partitions
         self._completed = completed
+        self._ahead: set[TopicPartition] = set()
         #: Of these an answer is waited for, by the broker that was asked.
         self._asked: dict[TopicPartition, int] = {}
         self._answers: dict[Deferred[Codes], None] = {}
@@ -293,6 +299,10 @@ class Sending:
         if outcome is Outcome.DONE:
             self.remaining.discard(partition)
             return
+        if outcome is Outcome.AHEAD:
+            self.remaining.discard(partition)
+            self._ahead.add(partition)
+            return
         if outcome is Outcome.GIVE_UP or code not in OUTCOMES:
             self._sender._log.warn(
                 "the marker of producer {producer} (epoch {epoch}) for {partition} is answered with {code}{then}",
@@ -311,7 +321,7 @@ class Sending:
             return
         if not self.remaining:
             self.cancel()
-            self._completed()
+            self._completed(frozenset(self._ahead))
         elif self.remaining.difference(self._asked):
             pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(self._attempts - 1, 10))
             self._timer = self._sender._clock.callLater(pause_s, self.go_on)

@@ -9,6 +9,11 @@ Answers that need no record rest on those before them, which may not be acknowle
 transaction must be so after a crash, too. Markers are sent only when the decision is acknowledged: a lost one could be taken back.
 
 When the partition has been read, what is prepared goes on where it was: its markers are sent again.
+
+**A log that has lost its end.** Without the flush rule a power cut may take decisions from this log and leave what was written by
+them: then partitions know newer epochs of a producer than its coordinator, and refuse its markers. Kafka leaves such an id prepared for
+ever, and what is open in those partitions holds up their readers. Here the producer id is given up (`decisions.retire`). An older
+coordinator, that only does not know of the next one, does nothing by this: its records are not acknowledged any more.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from klog.broker.transactions.transaction import Transaction
 from klog.broker.transactions.transaction_table import TransactionTable
 from klog.cluster.topic_names import TRANSACTION_STATE
 from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
 from klog.wire.transaction_records import TRANSACTION_RECORDS, TransactionLogKey, TransactionLogValue
 
 #: Errors after which an acknowledgement may still come.
@@ -92,15 +98,18 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
             self._when_acknowledged(lambda: self._send_markers(transactional_id))
         return acknowledged.addCallback(lambda _: change.answer)
 
-    def _write(self, transactional_id: str, new: Transaction) -> Deferred[None] | None:
-        """Write what is known of the id from now on. Raises KlogError, with nothing changed."""
-        assert decisions.may_follow(new, self.transactions.get(transactional_id)), (self.transactions.get(transactional_id), new)
-        # What a transaction of the second version must not lose, version 0 has no place for.
-        version = 1 if self.environment.version() >= 1 or new.client_version >= RAISES_EPOCH else 0
-        record = CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version)
-        acknowledged = self.write([record], apply=False)
+    def _write(self, transactional_id: str, *steps: Transaction) -> Deferred[None] | None:
+        """Write what is known of the id from now on, one step after the other. Raises KlogError, with nothing changed."""
+        records, known = [], self.transactions.get(transactional_id)
+        for new in steps:
+            assert decisions.may_follow(new, known), (known, new)
+            # What a transaction of the second version must not lose, version 0 has no place for.
+            version = 1 if self.environment.version() >= 1 or new.client_version >= RAISES_EPOCH else 0
+            records.append(CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version))
+            known = new
+        acknowledged = self.write(records, apply=False)
         # As it is here: the log does not have all of it.
-        self.transactions.put(transactional_id, new)
+        self.transactions.put(transactional_id, steps[-1])
         return acknowledged
 
     def _when_acknowledged(self, act: Callable[[], None]) -> None:
@@ -136,12 +145,15 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
             known.client_version,
         )
 
-        def completed() -> None:
+        def completed(ahead: frozenset[TopicPartition]) -> None:
             self._sending.pop(transactional_id, None)
-            self._complete(transactional_id, known)
+            if ahead:
+                self._retire(transactional_id, known, ahead)
+            else:
+                self._complete(transactional_id, known)
 
         if not known.partitions:
-            completed()
+            completed(frozenset())
             return
         sending = self._markers.send(marker, known.partitions, completed)
         if not sending.has_ended:
@@ -159,6 +171,41 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
             return
         if acknowledged is not None:
             acknowledged.addErrback(expiration.ignored)
+
+    def _retire(self, transactional_id: str, prepared: Transaction, ahead: frozenset[TopicPartition]) -> None:
+        """All markers are written but those of partitions that are ahead of this log: complete it, and give its producer id up."""
+
+        def retire(fresh_id: int) -> None:
+            if self.state is not ShardState.ACTIVE or self.transactions.get(transactional_id) != prepared:
+                return
+            now_ms = self.environment.now_ms()
+            complete = decisions.complete(prepared, now_ms)
+            acknowledged = self._write(transactional_id, complete, decisions.retire(complete, ahead, now_ms, fresh_id))
+            self._log.warn(
+                "{partition} has lost its end: {ahead} know a newer epoch of producer {producer} than {epoch}. Its transactional id {id}"
+                " goes on with the producer id {fresh}, and what it has open there is aborted",
+                partition=f"{TRANSACTION_STATE}-{self.partition}",
+                ahead=", ".join(map(str, sorted(ahead))),
+                producer=prepared.producer_id,
+                epoch=prepared.epoch,
+                id=transactional_id,
+                fresh=fresh_id,
+            )
+            if acknowledged is not None:
+                acknowledged.addErrback(expiration.ignored)
+            self._when_acknowledged(lambda: self._send_markers(transactional_id))
+
+        def failed(failure: Failure) -> None:
+            if failure.check(KlogError):  # type: ignore[no-untyped-call]
+                self.environment.clock.callLater(COMPLETE_AGAIN_S, again)
+            else:
+                self._log.failure("a mistake of klog's own when the producer id of {id} was given up", failure, id=transactional_id)
+
+        def again() -> None:
+            if self.state is ShardState.ACTIVE and self.transactions.get(transactional_id) == prepared:
+                self._retire(transactional_id, prepared, ahead)
+
+        self.environment.coordination.next_producer_id().addCallback(retire).addErrback(failed)
 
     # Life
 

@@ -10,7 +10,7 @@ on. By the second version of the protocol requests are also done twice though th
 Every transactional id has instances, each of which takes the one before for dead; zombies go on. Coordinators are taken over in the midst
 of everything, and partitions. Producer ids begin with their epochs nearly used up. The judge is that of whole clusters' lives
 (`tests.broker.cluster_lives.transaction_life.TransactionHistory`): nothing that was committed is lost, nothing aborted is read, nothing is
-torn, and in the end nothing is open.
+torn, no log is taken for one that has lost its end, and in the end nothing is open.
 
 ``python -m tests.broker.transactions.protocol_lives --seeds 0-20000``; with ``--mutations`` known bugs are put back, and looked for
 (``protocol_mutations``).
@@ -384,6 +384,20 @@ def _told(code: ErrorCode) -> None:
         raise KlogError(ErrorCode.NOT_COORDINATOR)
 
 
+class _Shard(TransactionShard):
+    """Klog's, of which it is noted whether it has given up a producer id for what its log has lost: none loses anything here."""
+
+    def __init__(self, model: Model, log: _CoordinatorLog, environment: TransactionEnvironment, epoch: int, markers: MarkerSender) -> None:
+        super().__init__(0, environment, log, lambda: epoch, markers)
+        self._model = model
+
+    def _write(self, transactional_id: str, *steps: Transaction) -> Deferred[None] | None:
+        written = super()._write(transactional_id, *steps)
+        if len(steps) > 1:
+            self._model.given_up.append(transactional_id)
+        return written
+
+
 class ToyCoordinator(TransactionCoordinator):
     """Klog's, with one shard that is handed in, on `broker_id`."""
 
@@ -402,7 +416,7 @@ class ToyCoordinator(TransactionCoordinator):
         self.markers = MarkerSender(model.clock, lambda: broker_id, self._leader_of, self, _run_steps, self._remote)
         log = _CoordinatorLog(model.state_log)
         epoch = model.state_log.epoch
-        self.only = TransactionShard(0, self.environment, log, lambda: epoch, self.markers)
+        self.only = _Shard(model, log, self.environment, epoch, self.markers)
         for key, value in model.state_log.entries:
             record = TRANSACTION_RECORDS.decode_key(key)
             assert isinstance(record, TransactionLogKey)
@@ -639,6 +653,8 @@ class Model:
         self.lives: dict[tuple[str, int], Deferred[None]] = {}
         #: Instances that have died, and leave what is open.
         self.vanished: set[tuple[str, int]] = set()
+        #: Transactional ids whose coordinator took its log for cut.
+        self.given_up: list[str] = []
         self._number = 0
         self._next_id = 100
         self._decode: dict[bytes, TransactionLogValue] = {}
@@ -838,6 +854,8 @@ class Model:
             found = partition.high_watermark if known is None else min(known, partition.high_watermark)
             if found > stable:
                 raise Violation(f"last stable offset: {found} of {name}, and the log says {stable}")
+        if self.given_up:
+            raise Violation(f"taken for lost: the producer id of {self.given_up[0]} is given up, and its log is whole")
         if self.history._early:
             raise Violation(self.history._early[0])
 
@@ -885,6 +903,7 @@ class Model:
 
     def judge(self) -> None:
         """In the end."""
+        self.look()
         for name, partition in self.partitions.items():
             for offset, value in partition.committed():
                 self.history.polled("final", name, offset, value)

@@ -58,10 +58,12 @@ class MarkersTests(SynchronousTestCase):
         self.around = around = Around()
         self.sender = MarkerSender(self.clock, lambda: US, around.leader, around, around.run_steps, around.ask)
         self.completed = 0
+        self.ahead: frozenset[TopicPartition] = frozenset()
 
     def send(self, *partitions: TopicPartition) -> Sending:
-        def completed() -> None:
+        def completed(ahead: frozenset[TopicPartition]) -> None:
             self.completed += 1
+            self.ahead = ahead
 
         return self.sender.send(MARKER, partitions, completed)
 
@@ -105,10 +107,19 @@ class MarkersTests(SynchronousTestCase):
 
     def test_given_up(self) -> None:
         """Somebody newer has spoken."""
-        for code in (ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.TRANSACTION_COORDINATOR_FENCED):
-            self.around.codes[P[0]] = [code]
-            sending = self.send(P[0], P[1])
-            self.assertEqual((self.completed, sending.has_ended, self.clock.getDelayedCalls()), (0, True, []))
+        self.around.codes[P[0]] = [ErrorCode.TRANSACTION_COORDINATOR_FENCED]
+        sending = self.send(P[0], P[1])
+        self.assertEqual((self.completed, sending.has_ended, self.clock.getDelayedCalls()), (0, True, []))
+
+    def test_ahead(self) -> None:
+        """The others have their markers; then it is told which one knows more."""
+        self.around.codes[P[0]] = [ErrorCode.INVALID_PRODUCER_EPOCH]
+        self.around.codes[P[1]] = [ErrorCode.NOT_LEADER_OR_FOLLOWER]
+        sending = self.send(P[0], P[1])
+        self.assertEqual((self.completed, sending.has_ended), (0, False))
+        self.clock.advance(0.02)
+        self.assertEqual((self.around.written, self.completed, self.ahead), ([P[0], P[1], P[1]], 1, {P[0]}))
+        self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_what_is_in_no_table(self) -> None:
         """It is tried again: nobody else would end the transaction."""
@@ -181,4 +192,5 @@ class MarkersTests(SynchronousTestCase):
         """What a leader answers for a marker of Kafka's coordinator, too."""
         again = {3, 6, 7, 13, 19, 20, 56}
         self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.AGAIN}, again)
-        self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.GIVE_UP}, {47, 52})
+        self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.GIVE_UP}, {52})
+        self.assertEqual({code.value for code, outcome in OUTCOMES.items() if outcome is Outcome.AHEAD}, {47})

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
+from twisted.internet.defer import fail
+
+from klog.broker.coordinators.runtime import partition_of
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.transaction import Transaction
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.storage.log import Log
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
-T0 = TopicPartition("t", 0)
+T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
 
 class ShardTests(TransactionTestCase):
@@ -80,3 +85,92 @@ class ShardTests(TransactionTestCase):
             self.broker.start()
             self.client = self.broker.connect()
         self.assertLess(epochs[0], epochs[1])
+
+
+class LostEndTests(TransactionTestCase):
+    """A power cut has taken the end of the coordinator's log, and left the records that producers wrote by what stood there."""
+
+    def state_log(self) -> Log:
+        return self.log(TopicPartition("__transaction_state", partition_of("x", 3)))
+
+    def lose(self, log: Log, end: int) -> None:
+        log.truncate_to(end)
+
+    def start_again(self) -> None:
+        self.broker.kill()
+        self.broker.start()
+        self.client = self.broker.connect()
+        self.broker.advance(5.0)
+
+    def assert_goes_on(self, producer_id: int) -> None:
+        """The transactional id has a producer that no partition knows, and its transactions count."""
+        producer = Producer(self)
+        self.assertEqual(producer.begin(), ErrorCode.NONE)
+        self.assertNotEqual(producer.producer_id, producer_id)
+        ends = [self.log(partition).end_offset for partition in (T0, T1)]
+        self.assertEqual((producer.produce(T0), producer.produce(T1), producer.end()), (ErrorCode.NONE,) * 3)
+        self.assertEqual([self.stable(T0), self.stable(T1)], [(end + 2, end + 2) for end in ends])
+
+    def test_an_abort(self) -> None:
+        """Of a transaction that has ended where another one is open by now, which nobody could commit: that is aborted, too."""
+        producer = Producer(self)
+        producer.begin()
+        producer.produce(T0)
+        producer.produce(T1)
+        end = self.state_log().end_offset
+        producer.end()
+        producer.produce(T0)
+        self.lose(self.state_log(), end)
+        self.start_again()
+        self.assertEqual(self.known().state.name, "ONGOING")
+        other = Producer(self)
+        self.assertEqual(other.begin(), ErrorCode.CONCURRENT_TRANSACTIONS)
+        self.broker.advance(5.0)
+        self.assertEqual((self.known().state.name, self.stable(T0), self.stable(T1)), ("COMPLETE_ABORT", (4, 4), (3, 3)))
+        self.assertEqual([one.first_offset for one in self.log(T0).aborted_transactions(0, 4)], [2])
+        self.assertEqual((producer.produce(T0), producer.end()), (ErrorCode.INVALID_PRODUCER_ID_MAPPING,) * 2)
+        self.assert_goes_on(producer.producer_id)
+
+    def test_a_commit(self) -> None:
+        """It counts where its marker was lost; what is open elsewhere is aborted, not committed with it."""
+        for version in (2, 1):
+            producer = Producer(self, "x", version=version)
+            producer.begin()
+            first = self.log(T0).end_offset, self.log(T1).end_offset
+            if version == 1:
+                producer.add(T0, T1)
+            producer.produce(T0)
+            producer.produce(T1)
+            end = self.state_log().end_offset
+            producer.end()
+            later = Producer(self, version=version)
+            later.begin()
+            if version == 1:
+                later.add(T0)
+            later.produce(T0)
+            self.lose(self.state_log(), end + 1)
+            self.lose(self.log(T1), first[1] + 1)
+            self.start_again()
+            self.assertEqual((self.known().state.name, self.stable(T1)), ("COMPLETE_ABORT", (first[1] + 2, first[1] + 2)))
+            self.assertEqual(self.log(T1).aborted_transactions(first[1], first[1] + 2), [])
+            self.assertEqual([one.first_offset for one in self.log(T0).aborted_transactions(first[0], first[0] + 4)], [first[0] + 2])
+            self.assert_goes_on(producer.producer_id)
+
+    def test_no_producer_id_is_to_be_had(self) -> None:
+        """It is asked for again; meanwhile the producer waits."""
+        producer = Producer(self)
+        producer.begin()
+        producer.produce(T0)
+        end = self.state_log().end_offset
+        producer.end()
+        producer.produce(T0)
+        self.lose(self.state_log(), end)
+        self.start_again()
+        coordination = self.transactions.coordinator.environment.coordination
+        with mock.patch.object(coordination, "next_producer_id", lambda: fail(KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE))):
+            other = Producer(self)
+            for _ in range(3):
+                self.assertEqual(other.begin(), ErrorCode.CONCURRENT_TRANSACTIONS)
+                self.broker.advance(1.0)
+        self.broker.advance(1.0)
+        self.assert_goes_on(producer.producer_id)
