@@ -332,6 +332,11 @@ class SourceFetcher:
             # The source's log starts in the middle of a batch, which comes whole, and only to who asks for that place.
             kept = bytes(records)
             self._begin(copying, lambda: self._begin_with(copying, first[0].base_offset, kept))
+        elif first and first[0].base_offset < copy.end < copying.position:
+            # Behind a loss the source's first batch begins within what was copied: it is of another log, and leader epochs, of which the
+            # source knows none from before its start, cannot have told so.
+            parted = may_cut(max(first[0].base_offset, copy.start), copy.end, self._on_loss())
+            self._begin(copying, lambda: self._do(copying, parted))
         else:
             self._stop(copying, error.message)
 
