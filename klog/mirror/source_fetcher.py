@@ -307,7 +307,7 @@ class SourceFetcher:
             try:
                 taken = copy.append(records)
             except KlogError as error:
-                self._not_appended(copying, error, records)
+                self._not_appended(copying, error, records, data.log_start_offset)
                 return
             newest_ms = taken.newest_ms
             self._changed[copying.key] = None
@@ -317,7 +317,7 @@ class SourceFetcher:
                 return
         copying.appended(max(data.high_watermark, copying.position), newest_ms)
 
-    def _not_appended(self, copying: Copying, error: KlogError, records: Any) -> None:
+    def _not_appended(self, copying: Copying, error: KlogError, records: Any, source_start: int) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
             # Broken on its way, or at the source, or our disk does not take it: it is asked for again.
             self._wait(copying, error.message)
@@ -332,9 +332,9 @@ class SourceFetcher:
             # The source's log starts in the middle of a batch, which comes whole, and only to who asks for that place.
             kept = bytes(records)
             self._begin(copying, lambda: self._begin_with(copying, first[0].base_offset, kept))
-        elif first and first[0].base_offset < copy.end < copying.position:
-            # Behind a loss the source's first batch begins within what was copied: it is of another log, and leader epochs, of which the
-            # source knows none from before its start, cannot have told so.
+        elif first and first[0].base_offset < copy.end <= source_start:
+            # The source's first batch begins within what was copied: it is of another log, and leader epochs, of which the source knows
+            # none from before its start, cannot have told so.
             parted = may_cut(max(first[0].base_offset, copy.start), copy.end, self._on_loss())
             self._begin(copying, lambda: self._do(copying, parted))
         else:

@@ -272,6 +272,13 @@ class LossTests(TwoClusters):
 
     def test_the_source_starts_in_a_batch_of_another_log(self) -> None:
         """It has lost its tail, written on, and deleted beyond where the logs part: its first batch begins within what was copied."""
+        self.starts_in_a_batch(5)
+
+    def test_the_source_starts_in_a_batch_of_another_log_where_the_copy_ends(self) -> None:
+        """The same, without a loss before."""
+        self.starts_in_a_batch(4)
+
+    def starts_in_a_batch(self, start: int) -> None:
         self.source.create_topics({"web.a": 1})
         self.source.put("web.a", [b"a"])
         self.source.put("web.a", [b"b", b"c", b"d"])
@@ -284,14 +291,14 @@ class LossTests(TwoClusters):
         partition.log.truncate_to(1)
         for values in ([b"x", b"x"], [b"y", b"y", b"y"], [b"z"]):
             self.source.put("web.a", values)
-        self.until(self.there.delete_records({self.tp("web.a"): 5})).check()
+        self.until(self.there.delete_records({self.tp("web.a"): start})).check()
         self.link()
         self.until_level("web.a")
         found = [(one.offset, one.value) for one in self.destination.messages("web.a")]
         self.assertEqual(found, [(0, b"a"), (3, b"y"), (4, b"y"), (5, b"y"), (6, b"z")])
         self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
         record = self.picture().copies["web.a", 0]
-        self.assertEqual({offset for first, last in record.lost for offset in range(first, last)}, {1, 2, 3, 4})
+        self.assertEqual({offset for first, last in record.lost for offset in range(first, last)}, set(range(1, start)))
         self.assertEqual(record.cut, ((3, 4),))
 
     def test_the_source_loses_its_tail(self) -> None:
