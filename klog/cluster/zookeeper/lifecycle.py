@@ -103,7 +103,7 @@ class BrokerLifecycle:
         self._controller_settings = controller_settings or FixedSettings()
         self._connect = connect
         self.cache = MetadataCache()
-        self.members = Members(self.cache, self._view, self._controller_settings.inter_broker_listener)
+        self.members = Members(self.cache, self._view, self._controller_settings.inter_broker_listener, self._us)
         self.leadership = LeadershipListeners()
         self._keeper = SessionKeeper(
             reactor,
@@ -344,7 +344,7 @@ class BrokerLifecycle:
             if self._registering is not None and session.view.foreign:
                 foreign = session.view.brokers[min(session.view.foreign)]
                 raise CoordinationRefused(foreign_sentence(foreign.registration or foreign.broker_id, self._settings.connect))
-            us = BrokerRegistration(self.broker_id(), self._endpoints, self._rack, self._now_ms(), klog=self._version)
+            us = self._own_registration()
             self._check_listeners(session, us)
             while True:
                 epoch = await register(
@@ -591,6 +591,12 @@ class BrokerLifecycle:
     def cluster_id(self) -> str:
         """22 characters of URL-safe base64; empty before `open` is done."""
         return self._identity.cluster_id or ""
+
+    def _own_registration(self) -> BrokerRegistration:
+        return BrokerRegistration(self.broker_id(), self._endpoints, self._rack, self._now_ms(), klog=self._version)
+
+    def _us(self) -> BrokerRegistration | None:
+        return self._own_registration() if self._endpoints and self.broker_id() != NOBODY else None
 
     def broker_id(self) -> int:
         """Ours; -1 before `open` is done."""

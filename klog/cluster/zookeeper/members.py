@@ -3,6 +3,10 @@
 Two know it. **The controller** tells by UpdateMetadata; from its first word on that is what is shown, so that brokers, topics and leaders
 that clients hear of fit together. **ZooKeeper** knows it first (``/brokers/ids``, ``/controller``); it is shown before that word, and is
 asked for what only it knows: which registration a broker has now, and the address of one that the controller has not told of yet.
+
+Where it names nobody, **we ourselves** are shown: who asks has reached us. That is so when the sessions from before a loss of power have
+all ended and nobody is registered anew yet. A Kafka that starts may tell of no broker then (KAFKA-7924). Java's client overlooks such an
+answer; librdkafka forgets all the brokers it knew, and finds nobody to ask any more (its issue 5301; seen with 2.16.0).
 """
 
 from __future__ import annotations
@@ -21,11 +25,19 @@ class Members:
     :param cache: what the controller told; it never hears anything where nobody tells.
     :param view: ZooKeeper's tree; None while there is no session, or it is being read.
     :param inter_broker_listener: name of the listener of brokers among themselves; None: each one's first that is PLAINTEXT.
+    :param us: this broker as it will be registered; None before it listens.
     """
 
-    def __init__(self, cache: MetadataCache, view: Callable[[], ClusterView | None], inter_broker_listener: str | None) -> None:
+    def __init__(
+        self,
+        cache: MetadataCache,
+        view: Callable[[], ClusterView | None],
+        inter_broker_listener: str | None,
+        us: Callable[[], BrokerRegistration | None],
+    ) -> None:
         self._cache = cache
         self._view = view
+        self._us = us
         self._listener = inter_broker_listener
         self._registered: tuple[BrokerInfo, ...] = ()
 
@@ -35,8 +47,12 @@ class Members:
         self._registered = tuple(_info(at.registration) for at in live if at.registration is not None)
 
     def brokers(self) -> Sequence[BrokerInfo]:
-        """Live brokers, by id."""
-        return self._cache.brokers if self._cache.has_heard else self._registered
+        """Live brokers, by id; never none once we listen."""
+        told = self._cache.brokers if self._cache.has_heard else self._registered
+        if told:
+            return told
+        us = self._us()
+        return () if us is None else (_info(us),)
 
     def controller_id(self) -> int:
         """The controller, where it is a live broker; -1 where there is none, or nobody can say."""

@@ -19,10 +19,11 @@ class MembersTests(SynchronousTestCase):
         self.tree = FakeTree()
         self.cache = MetadataCache()
         self.view: ClusterView | None = None
+        self.us: BrokerRegistration | None = None
         self.members = self.make("IN")
 
     def make(self, listener: str | None) -> Members:
-        return Members(self.cache, lambda: self.view, listener)
+        return Members(self.cache, lambda: self.view, listener, lambda: self.us)
 
     def broker(self, broker_id: int, *endpoints: RegisteredEndpoint, klog: str | None = "1") -> int:
         registration = BrokerRegistration(broker_id, endpoints, f"r{broker_id}", klog=klog)
@@ -52,6 +53,24 @@ class MembersTests(SynchronousTestCase):
         self.assertEqual(self.members.controller_id(), -1)
         self.cache.apply(told(brokers=(2,), controller=3), 8)
         self.assertEqual(self.members.controller_id(), -1)
+
+    def test_nobody_is_registered(self) -> None:
+        """All of them lost their power, and their sessions have ended: who asks us is told of us, and never of no broker."""
+        self.us = BrokerRegistration(2, (RegisteredEndpoint("IN", "b", 3),), "r2", klog="1")
+        us = BrokerInfo(2, (Endpoint("IN", "b", 3),), "r2")
+        self.assertEqual(self.members.brokers(), (us,))
+        for broker_id in (1, 2, 3):
+            self.broker(broker_id)
+        self.look()
+        self.assertEqual([each.broker_id for each in self.members.brokers()], [1, 2, 3])
+        for broker_id in (1, 2, 3):
+            self.tree.delete(BrokerRegistration.path(broker_id))
+        self.look()
+        self.assertEqual((self.members.brokers(), self.members.controller_id(), self.members.epoch(2)), ((us,), -1, -1))
+        self.cache.apply(told(brokers=()), 8)
+        self.assertEqual(self.members.brokers(), (us,))
+        self.cache.apply(told(brokers=(1, 3)), 8)
+        self.assertEqual([each.broker_id for each in self.members.brokers()], [1, 3])
 
     def test_once_it_has_told(self) -> None:
         """Its word holds; the tree adds where somebody is of whom it has not told."""
