@@ -17,14 +17,17 @@ from tests.fuzz.family import Decoder
 
 _WRITER = cells.Writer(cells.Tier.PRODUCER, "", "cluster", "newsfeed", "User:anna", "guid/1")
 _KEY = cells.CellKey(_WRITER, "views", Window(600_000, 1_200_000))
-_NUMBERS = cells.NumberKey(_WRITER, "views")
 _INCARNATION = bytes(range(16))
+#: Numbers are a producer's own, which its cells are named by.
+_NUMBERED = _WRITER._replace(guid=f"{_INCARNATION.hex()}/1")
+_NUMBERS = cells.NumberKey(_NUMBERED, "views")
 
+_REPORT = ({"partition": 0, "end": 5, "open": [{"producer_id": 7, "start_offset": 3}]},)
 _MIRRORED: dict[records.Key, records.Value] = {
     records.Key("link", "l"): records.LinkDefinition("l", "a:9092", ("*", "!b"), never_configs=("retention.ms",), created_ms=5),
     records.Key("source", "l"): "a cluster's id",
     records.Key("wish", "l", "t"): records.Wish(Event.PROMOTE, 3),
-    records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, ({"partition": 0},)),
+    records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, _REPORT),
     records.Key("copy", "l", "t", 1): records.CopyRecord(next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77),
 }
 
@@ -40,7 +43,7 @@ def _cell() -> cells.Cell:
 
 def _number_cell() -> cells.NumberCell:
     delivered = {(_INCARNATION, 0): NumberRanges([(0, 5), (7, 9)])}
-    return cells.NumberCell(_WRITER, "views", delivered, {(_INCARNATION, 2): NumberRanges([(3, 4)])}, 2)
+    return cells.NumberCell(_NUMBERED, "views", delivered, {(_INCARNATION, 2): NumberRanges([(3, 4)])}, 2)
 
 
 def _cell_key(data: bytes) -> object:

@@ -107,6 +107,8 @@ def _sasl_conversations() -> list[bytes]:
 
 
 _CHALLENGE = b'realm="r",nonce="n",qop="auth",charset=utf-8,algorithm=md5-sess'
+#: What a server that knows the password says to the end of it.
+_PROOF = b"rspauth=76ca00ea48baf857e9dcadc61a834417"
 
 
 def _challenged(*challenges: bytes) -> object:
@@ -138,5 +140,5 @@ def decoders() -> list[Decoder]:
         Decoder("a session", _session, (), _conversations()),
         Decoder("a session by SASL", lambda data: _session(data, "sasl"), (), _sasl_conversations()),
         Decoder("DIGEST-MD5: the challenge", _challenged, (BadChallenge,), [_CHALLENGE], is_text=True),
-        Decoder("DIGEST-MD5: the end", lambda data: _challenged(_CHALLENGE, data), (BadChallenge,), [b"rspauth=0"], is_text=True),
+        Decoder("DIGEST-MD5: the end", lambda data: _challenged(_CHALLENGE, data), (BadChallenge,), [_PROOF, b"rspauth=0"], is_text=True),
     ]
