@@ -1,4 +1,4 @@
-"""A mirror that produces again, as a program of its own: from any Kafka since 0.11 towards any other. No Twisted here.
+"""A mirror that produces again, as a program of its own: from one cluster towards another. No Twisted here.
 
 1. The destination is taken over (an older mirror of the alias is shut out), and the syncs are read to their end: the newest of each
    partition says which record of the source was the last, and where it stands in the copy.
