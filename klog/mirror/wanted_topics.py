@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from klog.client.blocking.client import BlockingClient
 from klog.client.metadata import TopicMetadata
 from klog.errors import ErrorCode, KlogError, row_of
+
+#: Topics that are no user's: of brokers, and of mirrors themselves (MirrorMaker 2's default filter leaves out the same).
+_INTERNAL = re.compile(r"__.*|.*[-.]internal|.*\.replica")
 
 
 class NoSuchTopic(Exception):
@@ -30,6 +34,11 @@ class WantedTopics(Protocol):
 
     def wants(self, topic: str, *, is_internal: bool) -> bool:
         """Whether a topic is meant that nobody named."""
+
+
+def is_wanted(topic: str, pattern: str, *, is_internal: bool) -> bool:
+    """Whether a topic is meant that nobody named: `pattern` matches it as a whole, and it is a user's."""
+    return not is_internal and _INTERNAL.fullmatch(topic) is None and re.fullmatch(pattern, topic) is not None
 
 
 def find_topics(client: BlockingClient, wanted: WantedTopics, cluster: str) -> dict[str, TopicMetadata]:

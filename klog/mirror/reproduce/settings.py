@@ -9,7 +9,7 @@ from klog.client.isolation import IsolationLevel
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.mirror.reproduce.mirror_maker_formats import checkpoints_topic, offset_syncs_topic
-from klog.mirror.verify.settings import INTERNAL
+from klog.mirror.wanted_topics import is_wanted
 
 #: Groups that nobody moves over (MirrorMaker 2's default filter).
 _NO_GROUPS = re.compile(r"console-consumer-.*|connect-.*|__.*")
@@ -57,7 +57,7 @@ class ReproduceSettings:
 
     def wants(self, topic: str, *, is_internal: bool) -> bool:
         """Whether a topic is mirrored that nobody named."""
-        return not is_internal and INTERNAL.fullmatch(topic) is None and re.fullmatch(self.pattern, topic) is not None
+        return is_wanted(topic, self.pattern, is_internal=is_internal)
 
     def wants_group(self, group: str) -> bool:
         """Whether a group is translated."""

@@ -11,9 +11,7 @@ from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.mirror.verify.partition_reader import FETCH_BYTES
 from klog.mirror.verify.record_fields import Field
-
-#: Topics that are no user's: of brokers, and of mirrors themselves (MirrorMaker 2's default filter leaves out the same).
-INTERNAL = re.compile(r"__.*|.*[-.]internal|.*\.replica")
+from klog.mirror.wanted_topics import is_wanted
 
 
 class How(enum.StrEnum):
@@ -67,4 +65,4 @@ class VerifySettings:
 
     def wants(self, topic: str, *, is_internal: bool) -> bool:
         """Whether a topic of A is compared that nobody named."""
-        return not is_internal and INTERNAL.fullmatch(topic) is None and re.fullmatch(self.pattern, topic) is not None
+        return is_wanted(topic, self.pattern, is_internal=is_internal)
