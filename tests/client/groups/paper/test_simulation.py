@@ -26,7 +26,7 @@ from tests.client.groups.paper.world import IDS, OWNERS, Paper
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (500 if peers.SOAK else 100))
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (500 if peers.SOAK else 150))
 
 
 class Simulation:
