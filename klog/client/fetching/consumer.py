@@ -25,6 +25,7 @@ from klog.client.offsets import Committed, commit_offsets, fetch_committed, with
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Connect
 from klog.client.service import Where, known_settings
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
@@ -105,7 +106,9 @@ class Consumer(Reader):
         self._replaced = 0
         #: What was let go, and is asked for again: no new partitions, so they go on where they were.
         self._wanted_again: set[TopicPartition] = set()
-        self._following: set[str] = set()
+        #: One look at a time: what comes while places are asked for is seen by the next one.
+        self._looks_in_line = ConcurrencyLimit(ends_cancelled=True)
+        self._is_look_due = False
         self._missing: set[str] = set()
         self.routing.on_change.append(self._follow)
 
@@ -190,19 +193,28 @@ class Consumer(Reader):
             met = self._followed.setdefault(name, set())
             self._wanted_again |= {TopicPartition(name, number) for number in met} - self.buffer.assignment
             self._let_go = {tp for tp in self._let_go if tp.topic != name}
-        return self.routing.know(names).addCallback(lambda _: self._follow_all(names))
+        return self.routing.know(names).addCallback(lambda _: self._look_for_partitions(names))
 
     def _follow(self) -> None:
         """The metadata has changed: look for new partitions."""
-        if self._followed and self.running:
-            self._follow_all(self._followed).addErrback(self._follow_failed)
+        if self._followed and self.running and not self._is_look_due:
+            self._is_look_due = True
+            self._look_for_partitions(None).addErrback(self._follow_failed)
 
-    def _follow_all(self, topics: Iterable[str]) -> Deferred[None]:
-        return Deferred.fromCoroutine(self._follow_each([topic for topic in topics if topic not in self._following]))
+    def _look_for_partitions(self, topics: Collection[str] | None) -> Deferred[None]:
+        """Read what is new of `topics`, or (None) of all that are followed."""
 
-    async def _follow_each(self, topics: list[str]) -> None:
+        def look() -> Deferred[None]:
+            if topics is None:
+                self._is_look_due = False
+            return Deferred.fromCoroutine(self._follow_each(list(self._followed) if topics is None else topics))
+
+        return self._looks_in_line.run(look)
+
+    async def _follow_each(self, topics: Collection[str]) -> None:
         assignment = self.buffer.assignment
         wanted: dict[TopicPartition, int | None] = {}
+        met_before: dict[str, set[int]] = {}
         for name in topics:
             topic = self.routing.metadata.topic(name)
             if topic is None or name not in self._followed:
@@ -211,7 +223,7 @@ class Consumer(Reader):
                 self._without_partitions(name)
                 continue
             self._missing.discard(name)
-            met = self._followed[name]
+            met = met_before[name] = self._followed[name]
             # What came into partitions that are new since we look came while we looked.
             place = EARLIEST_TIMESTAMP if met else None
             for partition in topic.partitions:
@@ -224,17 +236,14 @@ class Consumer(Reader):
                     wanted[tp] = place
         if not wanted:
             return
-        following = {tp.topic for tp in wanted}
-        self._following |= following
-        try:
-            places = await self._places_of(wanted)
-            settled = self._let_go | self.buffer.assignment
-            self.add_partitions({tp: place for tp, place in places.items() if tp.topic in self._followed and tp not in settled})
-            self._wanted_again -= wanted.keys()
-            for tp in wanted:
-                self._followed.get(tp.topic, set()).add(tp.partition)
-        finally:
-            self._following -= following
+        places = await self._places_of(wanted)
+        settled = self._let_go | self.buffer.assignment
+        # A topic that was given up meanwhile, and is followed anew, is for the next look: where it goes on is another place by now.
+        places = {tp: place for tp, place in places.items() if self._followed.get(tp.topic) is met_before[tp.topic]}
+        self.add_partitions({tp: place for tp, place in places.items() if tp not in settled})
+        self._wanted_again -= places.keys()
+        for tp in places:
+            met_before[tp.topic].add(tp.partition)
 
     def _without_partitions(self, name: str) -> None:
         topic = self.routing.metadata.topic(name)

@@ -330,6 +330,71 @@ class ConsumerTests(SynchronousTestCase):
         self.until(gone)
         self.assertEqual(self.until(consumer.poll()), [], "it goes on behind what was committed")
 
+    def held_places(self, consumer: Consumer) -> list[tuple[Any, Deferred[Any]]]:
+        """What the coordinator is asked for, answered when the test says so."""
+        held: list[tuple[Any, Deferred[Any]]] = []
+        read = consumer.read_offsets
+
+        def wait(partitions: Any) -> Deferred[Any]:
+            waiting: Deferred[Any] = Deferred()
+            held.append((partitions, waiting))
+            return waiting.addCallback(lambda _: read(partitions))
+
+        consumer.read_offsets = wait  # type: ignore[method-assign]
+        return held
+
+    def add_partitions(self, count: int) -> None:
+        admin = Admin(self.broker.reactor, self.broker.bootstrap)
+        self.until(admin.create_partitions({"t": count})).check()
+        self.until(admin.stopService())
+
+    def test_topics_are_followed_when_the_places_in_them_are_known(self) -> None:
+        consumer = self.consumer(group_id="g")
+        held = self.held_places(consumer)
+        following = consumer.follow(["t"])
+        self.broker.advance(1)
+        self.assertEqual(len(held), 1)
+        self.assertNoResult(following)
+        held[0][1].callback(None)
+        self.until(following)
+        self.assertEqual(len(consumer.assignment), 3)
+
+    def test_partitions_that_come_while_the_places_of_their_topic_are_asked_for(self) -> None:
+        consumer = self.consumer(group_id="g", auto_offset_reset="latest", metadata_max_age_ms=1000)
+        held = self.held_places(consumer)
+        consumer.follow(["t"])
+        self.broker.advance(1)
+        self.add_partitions(4)
+        self.put(b"new", partition=3)
+        self.broker.advance(3)
+        while held:
+            held.pop(0)[1].callback(None)
+            self.broker.advance(1)
+        self.assertEqual(len(consumer.assignment), 4)
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"new"]])
+
+    def test_a_topic_that_is_given_up_and_followed_anew_while_its_places_are_asked_for(self) -> None:
+        self.put(b"a", b"b")
+        consumer = self.consumer(group_id="g", metadata_max_age_ms=1000)
+        self.until(consumer.follow(["t"]))
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"a", b"b"]])
+        held = self.held_places(consumer)
+        self.until(consumer.unassign([U]))
+        consumer.follow(["t"])
+        self.broker.advance(1)
+        self.assertEqual(held[0][0], [U])
+        self.until(consumer.unassign())
+        consumer.follow(["t"])
+        self.broker.advance(1)
+        while held:
+            held.pop(0)[1].callback(None)
+            self.broker.advance(1)
+        del consumer.read_offsets
+        self.changed(consumer)
+        self.assertEqual(len({tp for tp in consumer.assignment if tp.topic == "t"}), 3)
+        self.put(b"c")
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"c"]], "it goes on behind what was committed")
+
     def test_a_place_that_cannot_be_changes_nothing(self) -> None:
         consumer = self.consumer()
         self.until(consumer.assign([U]))
