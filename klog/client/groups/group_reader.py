@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.defer import TimeoutError as DeferredTimeout
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
@@ -107,6 +107,10 @@ class GroupReader(Reader):
         self._held_back: set[TopicPartition] = set()
         self._handing_over: set[TopicPartition] = set()
         self._is_stopping = False
+        #: Where partitions begin, as long as that is asked for.
+        self._asking_places: Deferred[Any] | None = None
+        #: What the user was told of, and has not been told since that it goes.
+        self._told: set[TopicPartition] = set()
         #: How many of the user's callbacks are not done.
         self._callbacks = 0
         self._look_call: Any = None
@@ -185,7 +189,10 @@ class GroupReader(Reader):
         places = self.consumed() if self._was_interrupted else self.handed()
         self.fetcher.stop()
         self._keep(places)
-        await self.membership.stop()
+        left = self.membership.stop()
+        if self._asking_places is not None:
+            self._asking_places.cancel()
+        await left
         self._is_stopping = False
         self.watchdog.stop()
         await self.report_last()
@@ -202,17 +209,22 @@ class GroupReader(Reader):
 
     async def take_away(self, places: Places, *, lost: bool) -> None:
         """Stop reading these; see the head of this file."""
-        self.routing.meter.rebalanced(self.group_id, "lost" if lost else "revoked", places)
+        told = places & self._told
+        self._told -= places
+        if told:
+            self.routing.meter.rebalanced(self.group_id, "lost" if lost else "revoked", told)
         if lost:
             self._note_unfinished(places)
             self.remove_partitions(places)
-            await self._call(self.on_lost or self.on_revoked, places)
+            if told:
+                await self._call(self.on_lost or self.on_revoked, told)
         else:
             handed, consumed = self.handed(), self.consumed()
             self.remove_partitions(places)
             self._keep({place: at for place, at in consumed.items() if place in places})
             self._handed.update({place: at for place, at in handed.items() if place in places and consumed.get(place) != at})
-            await self._call(self.on_revoked, places)
+            if told:
+                await self._call(self.on_revoked, told)
             if self._commits_by_itself:
                 await self._wait_for_user(places)
             await self._commit_before_revocation(places)
@@ -291,6 +303,7 @@ class GroupReader(Reader):
             self.add_partitions({place: offsets.get(place) for place in sorted(places)})
             self._handing_over |= places
             self.buffer.pause(places)
+        self._told |= places
         failed = await self._call(self.on_assigned, places)
         self._handing_over -= places
         if failed is not None:
@@ -307,8 +320,12 @@ class GroupReader(Reader):
         retry_policy = self.routing.retry_policy()
         while not self._is_stopping:
             try:
-                return await self.read_offsets(sorted(places))
-            except (ClientStopped, PartitionsNotOwned):
+                asking = self._asking_places = self.read_offsets(sorted(places))
+                try:
+                    return await asking
+                finally:
+                    self._asking_places = None
+            except (ClientStopped, PartitionsNotOwned, CancelledError):
                 return None
             except KlogError as error:
                 pause_ms = retry_policy.pause_after(trouble_of(error))

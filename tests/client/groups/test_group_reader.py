@@ -327,6 +327,26 @@ class ConsumerGroupTests(SynchronousTestCase):
         self.assertEqual(self.drain(world, after, 2), {T0: [2, 3]})
         world.reactor.until(after.stopService())
 
+    def test_stopped_while_committed_offsets_are_asked_for(self) -> None:
+        """Nobody waits for them, and what the user was never told of is not taken from it."""
+        for kind in KINDS:
+            world = GroupWorld(t=2)
+            told: list[str] = []
+            group = self.group(
+                world,
+                on_assigned=lambda places, told=told: told.append(f"assigned {len(places)}"),
+                on_revoked=lambda places, told=told: told.append(f"revoked {len(places)}"),
+                **kind,
+            )
+            group.read_offsets = lambda places: Deferred()  # type: ignore[method-assign, assignment]
+            group.startService()
+            world.reactor.advance(10)
+            self.assertEqual((told, group.assignment), ([], {T0, T1}))
+            began_s = world.reactor.seconds()
+            world.reactor.until(group.stopService())
+            self.assertLess(world.reactor.seconds() - began_s, 5, kind)
+            self.assertEqual(told, [], kind)
+
     def test_every_deferred_fires(self) -> None:
         """Also where no broker answers any more, in whatever state it is stopped."""
         for kind in KINDS:
