@@ -172,10 +172,10 @@ class Coordinators:
                     return
 
     async def _ask(self, keys: list[str]) -> list[Coordinator]:
-        """Answers for `keys`, or for those before the first that an older broker, which is asked one at a time, has trouble with."""
+        """Answers for all `keys`: in one go, or one after the other where the broker is older."""
         found: list[Coordinator] = []
         several = False
-        while len(found) < len(keys) and not several and not (found and found[-1].error_code):
+        while len(found) < len(keys) and not several:
             answers, several = await ask_who_coordinates(self._routing, keys[len(found) :], self._kind)
             found += answers
         return found

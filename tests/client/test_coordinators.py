@@ -39,6 +39,15 @@ class CoordinatorTests(RoutingCase):
         self.assertEqual(found["b"].code, ErrorCode.GROUP_AUTHORIZATION_FAILED)
         self.assertIn("group b", str(found["b"]))
 
+    def test_old_brokers_are_asked_for_the_others_too(self) -> None:
+        self.cluster.ranges = ApiRanges("old:1", {**self.cluster.ranges.ranges, FindCoordinatorRequest.api_key: (0, 3)})
+        self.cluster.groups.update(a=ErrorCode.COORDINATOR_NOT_AVAILABLE, b=2)
+        waiting = self.routing.coordinator("a")
+        self.assertEqual(self.result(self.routing.coordinator("b"), 1), 2)
+        self.assertFalse(waiting.called)
+        self.cluster.groups["a"] = 3
+        self.assertEqual(self.result(waiting, 2), 3)
+
     def test_one_that_loads_is_asked_again(self) -> None:
         self.cluster.groups.update(a=ErrorCode.COORDINATOR_NOT_AVAILABLE, b=2)
         waiting = self.routing.coordinator("a")
