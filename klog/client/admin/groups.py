@@ -234,9 +234,16 @@ async def remove_members(
             raise
         if answer.error_code:
             return {group_id: item_error(answer.error_code, group_name(group_id))}
-        found: dict[str, KlogError | None] = {}
+        found: dict[str, KlogError | None] = {
+            name: item_error(
+                ErrorCode.UNKNOWN_SERVER_ERROR, f"member {name} of group {group_id}", "the broker's answer does not mention it"
+            )
+            for name in wanted
+        }
         for one in answer.members:
             name = one.group_instance_id or one.member_id
+            if name not in wanted:
+                continue
             # That the group does not know them any more is what was wanted.
             is_gone = not one.error_code or (may_be_done and one.error_code == ErrorCode.UNKNOWN_MEMBER_ID)
             found[name] = None if is_gone else item_error(one.error_code, f"member {name} of group {group_id}")

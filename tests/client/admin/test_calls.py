@@ -337,6 +337,16 @@ class LostAnswerTests(FakeCase):
         self.assertEqual(self.until(self.admin.remove_members("g", ["m"])).check(), {"m": None})
         self.assertEqual(code_of(self.until(self.admin.remove_members("g", ["m"])), "m"), ErrorCode.UNKNOWN_MEMBER_ID)
 
+    def test_members_of_which_the_answer_says_nothing(self) -> None:
+        """They may still be there; and those that nobody asked about are none of ours."""
+        self.cluster.groups = {"g": 1}
+        answer = LeaveGroupResponse(members=[MemberResponse(member_id="m"), MemberResponse(member_id="stranger")])
+        self.answer(LeaveGroupRequest, lambda server, request: answer)
+        removed = self.until(self.admin.remove_members("g", ["m", "n"]))
+        self.assertEqual(list(removed.done), ["m"])
+        self.assertEqual(code_of(removed, "n"), ErrorCode.UNKNOWN_SERVER_ERROR)
+        self.assertIn("does not mention", str(removed.errors["n"]))
+
     def test_a_move_that_was_called_off(self) -> None:
         how = self.changing(lambda: None, ErrorCode.NO_REASSIGNMENT_IN_PROGRESS)
 
