@@ -442,7 +442,9 @@ def _source(fetcher: Fetcher, partition: TopicPartition) -> int:
 
 
 class Committer:
-    """Writes down how far a group has read, every few seconds and at the end. What cannot be written is told once."""
+    """Writes down how far a group has read, every few seconds and at the end. What cannot be written is tried again with the next, and told at
+    the end. One commit at a time: one that is tried again for long must not come after a later one.
+    """
 
     def __init__(self, reactor: Any, routing: Routing, places: Mapping[TopicPartition, int], group: str, connection: Connection) -> None:
         self._reactor = reactor
@@ -453,20 +455,28 @@ class Committer:
         self._every_s = connection.names.other.get("auto_commit_interval_ms", COMMIT_EVERY_S * 1000) / 1000
         self._enabled = connection.names.other.get("auto_commit", True)
         self._call = reactor.callLater(self._every_s, self._tick) if self._enabled else None
+        self._committing: Deferred[None] | None = None
 
     def _tick(self) -> None:
         self._call = self._reactor.callLater(self._every_s, self._tick)
-        self._commit().addErrback(lambda failure: None)
+        if self._committing is None:
+            committing = self._committing = Deferred.fromCoroutine(self._commit())
+            committing.addBoth(self._ended)
 
-    def _commit(self) -> Deferred[Any]:
+    def _ended(self, _: object) -> None:
+        self._committing = None
+
+    async def _commit(self) -> None:
         changed = {partition: offset for partition, offset in self._places.items() if self._written.get(partition) != offset}
+        await commit_offsets(self._routing, self._group, {partition: Committed(offset) for partition, offset in changed.items()})
         self._written.update(changed)
-        return commit_offsets(self._routing, self._group, {partition: Committed(offset) for partition, offset in changed.items()})
 
     async def stop(self) -> None:
-        """The last ones are written."""
+        """The last ones are written. Raises KlogError."""
         if self._call is not None and self._call.active():
             self._call.cancel()
+        if self._committing is not None:
+            self._committing.cancel()
         if self._enabled:
             await self._commit()
 

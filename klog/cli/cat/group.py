@@ -149,15 +149,16 @@ class Membership:
 
     async def _at_end(self, group: ConsumerGroup) -> bool:
         """Note partitions that are read to their ends; whether that is the end of all."""
-        assignment = group.buffer.assignment
         positions = {partition: at.offset for partition, at in group.buffer.positions().items()}
         behind = [partition for partition in positions if partition not in self.at_end]
         candidates = [partition for partition in behind if positions[partition] >= self.ends.get(partition, 0)]
-        if candidates:
-            found = await list_offsets(group.routing, dict.fromkeys(candidates, LATEST_TIMESTAMP), self.isolation)
-            self.ends.update({partition: at.offset for partition, at in found.items()})
+        wanted = dict.fromkeys(candidates, LATEST_TIMESTAMP)
+        found = await list_offsets(group.routing, wanted, self.isolation) if wanted else {}
+        # The group may have rebalanced meanwhile.
+        assignment = group.buffer.assignment
+        self.ends.update({partition: at.offset for partition, at in found.items() if partition in assignment})
         for partition in sorted(candidates):
-            if positions[partition] != self.ends.get(partition):
+            if partition not in assignment or positions[partition] != self.ends.get(partition):
                 continue
             self.at_end.add(partition)
             last = ": exiting" if self.options.exit_at_end and self.at_end >= assignment else ""

@@ -6,15 +6,18 @@ import json
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.cat.consume import consume
+from klog.cli.cat import consume as cat_consume
+from klog.cli.cat.consume import Committer, consume
 from klog.cli.cat.format import compile_format, json_format
 from klog.cli.cat.options import From, Mode, Start
 from klog.cli.exit_codes import CommandFailed, Exit, as_failure
 from klog.client import offsets
 from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to, with_admin
 
@@ -163,3 +166,52 @@ class ConsumeTests(SynchronousTestCase):
         self.assertIn("1 t [0] offset 0: value truncated", out.err.text)
         self.assertIs(Exit(1), Exit.FAILED)
         self.assertRaises(CommandFailed, compile_format, "%")
+
+
+class CommitterTests(SynchronousTestCase):
+    """`Committer`: what it says is written is."""
+
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.asked: list[tuple[dict[Any, Any], Deferred[None]]] = []
+        self.ended: list[int] = []
+        self.places = {TopicPartition("t", 0): 10}
+
+        def commit(routing: Any, group: str, offsets: Any) -> Deferred[None]:
+            waiting: Deferred[None] = Deferred(lambda _: self.ended.append(len(self.asked)))
+            self.asked.append(({tp: at.offset for tp, at in offsets.items()}, waiting))
+            return waiting if offsets else succeed(None)
+
+        self.patch(cat_consume, "commit_offsets", commit)
+        connection = mock.Mock()
+        connection.names.other = {"auto_commit_interval_ms": 1_000}
+        self.committer = Committer(self.clock, mock.Mock(), self.places, "g", connection)
+
+    def test_what_was_not_written_is_written_later(self) -> None:
+        self.clock.advance(1)
+        self.asked[0][1].errback(KlogError(ErrorCode.NOT_COORDINATOR))
+        stopped = Deferred.fromCoroutine(self.committer.stop())
+        self.assertEqual(self.asked[-1][0], self.places)
+        self.asked[-1][1].callback(None)
+        self.successResultOf(stopped)
+
+    def test_one_at_a_time(self) -> None:
+        """The one that is tried again for long must not come after a later one."""
+        self.clock.advance(1)
+        self.places[TopicPartition("t", 0)] = 20
+        self.clock.advance(3)
+        self.assertEqual(len(self.asked), 1)
+        stopped = Deferred.fromCoroutine(self.committer.stop())
+        self.assertEqual((self.ended, len(self.asked)), ([1], 2), "nobody waits for the old one")
+        self.assertEqual(self.asked[1][0], {TopicPartition("t", 0): 20})
+        self.asked[1][1].callback(None)
+        self.successResultOf(stopped)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_what_is_written_is_not_written_again(self) -> None:
+        self.clock.advance(1)
+        self.asked[0][1].callback(None)
+        self.clock.advance(1)
+        stopped = Deferred.fromCoroutine(self.committer.stop())
+        self.assertEqual([offsets for offsets, _ in self.asked if offsets], [self.places])
+        self.successResultOf(stopped)

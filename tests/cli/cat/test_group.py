@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import maybeDeferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.cat import group as cat_group
 from klog.cli.cat.group import consume_group, listed, subscription
 from klog.cli.cat.options import From, Mode, Start
 from klog.cli.exit_codes import CommandFailed
-from klog.model import TopicPartition
+from klog.client.fetching.subscriptions import Position
+from klog.model import OffsetAt, TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to
 
@@ -83,3 +84,39 @@ class GroupTests(SynchronousTestCase):
     def test_the_new_protocol(self) -> None:
         out = self.run_it(("group.protocol", "consumer"), ("auto.offset.reset", "earliest"))
         self.assertEqual(out.out.text, "logs-a 0\nlogs-a 1\nlogs-a 2\n")
+
+
+class EndTests(SynchronousTestCase):
+    """`Membership._at_end`, where the group rebalances while ends are asked for."""
+
+    def test_partitions_that_come_meanwhile_are_read_too(self) -> None:
+        a, b = TopicPartition("t", 0), TopicPartition("t", 1)
+        out = Captured()
+        connection = connection_to(mock.Mock())
+        membership = cat_group.Membership(connection, cat_options(Mode.GROUP, group="g", exit_at_end=True), out)
+        group = mock.Mock()
+        group.buffer.assignment = frozenset({a})
+        group.buffer.positions.return_value = {a: Position(3)}
+        asked: Deferred[Any] = Deferred()
+        with mock.patch.object(cat_group, "list_offsets", lambda *_: asked):
+            ending = Deferred.fromCoroutine(membership._at_end(group))
+            group.buffer.assignment = frozenset({a, b})
+            asked.callback({a: OffsetAt(3, -1, -1)})
+        self.assertFalse(self.successResultOf(ending))
+        self.assertNotIn("exiting", out.err.text)
+
+    def test_partitions_that_go_meanwhile_are_not_spoken_of(self) -> None:
+        a, b = TopicPartition("t", 0), TopicPartition("t", 1)
+        out = Captured()
+        connection = connection_to(mock.Mock())
+        membership = cat_group.Membership(connection, cat_options(Mode.GROUP, group="g", exit_at_end=True), out)
+        group = mock.Mock()
+        group.buffer.assignment = frozenset({a})
+        group.buffer.positions.return_value = {a: Position(3)}
+        asked: Deferred[Any] = Deferred()
+        with mock.patch.object(cat_group, "list_offsets", lambda *_: asked):
+            ending = Deferred.fromCoroutine(membership._at_end(group))
+            group.buffer.assignment = frozenset({b})
+            asked.callback({a: OffsetAt(3, -1, -1)})
+        self.assertFalse(self.successResultOf(ending))
+        self.assertEqual(out.err.text, "")
