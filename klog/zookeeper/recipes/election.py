@@ -86,8 +86,16 @@ class Election:
 
     def cancel(self) -> None:
         """Do not want to lead any more; who leads stops."""
-        if self._running is not None:
-            self._running.cancel()
+        running = self._running
+        if running is not None:
+            running.cancel()
+            if self._running is running:
+                # Where `lead` calls us nothing is waited for yet, or any more, that could be cancelled.
+                self._client.reactor.callLater(0, self._end_leading, running)
+
+    def _end_leading(self, running: Deferred[Any]) -> None:
+        if self._running is running and self._leading is not None:
+            self._leading.cancel()
 
     async def _run(self, lead: Callable[[], T]) -> Any:
         await ensure_path(self._client, self.path)

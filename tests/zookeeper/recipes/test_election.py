@@ -9,6 +9,7 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from klog.zookeeper.errors import SessionExpiredException
 from klog.zookeeper.recipes.election import Election, LeadershipLost
+from klog.zookeeper.retrying import sleep
 from tests.zookeeper.test_client_connection import ClientCase
 
 
@@ -61,6 +62,25 @@ class ElectionTests(ClientCase):
             found.append(Candidate(self, f"c{number}").run())
             self.reactor.advance(0.5)
         return found
+
+    def test_cancelled_by_who_leads(self) -> None:
+        """At once, and after a while: in either case it leads no more, though there was nothing that it waited for just then."""
+        for is_late in (False, True):
+            one = Candidate(self, "c")
+            lead = one.lead
+
+            async def give_up(one: Candidate = one, lead: Any = lead, is_late: bool = is_late) -> None:
+                if is_late:
+                    await sleep(self.reactor, 0.5)
+                one.election.cancel()
+                await lead()
+
+            one.lead = give_up  # type: ignore[assignment]
+            one.run()
+            self.reactor.advance(2)
+            assert one.running is not None
+            self.failureResultOf(one.running, CancelledError)
+            self.assertEqual((self.leaders, self.nodes()), ([], []))
 
     def test_one_after_the_other(self) -> None:
         candidates = self.candidates(3)
