@@ -442,8 +442,8 @@ def _source(fetcher: Fetcher, partition: TopicPartition) -> int:
 
 
 class Committer:
-    """Writes down how far a group has read, every few seconds and at the end. What cannot be written is tried again with the next, and told at
-    the end. One commit at a time: one that is tried again for long must not come after a later one.
+    """Writes down how far a group has read, every few seconds and at the end. What cannot be written is tried again with the next, and told
+    at the end. One commit at a time: one that is tried again for long must not come after a later one.
     """
 
     def __init__(self, reactor: Any, routing: Routing, places: Mapping[TopicPartition, int], group: str, connection: Connection) -> None:
