@@ -22,9 +22,9 @@ looked at; when the fetch is complete, everything is read again.
 Partitions that do not exist when the request arrives get their error in the answer, and neither end the waiting nor are waited for.
 
 Where something has to be read for which the disk must be waited for (`klog.storage.cold_read`), the fetch waits for a thread first: once
-for all its partitions, then everything is read again. What moves a fetch that is not answered at once::
+for all its partitions that seem to fit into the answer, then everything is read again. What moves a fetch that is not answered at once::
 
-    LOOKING   a thread reads           done → read again: more is missing → LOOKING, enough → ANSWERED, too little → PARKED
+    LOOKING   a thread reads           done → read again: enough → ANSWERED, more is missing → LOOKING, too little → PARKED
               its time is up           → ANSWERED, with what is in memory
     PARKED    it is in the purgatory   woken → read again, as above
               ``max_wait_ms`` are over → read again, as above, but never PARKED
@@ -154,10 +154,12 @@ class PartitionRead:
 class Readings:
     """What was read of all partitions, or what a thread has to read first."""
 
-    __slots__ = ("cold", "complete", "reads")
+    __slots__ = ("cold", "complete", "reads", "size")
 
-    def __init__(self, reads: list[PartitionRead], complete: bool, cold: ColdRead | None = None) -> None:
+    def __init__(self, reads: list[PartitionRead], complete: bool, size: int = 0, cold: ColdRead | None = None) -> None:
         self.reads = reads
+        #: Bytes of records.
+        self.size = size
         #: Whether there is no reason to wait.
         self.complete = complete
         #: Where this is not None, `reads` are not to be answered with.
@@ -200,7 +202,8 @@ class FetchReader:
             read = PartitionRead(one)
             contributed += self._read(read, one, params, left, minimum_one)
             if read.cold is not None:
-                if not without_cold:
+                # Where nothing is left nothing is read either: what there is goes out, and the client asks for the rest again.
+                if not without_cold and (left > 0 or minimum_one):
                     # It will give as much as it may; what is behind it gets the rest.
                     cold.append(read.cold)
                     left -= one.max_bytes
@@ -215,9 +218,9 @@ class FetchReader:
                 left = left - got if left > got else 0
             reads.append(read)
         if cold:
-            return Readings([], False, combined(cold))
+            return Readings([], False, cold=combined(cold))
         complete = params.max_wait_ms <= 0 or not reads or size >= params.min_bytes or contributed >= params.min_bytes
-        return Readings(reads, complete)
+        return Readings(reads, complete, size)
 
     def contribution(self, params: FetchParams, wanted: FetchedPartition) -> int:
         """What `wanted` would contribute to ``min_bytes`` if it were read now, alone."""
@@ -444,11 +447,14 @@ class DelayedFetch(DelayedOperation):
         :param is_over: whether its time is up, so that it is not parked any more.
         """
         if readings.cold is not None:
-            if self._looks < MOST_LOOKS:
+            at_hand = None
+            if self._looks:
+                # All that seemed to fit into the answer was read: what still lacks something stands behind that.
+                at_hand = self._reader.read_all(self._params, self._wanted, without_cold=True)
+            if at_hand is None or (self._looks < MOST_LOOKS and at_hand.size < max(self._params.min_bytes, 1)):
                 self._look_for(readings.cold)
                 return
-            readings = self._reader.read_all(self._params, self._wanted, without_cold=True)
-            is_over = True
+            readings, is_over = at_hand, True
         left_s = self._deadline_s - self._clock.seconds()
         if readings.complete or is_over or left_s <= 0:
             self._end()

@@ -23,7 +23,7 @@ from klog.testing.broker import MemoryBroker
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
-from tests.broker.rig import START_S, DataPathTestCase, SlowThread, batch, partitions_of, records_of, stop_leading
+from tests.broker.rig import START_S, DataPathTestCase, SlowThread, batch, partitions_of, records_of, stop_leading, values_of
 
 NOW_MS = START_S * 1000
 
@@ -76,6 +76,17 @@ class LaggingReaderTests(ColdTopicTestCase):
                     [got] = partitions_of(self.answer(self.fetch(("t", 0, offset), partition_max_bytes=700)))
                     offsets[number] = records_of(got)[-1].offset + 1
         self.assertEqual(offsets, [30, 30, 30])
+        self.check_nobody_waited()
+
+    def test_nothing_is_read_for_partitions_that_cannot_get_anything(self) -> None:
+        """The answer is full: what stands behind it is asked for again, and keeps nobody waiting now."""
+        self.fill("t", 6)
+        self.thread.count = 0
+        wanted = [("t", index, 0) for index in range(6)]
+        answer = partitions_of(self.answer(self.fetch(*wanted, max_bytes=700, partition_max_bytes=350)))
+        self.assertEqual([len(values_of(one)) for one in answer], [1, 1, 0, 0, 0, 0])
+        self.assertEqual([one.high_watermark for one in answer], [30] * 6)
+        self.assertEqual(self.thread.count, 1)
         self.check_nobody_waited()
 
     def test_list_offsets(self) -> None:
