@@ -8,7 +8,8 @@ In this order (`LoadingDirectory.load`):
 4. the checkpoints are read (`directory_checkpoints`);
 5. every ``topic-partition`` directory is opened (`recovery`); one that cannot be is reported and left alone, the others are served;
 6. topic ids are compared (`topic_ids`): all partitions of a topic have one, and get one where none has;
-7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
+7. what the last stop may have cost which logs is written down (`start_records`), and then recovery points that the start itself has
+   raised, and that klog keeps the directory now.
 
 Partitions that were on their way here from another data directory (``-future``) are remembered for who goes on with that. Directories in
 other roles (``-stray``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither served nor removed. A deleted
@@ -142,9 +143,10 @@ class LoadingDirectory(DirectoryBase):
         report.topic_ids = ids.settle(self.logs, topic_ids)
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
-        self._checkpoints.opened(self._failed)
         if self.has_replicas:
+            # First, since it rests on what the checkpoints say that are written next.
             self._starts.opened(self._failed)
+        self._checkpoints.opened(self._failed)
 
     def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:
         """At a start: this log was opened, and must not be served."""

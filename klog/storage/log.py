@@ -88,6 +88,7 @@ class Log(TruncatableLog):
             start_offset=start_offset,
             compacted_to=compacted_to,
             known_end_offset=known_end_offset,
+            has_replicas=high_watermark is not None,
         )
         loaded = loader.load()
         epoch = max(loaded.report.highest_epoch, 0)

@@ -9,8 +9,9 @@ Numbered passes, after ``LogLoader.java``:
 4. *Batches*: after an unclean stop, every segment that reaches behind the recovery point is walked batch by batch with checksums. The
    first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. So does a gap before a segment
    (below). After a clean stop the files are trusted; missing or impossible indexes are made anew, and only the end of the active
-   segment is read. Where it is not the end that the checkpoints know, that segment is walked, too, and the log goes on at the offset that
-   they know.
+   segment is read. Where it is not the end that the checkpoints know, that segment is walked, too. A log without other replicas goes on at
+   the offset that they know then; one that may have some ends where its batches end, so that what is lost comes back from a leader: it
+   would never fill a hole.
 5. *Producers*: the newest usable snapshot, and the batches behind it.
 
 A segment begins where the one before it ends. klog's compaction keeps it so: the last batch of what it writes stays, empty if need be.
@@ -37,7 +38,7 @@ import dataclasses
 from contextlib import suppress
 
 from klog.model import TopicPartition
-from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, CorruptRecords, Entry
 from klog.storage.atomic_files import TEMPORARY, sync_file
 from klog.storage.batch_headers import header_entry
 from klog.storage.checked_batches import checked_batches
@@ -95,6 +96,7 @@ class Loader:
     :param start_offset: the checkpointed log start.
     :param compacted_to: the cleaner's offset, where nobody but klog has kept the log; None where that cannot be said.
     :param known_end_offset: after a clean stop: where the log ended, if the checkpoints agree on it.
+    :param has_replicas: whether others may have what is lost here.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class Loader:
         start_offset: int,
         compacted_to: int | None = None,
         known_end_offset: int | None = None,
+        has_replicas: bool = False,
     ) -> None:
         self._context = context
         self._fs = context.fs
@@ -120,6 +123,7 @@ class Loader:
         self._start_offset = start_offset
         self._compacted_to = compacted_to
         self._known_end_offset = known_end_offset if clean else None
+        self._has_replicas = has_replicas
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
@@ -140,6 +144,8 @@ class Loader:
         #: Files that were cut, whose new length is not synced.
         self._cut: list[str] = []
         self._made_segment = False
+        #: Segments whose aborted transactions have to be found again.
+        self._without_txn_index: list[Segment] = []
 
     def load(self) -> LoadedLog:
         """All passes. Raises OSError."""
@@ -333,6 +339,7 @@ class Loader:
         """After a clean stop; returns the end offset."""
         for segment in self._segments:
             self._check_index_files(segment, names)
+        self._remake_txn_indexes()
         active = self._segments[-1]
         # Whoever emptied the directory wants a log that begins anew.
         known = self._known_end_offset = None if self._made_segment else self._known_end_offset
@@ -350,6 +357,10 @@ class Loader:
         end_offset = self._recover(active)
         if known is None or end_offset >= known:
             return end_offset
+        self._report.dropped_offsets += known - end_offset
+        if self._has_replicas:
+            self._warn(f"{self._directory}: the log ended at {known} and ends at {end_offset} now; what is missing comes from a leader")
+            return end_offset
         # Offsets that were given out are not given again.
         self._warn(f"{self._directory}: the log goes on at offset {known}, where it ended; offsets {end_offset} to {known - 1} are lost")
         active.save_indexes()
@@ -358,22 +369,32 @@ class Loader:
 
     def _check_index_files(self, segment: Segment, names: dict[str, FileName]) -> None:
         """Missing files, and lengths that no index has, are mended now; the rest when the index is first used. Those of the active segment
-        are used at once, so that they are read instead of asked for their lengths."""
+        are used at once, so that they are read instead of asked for their lengths. Whose index of aborted transactions has to be
+        made anew is noted (`_remake_txn_indexes`): where the others had to be, it may have gone with them, and nobody would miss it."""
+        is_usable = True
         try:
             is_read = segment is self._segments[-1] and segment.size > 0
-            if (is_read or not self._look_like_indexes(segment, names)) and not segment.check_indexes():
-                self._report.rebuilt_indexes += 1
-                return
+            if is_read or not self._look_like_indexes(segment, names):
+                is_usable = segment.check_indexes()
         except CorruptRecords as error:
-            self._report.rebuilt_indexes += 1
+            is_usable = False
             self._warn(f"{error}; the index ends there")
-            return
-        if segment.has_txn_index:
+        if not is_usable:
+            self._report.rebuilt_indexes += 1
+            if segment.has_txn_index or self._has_markers(segment):
+                self._without_txn_index.append(segment)
+        elif segment.has_txn_index:
             try:
                 _ = segment.txn_index
             except CorruptIndex as error:
                 self._warn(f"{error}; it is made anew from the batches")
-                self._remake_txn_index(segment)
+                self._without_txn_index.append(segment)
+
+    @staticmethod
+    def _has_markers(segment: Segment) -> bool:
+        with suppress(CorruptRecords):
+            return any(entry.attributes & CONTROL for entry in segment.entries())
+        return False
 
     def _look_like_indexes(self, segment: Segment, names: dict[str, FileName]) -> bool:
         for suffix, entry_bytes in ((OFFSET_INDEX, OFFSET_ENTRY_BYTES), (TIME_INDEX, TIME_ENTRY_BYTES)):
@@ -382,20 +403,25 @@ class Loader:
                 return False
         return True
 
-    def _remake_txn_index(self, segment: Segment) -> None:
-        """From the markers in its batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
-        its first segment on."""
+    def _remake_txn_indexes(self) -> None:
+        """From the markers in their batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
+        its first segment on, once for all of them."""
+        wanted, self._without_txn_index = self._without_txn_index, []
+        if not wanted:
+            return
         context = self._context
         producers = ProducerStateManager(context.fs, self._directory, self._topic_partition, context.producer_expiration_ms)
         replay = ProducerReplay(context, self._directory, producers, self._warn)
-        segment.txn_index_from_now()
+        for segment in wanted:
+            segment.txn_index_from_now()
         try:
             for other in self._segments:
-                for entry in other.entries() if other.base_offset <= segment.base_offset else ():
-                    replay.note(entry, other, note_abort=other is segment)
+                for entry in other.entries() if other.base_offset <= wanted[-1].base_offset else ():
+                    replay.note(entry, other, note_abort=other in wanted)
         except CorruptRecords as error:
             self._warn(f"{error}; aborted transactions behind it are not known")
-        segment.save_txn_index()
+        for segment in wanted:
+            segment.save_txn_index()
 
     def _recover_segments(self, names: dict[str, FileName]) -> int:
         """After an unclean stop; returns the end offset."""
@@ -407,6 +433,7 @@ class Loader:
                 self._cut_room(segments[first], self._recovery_point)
             self._check_index_files(segments[first], names)
             first += 1
+        self._remake_txn_indexes()
         self._report.recovered = True
         start = max(self._start_offset, segments[0].base_offset)
         self._load_producers(start, segments[first].base_offset)

@@ -10,11 +10,13 @@
 
 It is written by a start, durably and before anything is served, and again as doubts end. Where that could not be done, or the process is
 killed before, the next start only doubts more than it must. A directory without the file was written by somebody else, or by a klog that
-did not keep it: nothing is known of its boot, nor of doubts. Where logs have no replicas elsewhere it is not kept: nobody would ask.
+did not keep it: nothing is known of its boot, nor of doubts. Of a file that does not read as it should nobody knows which logs it named, so
+that each log is taken for one of them. Where logs have no replicas elsewhere it is not kept: nobody would ask.
 """
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
@@ -76,7 +78,13 @@ def parse_start_record(path: str, data: bytes) -> StartRecord:
 
 def read_start_record(fs: FileSystem, directory: str) -> StartRecord | None:
     """That of a data directory; None where there is none. Raises OSError and CorruptStartRecord."""
-    return read_parsed(fs, f"{directory}/{BOOT_RECORD}", parse_start_record, MAX_BYTES)
+    path = f"{directory}/{BOOT_RECORD}"
+    try:
+        return read_parsed(fs, path, parse_start_record, MAX_BYTES)
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        raise CorruptStartRecord(f"{path} does not read as what klog wrote: it has more than {MAX_BYTES} bytes") from None
 
 
 def write_start_record(fs: FileSystem, directory: str, record: StartRecord) -> None:
@@ -162,7 +170,8 @@ class StartRecords:
         try:
             self._found = read_start_record(self._fs, self._path)
         except CorruptStartRecord as error:
-            self._warn(f"{error}; klog goes on without it")
+            self._warn(f"{error}; of each log records may be missing")
+            was_clean = False
         before = None if self._found is None else self._found.boot_id
         self._stop = kind_of_stop(was_clean=was_clean, boot_id=self._boot_id, boot_id_before=before)
 

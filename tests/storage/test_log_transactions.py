@@ -13,7 +13,7 @@ from klog.storage.log_types import AppendResult
 from klog.storage.settings import LogSettings
 from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.txn_index import AbortedTxn
-from tests.storage.logs import LogCase, Place, batch, marker_of
+from tests.storage.logs import LogCase, Place, batch, checkpoint, marker_of
 
 
 def data(producer: int, sequence: int, epoch: int = 0, size: int = 1) -> bytes:
@@ -231,6 +231,33 @@ class MarkerTests(TransactionCase):
             self.place.last.close()
             again = self.place.again(LogSettings(segment_bytes=400))
             self.assertEqual(self.seen(again), told)
+
+    def test_aborted_transactions_of_a_segment_without_usable_indexes(self) -> None:
+        """Somebody has removed the indexes, to have them made anew, or several were hurt together: what was aborted stays aborted."""
+        settings = LogSettings(segment_bytes=400)
+        for is_clean in (True, False):
+            for hurt in (b"\x00" * 7, None):
+                with self.subTest(is_clean=is_clean, hurt=hurt):
+                    self.place = Place()
+                    self.log = self.place.log(settings)
+                    for number in range(12):
+                        self.write(number % 4, number // 4, guard=self.ask(number % 4, number // 4))
+                        if number % 4 != 3:
+                            self.end(number % 4, commit=number % 3 != 0)
+                    told = self.seen(self.log)
+                    self.assertGreater(self.log.segment_count, 4)
+                    self.assertGreater(len(told[2]), 2)
+                    self.log.flush()
+                    checkpoint(self.place.last)
+                    if is_clean:
+                        self.place.last.close()
+                    for path in list(self.place.fs.walk("/data/t-0")):
+                        if path.endswith("index"):
+                            if hurt is None:
+                                self.place.fs.remove(path)
+                            else:
+                                self.place.fs.write(path, hurt)
+                    self.assertEqual(self.seen(self.place.again(settings)), told)
 
     def seen(self, log: Log) -> tuple[int, int, list[AbortedTxn], list[tuple[int, int, int, int]]]:
         """What readers and producers are told."""

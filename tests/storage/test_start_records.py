@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import random
 import unittest
@@ -12,9 +13,16 @@ from klog.storage.disk_work import do_now
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.start_kind import StartKind
-from klog.storage.start_records import CorruptStartRecord, StartRecord, format_start_record, parse_start_record, read_start_record
+from klog.storage.start_records import (
+    MAX_BYTES,
+    CorruptStartRecord,
+    StartRecord,
+    format_start_record,
+    parse_start_record,
+    read_start_record,
+)
 from klog.testing.filesystem import MemoryFileSystem, Survival
-from tests.storage.logs import T0, TOPIC_ID, Clock, append, batch, create
+from tests.storage.logs import T0, TOPIC_ID, Clock, FailingAct, append, batch, create
 
 T1 = TopicPartition("t", 1)
 PATH = "/data/klog.boot"
@@ -188,6 +196,46 @@ class StartTests(unittest.TestCase):
         self.start("b")
         self.assertEqual(self.kinds(), [StartKind.LOST, StartKind.MACHINE_STOPPED])
 
+    def test_the_end_is_gone_after_a_stop_in_order(self) -> None:
+        """The disk lost what it had: the log ends where its batches end, so that a leader's copy fills it up; a hole nobody would fill."""
+        self.assertTrue(self.directory.close())
+        path = "/data/t-0/00000000000000000000.log"
+        data = self.fs.read(path)
+        self.fs.write(path, data[: len(data) // 2])
+        self.start("a")
+        self.assertEqual(self.kinds(), [StartKind.LOST, StartKind.CLEAN])
+        self.assertEqual((self.log(T0).end_offset, self.log(T0).segment_count), (1, 1))
+        self.assertEqual(self.log(T0).report.dropped_offsets, 1)
+        self.kill()
+        self.start("a")
+        self.assertEqual(self.kinds(), [StartKind.LOST, StartKind.KILLED])
+
+    def test_a_start_that_dies_at_any_act(self) -> None:
+        """What it has found out is known to the next one, though another program's checkpoints are written anew meanwhile."""
+        self.kill()
+        # As another program keeps them: without klog's own entry, and with a watermark of some seconds ago.
+        self.fs.write("/data/recovery-point-offset-checkpoint", b"0\n2\nt 0 2\nt 1 2\n")
+        self.fs.write("/data/replication-offset-checkpoint", b"0\n2\nt 0 0\nt 1 0\n")
+        self.fs.write("/data/t-0/00000000000000000000.log", b"")
+        begun = self.fs.crash(random.Random(1), Survival.EVERYTHING)
+        number = 0
+        while True:
+            self.fs = begun.crash(random.Random(1), Survival.EVERYTHING)
+            dies = FailingAct(lambda act, path: act in ("write", "rename", "sync", "sync_directory", "remove"), number, errno.EIO)
+            self.fs.before_act = dies
+            with contextlib.suppress(OSError):
+                self.start("a")
+            self.fs.before_act = None
+            self.fs.process_ended()
+            self.start("a")
+            with self.subTest(died=dies.failed):
+                self.assertEqual(self.kinds(), [StartKind.LOST, StartKind.KILLED])
+            self.kill()
+            if not dies.failed:
+                break
+            number += 1
+        self.assertGreater(number, 5)
+
     def test_shown_and_not_flushed(self) -> None:
         append(self.log(T0), batch(b"z"))
         work = self.directory.prepare_high_watermark_checkpoint()
@@ -223,6 +271,19 @@ class StartTests(unittest.TestCase):
         self.start("a")
         self.assertEqual(self.kinds(), [StartKind.MACHINE_STOPPED] * 2)
         self.assertIn("does not read", "".join(self.warnings))
+
+    def test_a_file_that_is_hurt_after_a_stop_in_order(self) -> None:
+        """Of which logs something was missing before nobody knows any more: of any of them it may be."""
+        self.power_cut()
+        self.start("b")
+        self.assertTrue(self.directory.close())
+        for hurt in (b"nonsense", b"", b"1\nb\n0\n", b"0\nb\n2\nt 0 machine\n", bytes(MAX_BYTES + 1)):
+            with self.subTest(hurt=hurt[:20]):
+                self.fs.write(PATH, hurt)
+                self.start("b")
+                self.assertEqual(self.kinds(), [StartKind.MACHINE_STOPPED] * 2)
+                self.assertIn("does not read", "".join(self.warnings))
+                self.assertTrue(self.directory.close())
 
     def test_a_broker_alone_keeps_none(self) -> None:
         self.assertTrue(self.directory.close())
