@@ -103,8 +103,9 @@ class CellBook:
         if cell is None:
             cell = self._make(name)
         if not cell.is_dirty:
-            cell.is_dirty = True
+            # In this order: who is interrupted in between tells it twice, and not never.
             self._dirty.append(cell)
+            cell.is_dirty = True
         return cell
 
     def _make(self, name: _Name) -> Cell:
@@ -172,6 +173,12 @@ class CellBook:
                     self._dirty.append(cell)
 
         return Report(records, failed)
+
+    def tell_all_again(self) -> None:
+        """The next report has all cells: it is not known how far the last one came."""
+        for cell in self._cells.values():
+            cell.is_dirty = True
+        self._dirty = list(self._cells.values())
 
     def sweep(self, now_ms: int) -> None:
         """Forget what is written and long over. Only where no report is under way."""

@@ -1,11 +1,11 @@
-"""Puts together what a client of klog counts with: shared by producers and consumers."""
+"""Puts together what a client of klog counts with: shared by producers and consumers. No Twisted."""
 
 from __future__ import annotations
 
 import platform
 import secrets
 
-from klog.client.routing import Routing
+from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
 
 
@@ -25,6 +25,6 @@ def principal_of(settings: ClientSettings) -> str:
     return f"User:{username}" if username else ""
 
 
-def datacenter_of(routing: Routing) -> str:
+def datacenter_of(metadata: ClusterMetadata) -> str:
     """The cluster's id, known once anything was sent or read."""
-    return routing.metadata.cluster_id or ""
+    return metadata.cluster_id or ""

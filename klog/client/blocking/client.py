@@ -7,6 +7,7 @@ against an error (asking who leads, connecting again, waiting) is done on the wa
 
 from __future__ import annotations
 
+import dataclasses
 import random as random_
 import struct
 import time
@@ -92,6 +93,7 @@ class BlockingClient:
         self.clock = clock
         #: Waits so many seconds.
         self.sleep = sleep
+        self._given_connect = connect
         self._connect = connect or self._connection_to
         self._by_node: dict[int, tuple[tuple[str, int], BlockingConnection]] = {}
         self._by_server: dict[tuple[str, int], BlockingConnection] = {}
@@ -103,6 +105,14 @@ class BlockingClient:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def sibling(self, **changes: Any) -> BlockingClient:
+        """Another client of the same cluster, with connections and metadata of its own.
+
+        :param changes: settings that are others than ours.
+        """
+        settings = dataclasses.replace(self.settings, **changes)
+        return BlockingClient(settings, random=self._random, clock=self.clock, sleep=self.sleep, connect=self._given_connect)
 
     @property
     def is_closed(self) -> bool:

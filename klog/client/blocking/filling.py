@@ -16,10 +16,12 @@ from klog.records.implementations import appending
 class Filling:
     """A batch that is being filled, and later what became of it: by record number, in order."""
 
-    __slots__ = ("append", "appender", "opened", "outcomes", "settled", "size", "stamps", "tp")
+    __slots__ = ("append", "appender", "first_number", "opened", "outcomes", "settled", "size", "stamps", "tp")
 
-    def __init__(self, tp: TopicPartition, opened: float) -> None:
+    def __init__(self, tp: TopicPartition, opened: float, first_number: int = -1) -> None:
         self.tp = tp
+        #: Of its first record, where records are numbered for the audit; -1 where not.
+        self.first_number = first_number
         self.opened = opened
         self.appender: Any = appending.appender()
         self.append: Any = self.appender.append

@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterable
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar, Unpack
 
+from klog.client.auditing.audit import Audit, checked_audit
+from klog.client.blocking.auditing import SENDER_OPTIONS, ProducerAudit
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling, KnownTopic
@@ -96,6 +98,7 @@ class BlockingProducer:
     makes its own. A signal's handler that wants to end it raises something.
 
     :param bootstrap_servers: ``host:port,host:port``, finished settings, or a client, which is not closed here then.
+    :param audit: count what is sent, and tell it; None: do not.
     :param random: where jitter and the choice of partitions come from.
     :param clock: seconds, never going back; :param sleep: waits so many seconds. A client has its own.
     :param now_ms: the clock for records' timestamps, milliseconds since 1970.
@@ -108,6 +111,7 @@ class BlockingProducer:
         self,
         bootstrap_servers: str | ClientSettings | BlockingClient,
         *,
+        audit: Audit | None = None,
         random: random_.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -146,7 +150,20 @@ class BlockingProducer:
             )
         #: Of `_alone`, while something is waited for.
         self._waiting: FrameType | None = None
+        self._audit: ProducerAudit | None = None
+        #: Where records are numbered: the last batch of each partition that was begun.
+        self._newest: dict[TopicPartition, Filling] = {}
+        if (checked := checked_audit(audit)) is not None:
+            acknowledges = self.production.required_acks != 0
+            self._audit = ProducerAudit(checked, self._client, self._teller, now_ms, acknowledges=acknowledges)
         tell_in_child(self)
+
+    def _teller(self) -> BlockingProducer:
+        """What tells the audit's counts. It has no topic made for them: that would be one that is not compacted."""
+        client = self._client.sibling(allow_auto_create_topics=False)
+        teller = BlockingProducer(client, random=self._random, now_ms=self._now_ms, **SENDER_OPTIONS)
+        teller._owns_client = True
+        return teller
 
     def __enter__(self) -> Self:
         return self
@@ -157,9 +174,11 @@ class BlockingProducer:
             return
         # What is raised already is not to be hidden, nor an interruption to wait for brokers.
         try:
-            if isinstance(error, Exception) and not self._has_left_transaction(error):
-                self._send_all()
-                self._settle()
+            if isinstance(error, Exception):
+                if not self._has_left_transaction(error):
+                    self._send_all()
+                    self._settle()
+                self._tell_last_counts()
         finally:
             self._abandon()
 
@@ -218,7 +237,7 @@ class BlockingProducer:
         known = self._topic(topic, now, partition)
         filling = self._filling(known, key, value, partition, now)
         try:
-            while (grown := filling.append(timestamp_ms, key, value, headers, self._limit_bytes)) < 0:
+            while (grown := filling.append(timestamp_ms, key, value, self._numbered(filling, headers), self._limit_bytes)) < 0:
                 # The partition to go on with may have a full one, too; an empty one takes any record.
                 self._go([filling], full=True)
                 filling = self._filling(known, key, value, partition, now)
@@ -234,6 +253,8 @@ class BlockingProducer:
             self._send_all()
         elif now - next(iter(self._open.values())).opened >= self._linger_s:
             self._go([one for one in self._open.values() if now - one.opened >= self._linger_s])
+        if self._audit is not None and now >= self._audit.due:
+            self._tell_counts(self._audit)
         return delivery
 
     def flush(self) -> None:
@@ -244,6 +265,8 @@ class BlockingProducer:
         """
         self._send_all()
         self._settle()
+        if self._audit is not None and self._clock() >= self._audit.due:
+            self._tell_counts(self._audit)
         self._tell()
 
     def close(self) -> None:
@@ -252,10 +275,32 @@ class BlockingProducer:
             return
         self._refuse_amid_a_call()
         try:
-            if not self._has_left_transaction(None):
-                self.flush()
+            try:
+                if not self._has_left_transaction(None):
+                    self.flush()
+            except KlogError:
+                self._tell_last_counts()
+                raise
+            self._tell_last_counts()
         finally:
             self._abandon()
+
+    # The audit
+
+    def _numbered(self, filling: Filling, headers: Headers) -> Headers:
+        return headers if filling.first_number < 0 or self._audit is None else self._audit.numbered(filling, headers)
+
+    def _tell_counts(self, audit: ProducerAudit) -> None:
+        """Tell what was counted so far."""
+        opened = [filling.opened for fillings in (self._open, self._under_way) for filling in fillings.values()]
+        oldest_ms = self._now_ms() - int((self._clock() - min(opened)) * 1000) if opened else None
+        self._alone(lambda: audit.tell(oldest_ms))
+
+    def _tell_last_counts(self) -> None:
+        """Tell what is left, where it is known what became of everything."""
+        audit = self._audit
+        if audit is not None and not self._under_way:
+            self._alone(audit.end)
 
     # Transactions
 
@@ -293,6 +338,7 @@ class BlockingProducer:
     def forked(self) -> None:
         """This is a child process: everything is the parent's, which goes on with it."""
         self._failures.clear()
+        self._audit = None
         why = "the producer is another process's, which forked this one; make one here"
         self._abandon(why, why)
 
@@ -363,6 +409,10 @@ class BlockingProducer:
         found = self._open.get(tp)
         if found is None:
             found = self._open[tp] = Filling(tp, now)
+            if self._audit is not None and self._audit.is_numbering:
+                before = self._newest.get(tp)
+                found.first_number = 0 if before is None else before.first_number + len(before.stamps)
+                self._newest[tp] = found
         return found
 
     def _send_all(self) -> None:
@@ -483,6 +533,8 @@ class BlockingProducer:
         for filling in left:
             errors = refused(filling.tp, ErrorCode.OPERATION_NOT_ATTEMPTED, of_records)
             filling.settle(filling.settled, len(filling.stamps) - filling.settled, errors)
+        if self._audit is not None:
+            self._audit.close()
         if self._owns_client:
             self._client.close()
 
@@ -500,6 +552,9 @@ class BlockingProducer:
 
     def _written(self, batch: Batch, produced: Produced) -> None:
         filling = self._under_way[batch.whole]
+        if self._audit is not None:
+            # Before all else: what is interrupted here is counted as failed once more, and that may be.
+            self._audit.settled(filling, batch.first, batch.count, produced, batch)
         filling.settle(batch.first, batch.count, produced)
         self._forget(batch, filling)
 
@@ -515,6 +570,8 @@ class BlockingProducer:
 
     def _fail(self, filling: Filling, first: int, count: int, errors: Callable[[int], DeliveryFailed]) -> None:
         """`count` records from number `first` on have failed, which somebody is to be told."""
+        if self._audit is not None:
+            self._audit.settled(filling, first, count, None)
         failure, before = self._failures.get(filling) or (errors(0), 0)
         if self._transactions is not None:
             self._transactions.batch_failed(filling.tp, failure)

@@ -170,7 +170,7 @@ class Reader(ClientService):
 
         def writer() -> Writer:
             client_id, principal = self.settings.client_id, principal_of(self.settings)
-            return Writer(Tier.CONSUMER, name, datacenter_of(routing), client_id, principal, guid)
+            return Writer(Tier.CONSUMER, name, datacenter_of(routing.metadata), client_id, principal, guid)
 
         counts = ReceivedCounts(audit, reporter, writer, begun_ms, routing.now_ms, host_name())
         self.buffer.on_handed = counts.handed

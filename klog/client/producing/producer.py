@@ -17,9 +17,10 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
 from klog.client.auditing.audit import Audit, checked_audit
-from klog.client.auditing.produced import ProducedCounts, producer_writer
+from klog.client.auditing.produced import ProducedCounts
 from klog.client.auditing.reporter import Reporter
 from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sent import producer_writer
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
 from klog.client.producing.delivery import new_delivery
 from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
@@ -123,7 +124,7 @@ class Producer(ClientService):
         counts = ProducedCounts(
             audit,
             reporter,
-            lambda: producer_writer(datacenter_of(routing), self.settings.client_id, principal_of(self.settings), incarnation),
+            lambda: producer_writer(datacenter_of(routing.metadata), self.settings.client_id, principal_of(self.settings), incarnation),
             incarnation,
             routing.now_ms,
             host_name(),
