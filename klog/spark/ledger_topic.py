@@ -13,8 +13,10 @@ before it has noted. The manifest grows by a few hundred bytes for each task of 
 least, so that nothing is compacted that is still in use.
 
 So that a worker need not read all that to begin, whoever finishes a batch writes a snapshot now and then (`klog.spark.ledger_snapshot`),
-and removes what dead queries left. A worker looks for it from the end backwards, and reads on from there. Where compaction has passed
-since, the claims that led from one to the next are gone: then a claim of a later batch counts without them.
+and removes what dead queries left: the tombstone names the claim, since its query may wake up just before. A worker looks for the
+snapshot from the end backwards, and reads on from there. Where compaction has passed since, the claims that led from one to the next are
+gone, and one that did not count may be left: then any claim of this batch or a later one counts, but for the second of two that follow the
+same one, until one follows the last again.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.retry import Action, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.records.contract import Header
 from klog.records.implementations import codec as records_codec
 from klog.spark.ledger_snapshot import Assembly, Snapshot, records_of, without_the_dead
 from klog.spark.producing import Fenced, WriteFailed, partitions_of
@@ -46,6 +49,8 @@ CONFIGS = {
 }
 #: Brokers keep an epoch in 16 bits; behind this a task's next batch gets another producer id.
 LAST_EPOCH = 32_767
+#: The header of a tombstone that names the claim which it removes.
+_REMOVES = "removes"
 #: So often another attempt may be faster before one gives up.
 _TRIES = 20
 #: So many records after a snapshot the next one is written.
@@ -114,6 +119,8 @@ class LedgerTopic:
         self._assembly = Assembly()
         #: Whose claims since are compacted away.
         self._unchained: set[tuple[str, int]] = set()
+        #: Whether something was compacted away of what was read.
+        self._has_gap = False
 
     # -- asking
 
@@ -185,7 +192,7 @@ class LedgerTopic:
             self._append(key, {"v": VERSION, **value})
         self._snapshot_upto = snapshot.upto
         for query, task in dead:
-            self._append([query, task], None)
+            self._append([query, task], None, removes=self._claims[query, task].name)
 
     def _following(self, query: str, task: int, batch: int, ends: Callable[[], Starts]) -> Claim:
         last = self._claims.get((query, task))
@@ -206,14 +213,16 @@ class LedgerTopic:
 
     # -- the topic
 
-    def _append(self, key: list[Any], value: dict[str, Any] | None) -> None:
+    def _append(self, key: list[Any], value: dict[str, Any] | None, *, removes: str | None = None) -> None:
         if self._identity is None:
             self._identity = Identity(*self._client.init_producer_id(timeout_ms=self._timeout_ms))
         identity = self._identity
         # Only a write that went well leaves numbers that can be continued.
         self._identity = None
+        content = None if value is None else json.dumps(value, separators=(",", ":")).encode()
+        headers = () if removes is None else (Header(_REMOVES, removes.encode()),)
         batch = records_codec.build_batch(
-            [(self._now_ms(), json.dumps(key).encode(), None if value is None else json.dumps(value, separators=(",", ":")).encode(), ())],
+            [(self._now_ms(), json.dumps(key).encode(), content, headers)],
             producer_id=identity.producer_id,
             producer_epoch=identity.epoch,
             base_sequence=identity.numbers(self._tp).take(1),
@@ -240,6 +249,7 @@ class LedgerTopic:
         self._done.clear()
         self._heard_ms.clear()
         self._unchained.clear()
+        self._has_gap = False
 
     def _begin(self) -> None:
         """Go to the last snapshot, where there is one near the end; else to the beginning."""
@@ -248,6 +258,7 @@ class LedgerTopic:
             if end - window > first and self._begin_near(end - window, end):
                 return
         self._position = self._snapshot_upto = first
+        self._has_gap = first > 0
 
     def _begin_near(self, begin: int, end: int) -> bool:
         """Take a snapshot that stands behind `begin`; whether there is one that says all that counts there."""
@@ -276,10 +287,14 @@ class LedgerTopic:
 
     def _pass(self, message: Any) -> None:
         if message.offset != self._position:
+            self._has_gap = True
             self._unchained.update(self._claims)
             self._position = message.offset
         where, what = self._parsed(message)
-        self._understood(partial(self._take, where, what, message.timestamp_ms))
+        if what is None:
+            self._understood(partial(self._remove, where, dict(message.headers).get(_REMOVES)))
+        else:
+            self._understood(partial(self._take, where, what, message.timestamp_ms))
         self._position = message.offset + 1
 
     def _parsed(self, message: Any) -> tuple[list[Any], dict[str, Any] | None]:
@@ -303,11 +318,14 @@ class LedgerTopic:
                 "the topic must be left to it alone (option idempotent.topic)",
             ) from None
 
-    def _take(self, where: list[Any], what: dict[str, Any] | None, timestamp_ms: int) -> None:
-        if what is None:
-            query, task = where
-            self._claims.pop((query, task), None)
-            return
+    def _remove(self, where: list[Any], name: bytes | None) -> None:
+        """Take a claim of a dead query out, unless another one has come just before: the query is not dead then."""
+        query, task = where
+        last = self._claims.get((query, task))
+        if last is not None and (name is None or name == last.name.encode()):
+            del self._claims[query, task]
+
+    def _take(self, where: list[Any], what: dict[str, Any], timestamp_ms: int) -> None:
         if _is_part(where):
             found = self._assembly.take(what)
             if found is not None:
@@ -320,10 +338,16 @@ class LedgerTopic:
         claim = _claim(where, what)
         place = claim.query, claim.task
         last = self._claims.get(place)
-        # Behind compaction the first one may follow one that is gone.
-        if last is None or claim.follows == last.name or (place in self._unchained and claim.batch > last.batch):
-            self._claims[place] = claim
+        if last is None:
+            # Behind compaction it may be one that did not count.
+            if self._has_gap:
+                self._unchained.add(place)
+        elif claim.follows == last.name:
             self._unchained.discard(place)
+        elif place not in self._unchained or claim.batch < last.batch or claim.follows == last.follows:
+            # Somebody else was faster.
+            return
+        self._claims[place] = claim
 
     def _find(self) -> None:
         """Have the topic, created where there is none."""

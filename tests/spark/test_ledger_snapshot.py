@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import unittest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 from unittest import mock
 
 from klog.client.blocking.client import BlockingClient
 from klog.spark import ledger_snapshot, ledger_topic
 from klog.spark.ledger_snapshot import KEEP_CLAIMS_MS, Assembly, Snapshot, records_of, without_the_dead
-from klog.spark.ledger_topic import LedgerTopic, Starts
+from klog.spark.ledger_topic import Claim, LedgerTopic, Starts
+from klog.spark.producing import Fenced
 from klog.testing.embedded import Broker
 
 
@@ -145,6 +146,75 @@ class TopicTests(unittest.TestCase):
         fresh = LedgerTopic(client, self.topic)
         self.assertTrue(fresh.is_done("q", 8))
         self.assertEqual(fresh._claims["q", 0].name, ledger._claims["q", 0].name)
+
+    def compacted(self, gone: Callable[[Any, list[Any]], bool]) -> LedgerTopic:
+        """Who begins when brokers have removed what `gone` says, of a message and all that there are."""
+        client = BlockingClient(self.broker.bootstrap)
+        self.addCleanup(client.close)
+        whole = client.read
+
+        def read(*args: Any, **options: Any) -> Iterator[Any]:
+            messages = list(whole(*args, **options))
+            yield from (message for message in messages if not gone(message, messages))
+
+        client.read = read  # type: ignore[method-assign]
+        return LedgerTopic(client, self.topic, timeout_ms=5_000, now_ms=lambda: self.now_ms)
+
+    def older(self, message: Any, messages: list[Any]) -> bool:
+        """Whether there is a newer record of the key."""
+        return any(one.key == message.key and one.offset > message.offset for one in messages)
+
+    def test_behind_compaction_a_later_attempt_counts(self) -> None:
+        """A worker knows the first attempt of a batch; of those that followed compaction has left the last."""
+        ledger = self.ledger()
+        first = ledger.claim("q", 0, 0, self.ends)
+        ledger.claim("q", 1, 0, self.ends)
+        idle = self.compacted(lambda message, all_: message.offset > 1 and self.older(message, all_))
+        idle.check(first)
+        for _ in range(3):
+            last = self.ledger().claim("q", 0, 0, self.ends)
+        with self.assertRaises(Fenced):
+            idle.check(first)
+        idle.check(last)
+
+    def test_behind_compaction_a_claim_that_did_not_count_may_be_left(self) -> None:
+        """Of two attempts at once the one that lost wrote last; what followed the other counts nevertheless."""
+        one, other = self.ledger(), self.ledger()
+        other.is_done("q", 0)
+        won: list[Claim] = []
+
+        def ends() -> Starts:
+            if not won:
+                won.append(other.claim("q", 0, 0, self.ends))
+            return {"t": [99]}
+
+        claim = one.claim("q", 0, 0, ends)
+        self.assertEqual(claim.follows, won[0].name)
+        fresh = self.compacted(lambda message, _: message.offset == 0)
+        fresh.check(claim)
+
+    def test_a_query_that_wakes_up_as_its_claims_are_removed(self) -> None:
+        """Whoever sums up has found it dead; it has claimed its next batch just before the tombstone came."""
+        ledger = self.ledger()
+        ledger.claim("dead", 0, 0, self.ends)
+        ledger.finish("dead", 0)
+        self.now_ms += KEEP_CLAIMS_MS + 1
+        awake: list[Claim] = []
+        append = ledger._append
+
+        def slow(key: list[Any], value: dict[str, Any] | None, **more: Any) -> None:
+            if value is None:
+                awake.append(self.ledger().claim("dead", 0, 1, self.ends))
+            append(key, value, **more)
+
+        ledger._append = slow  # type: ignore[method-assign]
+        for batch in range(12):
+            ledger.claim("q", 0, batch, self.ends)
+            ledger.finish("q", batch)
+        self.assertEqual(len(awake), 1)
+        self.ledger().check(awake[0])
+        again = self.ledger().claim("dead", 0, 1, self.ends)
+        self.assertTrue(again.is_repetition)
 
 
 if __name__ == "__main__":
