@@ -28,7 +28,8 @@ class FlushingLog(RetainingLog):
     def owes_a_flush(self) -> bool:
         """Whether a segment was rolled and not flushed since, or retention waits for one; the next `prepare_flush(rolled_only=True)`
         covers it."""
-        return bool(self._rolled) or self.retention_waits
+        # Asked with every append; this way is the shortest.
+        return True if self._rolled else self.retention_waits
 
     @property
     def is_busy(self) -> bool:

@@ -144,15 +144,7 @@ class Partition:
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
         before = log.high_watermark
         results = log.append(entries)
-        if self.flush_rule:
-            if log.unflushed_messages:
-                self.flusher.appended()
-        elif log.owes_a_flush:
-            self.flusher.request()
-        if log.high_watermark != before:
-            self._fetches.check(self.topic_partition)
-        elif self.is_replicated:
-            self._appended()
+        self._appended(log, before)
         return results
 
     def append_copied(self, records: bytes | memoryview) -> FollowedBatches:
@@ -167,24 +159,26 @@ class Partition:
         taken = log.append_as_follower(records)
         if log.owns_high_watermark:
             log.raise_high_watermark(log.counted_end_offset)
-        if self.flush_rule:
-            if log.unflushed_messages:
-                self.flusher.appended()
-        elif log.owes_a_flush:
-            self.flusher.request()
-        if log.high_watermark != before:
-            self._fetches.check(self.topic_partition)
-        elif self.is_replicated:
-            self._appended()
+        self._appended(log, before)
         return taken
 
     def refused(self, records: bytes | memoryview | None, code: ErrorCode) -> None:
         """A client's batch was not appended, for a reason that passes; what its producer has sent behind it is told the same."""
         self.log.note_refused(records, code)
 
-    def _appended(self) -> None:
-        """Followers wait for it; and where we are the only one in sync it may be committed already."""
-        if not self._advance():
+    def _appended(self, log: Log, before: int) -> None:
+        """What follows on every append: its flush, and whoever waits for it. Followers do; and where we are the only one in sync it may be
+        committed already.
+
+        :param log: the partition's, which the caller has at hand.
+        :param before: the high watermark when it began.
+        """
+        if self.flush_rule:
+            if log.unflushed_messages:
+                self.flusher.appended()
+        elif log.owes_a_flush:
+            self.flusher.request()
+        if log.high_watermark != before or (self.is_replicated and not self._advance()):
             self._fetches.check(self.topic_partition)
 
     # What may be told
