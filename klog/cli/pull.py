@@ -8,10 +8,8 @@ a broker that cannot be reached for a while is waited for.
 from __future__ import annotations
 
 import contextlib
-import signal
 import time
 from collections.abc import Callable, Iterator
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +19,7 @@ from klog.cli.connection import Connection, NoBroker, maybe_broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number, safe, seconds, size
 from klog.cli.pull_options import PullOptions, pull_options
-from klog.cli.run_coroutine import Interrupted, ending_signals
+from klog.cli.rounds import run_rounds, signals
 from klog.errors import KlogError
 
 if TYPE_CHECKING:
@@ -126,24 +124,6 @@ def own_words(sentence: str) -> str:
     """The options as they are called here."""
     sentence = sentence.replace("turn failOnDataLoss off", "give --on-data-loss skip").replace(" (kafkaConsumer.pollTimeoutMs)", "")
     return f"{sentence}; --skip-corrupt leaves damaged batches out" if "the records cannot be read" in sentence else sentence
-
-
-@contextlib.contextmanager
-def signals() -> Iterator[None]:
-    """What asks a command to end ends what runs here, with the exit codes of shells."""
-
-    def ended(number: int, _frame: FrameType | None) -> None:
-        if number == signal.SIGHUP:
-            # Shell and kernel both send it, and the second one would come into the cleaning up.
-            signal.signal(number, signal.SIG_IGN)
-        raise Interrupted(number)
-
-    before = {one: signal.signal(one, ended) for one in ending_signals()}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 @contextlib.contextmanager
@@ -271,31 +251,25 @@ _RARE = ("skipped_records", "bad_records", "lost_offsets")
 def follow(once: Callable[[], PullResult], interval_s: float, out: Output, sleep: Callable[[float], None] = time.sleep) -> None:
     """Run again and again until a signal; a line for each run that found something.
 
-    :raises CommandFailed: a run failed, and not for want of a broker.
+    :raises KlogError, CommandFailed: a run failed, and not for want of a broker.
     """
     draw = out.stream(_RUNS)
     out.flush()
-    waiting = False
-    try:
-        while True:
-            try:
-                result = once()
-                if waiting:
-                    out.note("The broker answers again.")
-                waiting = False
-                if result.version >= 0:
-                    draw(facts_of(result))
-                    out.flush()
-            except KlogError as error:
-                failure = as_failure(error)
-                if failure is None or failure.code is not Exit.UNREACHABLE:
-                    raise
-                if not waiting:
-                    out.warn(f"{failure.sentence}; trying again every {duration_text(interval_s)}")
-                waiting = True
-            sleep(interval_s)
-    except Interrupted:
-        out.note("Interrupted; what was pulled is whole.")
+
+    def tell_run(result: PullResult) -> None:
+        if result.version >= 0:
+            draw(facts_of(result))
+            out.flush()
+
+    run_rounds(
+        once,
+        tell_run,
+        interval_s,
+        out,
+        answered_again="The broker answers again.",
+        interrupted="Interrupted; what was pulled is whole.",
+        sleep=sleep,
+    )
 
 
 def verify(settings: PullSettings, has_broker: bool, out: Output) -> None:

@@ -22,7 +22,7 @@ from confluent_kafka.admin import AdminClient
 
 from klog.cli import pull as command
 from klog.cli import spark_sessions
-from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.exit_codes import Exit
 from klog.cli.main import run
 from klog.cli.output import Format
 from klog.cli.pull_options import PullOptions
@@ -378,16 +378,7 @@ class RunnerTests(unittest.TestCase):
 
 
 class EndTests(unittest.TestCase):
-    """Signals and words."""
-
-    def test_signals(self) -> None:
-        for number, code in ((signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, Exit.TERMINATED)):
-            before = signal.getsignal(number)
-            with self.assertRaises(CommandFailed) as caught, command.signals():
-                os.kill(os.getpid(), number)
-                signal.pause()
-            self.assertEqual(caught.exception.code, code)
-            self.assertIs(signal.getsignal(number), before)
+    """Words."""
 
     def test_options_have_the_commands_names(self) -> None:
         self.assertEqual(command.own_words("gone. To go on, turn failOnDataLoss off"), "gone. To go on, give --on-data-loss skip")

@@ -17,7 +17,7 @@ from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, usa
 from klog.cli.mirror.sides import client_settings
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, bytes_text, count_text, duration_text, number, size
-from klog.cli.pull import signals
+from klog.cli.rounds import signals
 from klog.cli.run_coroutine import Interrupted
 from klog.errors import KlogError
 

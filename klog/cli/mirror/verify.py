@@ -21,9 +21,8 @@ from klog.cli.exit_codes import CommandFailed, Exit, as_failure, usage
 from klog.cli.mirror.sides import client_settings
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number
-from klog.cli.pull import signals
+from klog.cli.rounds import run_rounds, signals
 from klog.cli.run_coroutine import Interrupted
-from klog.errors import KlogError
 
 if TYPE_CHECKING:
     from klog.mirror.verify.job import Progress, Round, Verification
@@ -269,35 +268,22 @@ def _follow(verification: Verification, interval_s: float, out: Output, sleep: C
     draw = out.stream(_ROUNDS)
     out.flush()
     verdicts: set[Verdict] = set()
-    waiting = False
     last: Verdict | None = None
-    try:
-        while True:
-            try:
-                found = _with_bars(verification, out)
-                if waiting:
-                    out.note("Both answer again.")
-                waiting = False
-                row = round_row(found)
-                # What cannot be said now may be said in the next round: it is no part of the verdict.
-                verdicts |= {found.verdict} - {Verdict.UNKNOWN}
-                if row["records"] or row["differences"] or found.verdict is not last:
-                    draw({**row, "findings": finding_rows(found)} if out.format is Format.JSON else row)
-                    if out.format is not Format.JSON:
-                        for finding in finding_rows(found)[:_SHOWN]:
-                            out.warn(sentence(finding))
-                    out.flush()
-                last = found.verdict
-            except KlogError as error:
-                failure = as_failure(error)
-                if failure is None or failure.code is not Exit.UNREACHABLE:
-                    raise
-                if not waiting:
-                    out.warn(f"{failure.sentence}; trying again every {duration_text(interval_s)}")
-                waiting = True
-            sleep(interval_s)
-    except Interrupted:
-        out.note("Interrupted.")
+
+    def tell_round(found: Round) -> None:
+        nonlocal last
+        row = round_row(found)
+        # What cannot be said now may be said in the next round: it is no part of the verdict.
+        verdicts.update({found.verdict} - {Verdict.UNKNOWN})
+        if row["records"] or row["differences"] or found.verdict is not last:
+            draw({**row, "findings": finding_rows(found)} if out.format is Format.JSON else row)
+            if out.format is not Format.JSON:
+                for finding in finding_rows(found)[:_SHOWN]:
+                    out.warn(sentence(finding))
+            out.flush()
+        last = found.verdict
+
+    run_rounds(lambda: _with_bars(verification, out), tell_round, interval_s, out, answered_again="Both answer again.", sleep=sleep)
     return _code(worst(verdicts | ({last} if last is Verdict.UNKNOWN else set())))
 
 
