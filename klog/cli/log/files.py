@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from klog.cli.exit_codes import not_found, usage
 from klog.model import TopicPartition
-from klog.records.contract import LOG_OVERHEAD, CorruptRecords, Entry
-from klog.records.implementations import codec
+from klog.records.contract import LOG_OVERHEAD, Entry
+from klog.records.readable_entries import readable_entries
 from klog.storage import filenames
 from klog.storage.filesystem import File, FileSystem
 
@@ -175,7 +175,7 @@ def walk(file: File, start: int = 0) -> Iterator[Step | Broken]:
         chunk = file.read_at(position, min(CHUNK_BYTES, size - position))
         if not chunk:
             return  # cut while we read
-        entries, reason = _whole_entries(chunk)
+        entries, reason = readable_entries(chunk)
         for entry in entries:
             yield Step(entry._replace(position=position + entry.position), chunk[entry.position : entry.position + entry.size])
         if entries:
@@ -191,31 +191,12 @@ def walk(file: File, start: int = 0) -> Iterator[Step | Broken]:
             yield _broken(file, position, size, f"an incomplete batch: {wanted} bytes are announced and {size - position} are there", True)
             return
         data = file.read_at(position, wanted)
-        entries, reason = _whole_entries(data)
+        entries, reason = readable_entries(data)
         if not entries:
             yield _broken(file, position, size, reason or "the file was cut while it was read", reason is None)
             return
         yield Step(entries[0]._replace(position=position), data)
         position += entries[0].size
-
-
-def _whole_entries(chunk: bytes) -> tuple[list[Entry], str | None]:
-    """The whole entries of `chunk`, and why there are no more where that is not for want of bytes."""
-    try:
-        return codec.scan(chunk), None
-    except CorruptRecords:
-        pass
-    found: list[Entry] = []
-    position = 0
-    while True:
-        try:
-            one = codec.scan(chunk, position, 1)
-        except CorruptRecords as error:
-            return found, str(error)
-        if not one:
-            return found, None
-        found += one
-        position = one[0].position + one[0].size
 
 
 def _broken(file: File, position: int, size: int, reason: str, torn: bool = False) -> Broken:

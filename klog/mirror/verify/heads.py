@@ -14,6 +14,7 @@ from typing import NamedTuple
 from klog.records.batch import HEADER
 from klog.records.contract import BATCH_OVERHEAD, Buffer, CorruptRecords, Entry
 from klog.records.implementations import codec
+from klog.records.readable_entries import readable_entries
 
 #: Of a v2 header, behind the base offset.
 _NAMES = (
@@ -60,21 +61,8 @@ def heads_of(data: Buffer, *, with_epochs: bool = False) -> list[Head]:
 
 def readable_heads(data: Buffer, *, with_epochs: bool = False) -> tuple[list[Head], str]:
     """As `heads_of`, up to the first bytes that are no batch, and what is wrong with those; empty where nothing is."""
-    try:
-        return heads_of(data, with_epochs=with_epochs), ""
-    except CorruptRecords:
-        pass
-    heads: list[Head] = []
-    position = 0
-    while True:
-        try:
-            entries = codec.scan(data, position, 1)
-        except CorruptRecords as error:
-            return heads, str(error)
-        if not entries:
-            return heads, ""
-        heads.append(_head(data, entries[0], with_epochs))
-        position += entries[0].size
+    entries, broken = readable_entries(data)
+    return [_head(data, entry, with_epochs) for entry in entries], broken or ""
 
 
 def _head(data: Buffer, entry: Entry, with_epochs: bool) -> Head:
