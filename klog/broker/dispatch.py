@@ -229,10 +229,15 @@ class Dispatcher:
                     result = row.handler.handle(context, message)
                 except Exception as error:  # noqa: BLE001
                     result = error
-                close = self._take(connection, row, request, message, result)
+                if not isinstance(result, Message):
+                    close = self._take(connection, row, request, message, result)
+                    if close is not None:
+                        return close
+                    continue
+                close = self._answer(connection, row, request, message, result)
                 if close is not None:
                     return close
-                if row.again is not None and isinstance(result, Message):
+                if row.again is not None:
                     self._expect_again(connection, row, request, context, message, result)
                 continue
             first = position
@@ -348,15 +353,16 @@ class Dispatcher:
 
     def _take_repeats(self, connection: Connection, row: HandlerRow, requests: Sequence[Request]) -> str | None:
         """Handle requests that are like earlier ones; all of one connection and API, though not all of one version."""
-        assert row.handle_repeats is not None
+        handle_repeats = row.handle_repeats
+        assert handle_repeats is not None
         row.count.value += len(requests)
         results: Sequence[Any]
         try:
-            results = row.handle_repeats(requests, connection.info)
+            results = handle_repeats(requests, connection.info)
         except Exception as error:  # noqa: BLE001
             results = [error] * len(requests)
         for result in results:
-            if result is not None and type(result) is not bytes:
+            if type(result) is not bytes and result is not None:
                 break
         else:
             self._parts += connection.answer_run(requests, results)

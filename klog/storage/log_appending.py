@@ -71,7 +71,7 @@ class AppendingLog(LogBase):
                     results.append(self._stage(entry, group))
                 except Refused as refusal:
                     results.append(self._refused(refusal))
-            group.write()
+            group.write_last()
         except (OSError, CorruptRecords) as error:
             self._failed_write(error, group, entries)
         except BaseException:
@@ -107,8 +107,8 @@ class AppendingLog(LogBase):
             raise Refused(ErrorCode.RECORD_LIST_TOO_LARGE, f"a batch of {size} bytes is larger than a segment of {settings.segment_bytes}")
         producer_id = checked.producer_id
         producers = self._producers
-        marker: Marker | None = None
         if producer_id >= 0:
+            marker: Marker | None = None
             if not group.staging:
                 producers.begin()
                 group.staging = True
@@ -471,16 +471,20 @@ class _Group:
             if completed.aborted:
                 self.decided.append(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
 
-    def write(self) -> None:
-        """Write what is staged; nothing where nothing is. Raises OSError."""
+    def write_last(self) -> None:
+        """Write what is staged; nothing where nothing is. Nothing is staged after it. Raises OSError."""
         if self.staged:
             self._log._write_group(self)
-            self.staging = False
+        elif self.staging:
+            self._log._producers.commit()
+        self.staging = False
+
+    def write(self) -> None:
+        """Write what is staged, and be ready for more. Raises OSError."""
+        self.write_last()
+        if self.staged:
             self.buffers = []
             self.staged = []
             self.first_timestamp = None
             self.size = 0
             self.first_result = len(self.results)
-        elif self.staging:
-            self._log._producers.commit()
-            self.staging = False

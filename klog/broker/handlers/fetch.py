@@ -127,14 +127,15 @@ class FetchHandler:
         fetch = self._sessions.begin(version, request, follows and not is_forged, partitions.topic_name)
         wanted: Sequence[FetchedPartition] = fetch.wanted
         unknown: list[PartitionRead] = []
-        may_read = _ALL_READABLE if context.connection.rights is ALL_RIGHTS else _Readable(context, follows=follows)
+        # None where there is no authorizer.
+        may_read = None if context.connection.rights is ALL_RIGHTS else _Readable(context, follows=follows)
         for one in wanted:
             topic = one.topic
-            if follows and not may_read.follows:
+            if follows and may_read is not None and not may_read.follows:
                 unknown.append(_unknown(one, ErrorCode.TOPIC_AUTHORIZATION_FAILED))
             elif topic is None:
                 unknown.append(_unknown(one, ErrorCode.UNKNOWN_TOPIC_ID))
-            elif not may_read(topic):
+            elif may_read is not None and not may_read(topic):
                 unknown.append(_unknown(one, ErrorCode.TOPIC_AUTHORIZATION_FAILED))
             elif partitions.get(topic, one.index) is None:
                 code = partitions.missing(topic, one.index)
@@ -210,7 +211,7 @@ class FetchHandler:
         wanted: Sequence[FetchedPartition],
         unknown: list[PartitionRead],
         readings: Readings,
-        may_read: _Readable | _AllReadable,
+        may_read: _Readable | None,
     ) -> Deferred[Any]:
         converting: list[Deferred[Any]] = []
 
@@ -241,16 +242,20 @@ class FetchHandler:
     # Answering
 
     def _answer(
-        self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead], may_read: _Readable | _AllReadable
+        self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead], may_read: _Readable | None
     ) -> FetchResponse | Deferred[Any]:
-        reads = may_read.still(reads)
+        if may_read is not None:
+            reads = may_read.still(reads)
         if fetch.privileged:
             self._reader.note_given(reads)
         if context.api_version >= 4:
             return self._response(context, fetch, reads)
         converted = self._converter.convert(old_reads(reads), context.api_version, self._max_bytes)
         if isinstance(converted, Deferred):
-            return converted.addCallback(lambda pieces: self._response(context, fetch, may_read.still(reads), pieces))
+            # The rights may have changed while it was converted.
+            return converted.addCallback(
+                lambda pieces: self._response(context, fetch, reads if may_read is None else may_read.still(reads), pieces)
+            )
         return self._response(context, fetch, reads, converted)
 
     def _response(
@@ -354,22 +359,6 @@ class _Readable:
             else _unknown(read.wanted, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
             for read in reads
         ]
-
-
-class _AllReadable:
-    """The same where there is no authorizer."""
-
-    follows = True
-
-    def __call__(self, topic: str) -> bool:
-        return True
-
-    def still(self, reads: list[PartitionRead]) -> list[PartitionRead]:
-        """All of them."""
-        return reads
-
-
-_ALL_READABLE = _AllReadable()
 
 
 def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:

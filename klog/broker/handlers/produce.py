@@ -130,15 +130,8 @@ class _Group:
         self.clients: list[CountedClient | None] = []
 
 
-class _RepeatGroup:
-    """The same of a run of requests that were recognised."""
-
-    __slots__ = ("asked", "entries")
-
-    def __init__(self) -> None:
-        self.entries: list[AppendEntry] = []
-        #: The place of each in the run, and the request.
-        self.asked: list[tuple[int, Request, Repeat]] = []
+#: The same of a run of requests that were recognised: the place of each in the run, and the request.
+_RepeatGroup = tuple[list[AppendEntry], list[tuple[int, Request, Repeat]]]
 
 
 class _Plan:
@@ -251,15 +244,16 @@ class ProduceHandler:
                 return self.handle_run([_decoded(request, connection) for request in requests])
             group = groups.get(partition)
             if group is None:
-                group = groups[partition] = _RepeatGroup()
-            group.entries.append(AppendEntry(records, request.api_version))
-            group.asked.append((number, request, repeat))
+                group = groups[partition] = [], []
+            entries, asked = group
+            entries.append(AppendEntry(records, request.api_version))
+            asked.append((number, request, repeat))
         results: list[HandlerResult] = [None] * len(requests)
         counts = self._counts
-        for partition, group in groups.items():
-            appended = partition.append(group.entries)
+        for partition, (entries, asked) in groups.items():
+            appended = partition.append(entries)
             waits = partition.flush_rule or partition.is_replicated
-            for (number, request, repeat), result in zip(group.asked, appended, strict=True):
+            for (number, request, repeat), result in zip(asked, appended, strict=True):
                 if counts is not None:
                     client = repeat.plan.client
                     if client.start_ms <= result.min_timestamp and result.max_timestamp < client.end_ms:
