@@ -8,7 +8,9 @@ nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_gar
 
 A start makes dozens of objects for each partition that all stay, and leaves no cycles: to look at them while it runs takes a quarter of the
 time of a start with ten thousand partitions, and to look at all of them at its end a tenth. So what was there before is looked at when it
-begins, and then, until it has ended, hardly anything (`hold_back`).
+begins, and then, until it has ended, hardly anything (`hold_back`). A start that waits for ZooKeeper makes cycles meanwhile, with each
+attempt to reach it: when it is there, what was made until then is looked at (`hold_back`, once more). What a broker before it has left in
+this process is looked at with it; and where a start fails, whoever goes on in the process has a collector again (`go_on_without`).
 
 This is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.lifecycle.service.BrokerService.real`), never by the brokers of tests.
@@ -28,9 +30,15 @@ STARTING_THRESHOLDS = (1_000_000, 10_000, 10_000)
 
 
 def hold_back() -> None:
-    """A start begins; `settle_interpreter` comes at its end."""
+    """A start begins, or goes on after it has waited; `settle_interpreter` comes at its end, or `go_on_without`."""
+    gc.unfreeze()
     gc.collect()
     gc.set_threshold(*STARTING_THRESHOLDS)
+
+
+def go_on_without() -> None:
+    """A start has failed."""
+    gc.set_threshold(*THRESHOLDS)
 
 
 def settle_interpreter() -> None:

@@ -39,7 +39,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import Application, Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.garbage_collection import hold_back, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import go_on_without, hold_back, settle_interpreter
 from klog.broker.lifecycle.local_start import LocalStart
 from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
@@ -67,8 +67,9 @@ class BrokerService(Service):
 
     :param announce: called with the READY line.
     :param give_up: called with one sentence where the start fails; should not return.
-    :param begin: called before anything is made.
+    :param begin: called before anything is made, and again when ZooKeeper was waited for.
     :param settle: called when all is made.
+    :param unsettle: called instead where the start fails.
     :param end: called with one sentence where a broker with ZooKeeper cannot start, or must not go on; should have the service stopped.
     :param applications: make what runs beside a broker that has started, and stops before it.
     """
@@ -84,6 +85,7 @@ class BrokerService(Service):
         give_up: Callable[[str], Any] = _refuse,
         begin: Callable[[], None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
+        unsettle: Callable[[], None] = lambda: None,
         end: Callable[[str], Any] | None = None,
         applications: Sequence[Callable[[Broker], Application]] = (),
     ) -> None:
@@ -94,6 +96,7 @@ class BrokerService(Service):
         self._give_up = give_up
         self._begin = begin
         self._settle = settle
+        self._unsettle = unsettle
         self._end = self._told if end is None else end
         #: With ZooKeeper: what started it, and what fires when the start is over, whatever came of it.
         self._start: ZooKeeperStart | None = None
@@ -122,6 +125,7 @@ class BrokerService(Service):
             give_up=give_up,
             begin=hold_back,
             settle=settle_interpreter,
+            unsettle=go_on_without,
             end=end,
             applications=applications,
         )
@@ -149,6 +153,7 @@ class BrokerService(Service):
             LocalStart(broker).run()
         except Exception as error:
             broker.abandon()
+            self._unsettle()
             self._give_up(_start_sentence(error, self.settings))
             return
         self._ready(broker, started_s)
@@ -174,7 +179,7 @@ class BrokerService(Service):
         # Most brokers do without.
         from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart
 
-        start = self._start = ZooKeeperStart(broker, self._end)
+        start = self._start = ZooKeeperStart(broker, self._end, self._begin)
         ended: Deferred[None] = Deferred()
         self._starting = ended
 
@@ -193,6 +198,7 @@ class BrokerService(Service):
 
             def tell(nothing: object) -> None:
                 self._starting = self._start = None
+                self._unsettle()
                 if not isinstance(error, StartCancelled):
                     try:
                         sentence = _start_sentence(error, self.settings)

@@ -171,10 +171,12 @@ class ZooKeeperStart:
     """Starts `broker`.
 
     :param refused: told in a sentence when the broker must end, once it has started: somebody else has its number now.
+    :param found: called when ZooKeeper, for which the start may have waited for hours, is there, and before much is made.
     """
 
-    def __init__(self, broker: Broker, refused: Callable[[str], None]) -> None:
+    def __init__(self, broker: Broker, refused: Callable[[str], None], found: Callable[[], None] = lambda: None) -> None:
         self._broker = broker
+        self._found = found
         self._on_refused = refused
         self._is_done = False
         self._end: Exception | None = None
@@ -259,6 +261,7 @@ class ZooKeeperStart:
         cluster_id = found.cluster_id if found is not None else None
         most = settings.integer("reserved.broker.max.id")
         yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))
+        self._found()
         self._check_cluster_id(coordination.cluster_id())
         broker.broker_id = coordination.broker_id()
         settings_listener = SettingsListener(settings, coordination, broker.look_at_certificates)

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import errno
+import functools
 import gc
+import weakref
+from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, hold_back, settle_interpreter
+from klog.broker.lifecycle.assembly import StartRefused
+from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, go_on_without, hold_back, settle_interpreter
 from klog.testing.broker import MemoryBroker
+from tests.broker.cluster_rig import ClusterRig
 from tests.broker.disk.test_cleaner import keyed, produce
 from tests.broker.lifecycle.test_service import fetch, make_topic
+
+
+def tell(broker: MemoryBroker) -> list[str]:
+    """What the service of `broker` tells the interpreter from now on."""
+    told: list[str] = []
+    service: Any = broker.service
+    for name in ("begin", "settle", "unsettle"):
+        setattr(service, f"_{name}", functools.partial(told.append, name))
+    return told
 
 
 class InterpreterTests(SynchronousTestCase):
@@ -23,6 +38,58 @@ class InterpreterTests(SynchronousTestCase):
             settle_interpreter()
             self.assertGreater(gc.get_freeze_count(), 0)
             self.assertEqual(gc.get_threshold(), THRESHOLDS)
+
+    def test_a_broker_before_it_in_the_same_process(self) -> None:
+        """Nothing of it is kept for good, though it was frozen."""
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        self.addCleanup(gc.unfreeze)
+        left: Any = type("Left", (), {})()
+        left.itself, gone = left, weakref.ref(left)
+        settle_interpreter()
+        del left
+        gc.collect()
+        self.assertIsNotNone(gone())
+        hold_back()
+        self.assertIsNone(gone())
+
+    def test_a_start_that_fails(self) -> None:
+        """Whoever goes on in the process has a collector again."""
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        hold_back()
+        go_on_without()
+        self.assertEqual(gc.get_threshold(), THRESHOLDS)
+        broker = MemoryBroker()
+        told = tell(broker)
+        broker.file_system.fail_opens(errno.EIO)
+        with self.assertRaises(StartRefused):
+            broker.start()
+        self.assertEqual(told, ["begin", "unsettle"])
+        broker.file_system.fail_opens(None)
+        broker.start()
+        self.assertEqual(told[2:], ["begin", "settle"])
+        broker.stop()
+
+
+class WaitingTests(ClusterRig):
+    """A start that waits for ZooKeeper."""
+
+    def test_what_waiting_has_left_is_looked_at(self) -> None:
+        """Before the logs are loaded; a start that is given up ends, too."""
+        self.zookeeper.stop()
+        for gives_up in (True, False):
+            broker = self.brokers[1] = self.make(1)
+            self.addCleanup(self.end, broker)
+            told = tell(broker)
+            broker.start()
+            self.reactor.advance(5)
+            self.assertEqual(told, ["begin"])
+            if gives_up:
+                broker.stop()
+                self.assertEqual(told, ["begin", "unsettle"])
+            else:
+                self.zookeeper.start()
+                broker.until_ready()
+                self.assertEqual(told, ["begin", "begin", "settle"])
 
 
 class GarbageTests(SynchronousTestCase):
