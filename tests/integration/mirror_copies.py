@@ -102,7 +102,7 @@ def main() -> None:
             for how in options.how.split(","):
                 began = time.monotonic()
                 flags = [] if how == "headers" else [f"--{how}"]
-                ended, document = verify(a.address, b.address, "-t", "topic", "--prefix", f"{name}.", *flags)
+                ended, document = verify(a.address, b.address, "--topics", "topic", "--prefix", f"{name}.", *flags)
                 seconds = time.monotonic() - began
                 first = document["findings"][0] if document and document["findings"] else None
                 whole = document["verify"] if document else ended.remarks

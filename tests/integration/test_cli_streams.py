@@ -86,7 +86,7 @@ LINES = (
     "user list",
     "user set-password anna",
     "user delete gone-N --yes",
-    "mirror verify BROKER BROKER -t orders",
+    "mirror verify BROKER BROKER --topics orders",
     "audit status",
     "audit show orders",
     "audit explain orders",

@@ -53,7 +53,7 @@ class KafkaAndKlogTests(unittest.TestCase):
             at = random.Random(misdeed).randrange(records)
             fill(self.b, f"{misdeed}.topic", records, 2, misdeed, at)
             for flags in ((), ("--deep",), ("--renumbered",)):
-                ended, document = verify(self.a, self.b, "-t", "topic", "--prefix", f"{misdeed}.", "--complete", *flags)
+                ended, document = verify(self.a, self.b, "--topics", "topic", "--prefix", f"{misdeed}.", "--complete", *flags)
                 with self.subTest(misdeed=misdeed, flags=flags):
                     if misdeed is Misdeed.NONE:
                         self.assertEqual(
@@ -72,12 +72,12 @@ class KafkaAndKlogTests(unittest.TestCase):
             for address in (self.a, self.b):
                 fill(address, f"codec-{kind.name.lower()}", 500, 1, kind=kind)
         for flags in ((), ("--deep",)):
-            ended, document = verify(self.a, self.b, "--pattern", "codec-.*", *flags)
+            ended, document = verify(self.a, self.b, "--topics", "codec-*", *flags)
             self.assertEqual((ended.code, document["verify"]["records"]), (0, 2_500), ended.remarks)
 
     def mirror(self, source: str, *more: str) -> list[str]:
         """The command line of a mirror towards Kafka, with the source's topic ``numbers``."""
-        return [*KLOG, "mirror", "run", "--from", source, "--to", self.a, "--alias", "dc1", "-t", "numbers", *more]
+        return [*KLOG, "mirror", "run", "--from", source, "--to", self.a, "--alias", "dc1", "--topics", "numbers", *more]
 
     def test_a_mirror_towards_kafka_that_is_killed_copies_each_record_once(self) -> None:
         kills = peers.soak_share(60)
@@ -97,7 +97,7 @@ class KafkaAndKlogTests(unittest.TestCase):
                 process.wait()
         ended = piped(*self.mirror(self.b, "--once", "-o", "json")[len(KLOG) :])
         self.assertEqual(ended.code, 0, ended.remarks)
-        verified, document = verify(self.b, self.a, "-t", "numbers", "--prefix", "dc1.", "--renumbered", "--complete")
+        verified, document = verify(self.b, self.a, "--topics", "numbers", "--prefix", "dc1.", "--renumbered", "--complete")
         self.assertEqual((verified.code, document["verify"]["behind"]), (0, 0), verified.remarks)
         self.assertEqual(document["verify"]["records"], 4_000 + 480 * kills)
         self.translate()
@@ -145,7 +145,7 @@ class TenMillionTests(unittest.TestCase):
             for misdeed in Misdeed:
                 at = random.Random(misdeed).randrange(each)
                 fill(b.address, f"{misdeed}.topic", each, 4, misdeed, at)
-                ended, document = verify(a.address, b.address, "-t", "topic", "--prefix", f"{misdeed}.", "--complete")
+                ended, document = verify(a.address, b.address, "--topics", "topic", "--prefix", f"{misdeed}.", "--complete")
                 self.assertEqual(ended.code, int(misdeed is not Misdeed.NONE), ended.remarks)
                 if document["findings"]:
                     first = document["findings"][0]

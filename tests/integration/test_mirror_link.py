@@ -111,7 +111,7 @@ class LinkTests(unittest.TestCase):
         for topic in topics:
             self.wait_for(lambda topic=topic: bool(segment_files(self.broker.data, topic, ".log")) and self.is_level(topic))  # type: ignore[misc]
             self.assert_same_on_both_disks(topic)
-        ended, document = verify(self.source, self.broker.address, "--pattern", r"web\..*", "--complete")
+        ended, document = verify(self.source, self.broker.address, "--topics", "web.*", "--complete")
         self.assertEqual((ended.code, document["findings"]), (0, []), ended.remarks)
         [row] = self.wait_for(lambda: (rows := self.klog("list")["mirrors"]) and rows[0]["records_behind"] == 0 and rows)
         self.assertEqual((row["state"], row["topics"], row["lost"], row["cut"]), ("active", len(topics), 0, 0))

@@ -9,6 +9,7 @@ import click
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.mirror.mirrors import with_mirrors
+from klog.cli.mirror.sides import patterns_of
 from klog.cli.output import Output
 
 if TYPE_CHECKING:
@@ -69,20 +70,16 @@ def create(
         definition = LinkDefinition(
             name,
             source,
-            _split(topics),
-            () if no_groups else _split(groups) or ("*",),
+            patterns_of(topics),
+            () if no_groups else patterns_of(groups) or ("*",),
             OnLoss(on_loss),
             is_paused=paused,
-            never_configs=_split(never),
+            never_configs=patterns_of(never),
             created_ms=wall_clock_ms(),
         )
     except BadRecord as error:
         raise usage(str(error)) from None
     with_mirrors(connection, out, lambda mirrors: create_link(mirrors, definition, out), make=True)
-
-
-def _split(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(piece.strip() for text in texts for piece in text.split(",") if piece.strip())
 
 
 async def create_link(mirrors: Mirrors, definition: LinkDefinition, out: Output) -> None:

@@ -10,6 +10,7 @@ from klog.cli.admin_session import confirm
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed
 from klog.cli.mirror.mirrors import with_mirrors
+from klog.cli.mirror.sides import patterns_of
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, number
 
@@ -26,7 +27,7 @@ _ENDS = (
     number("lost"),
     number("open_transactions", "open transactions"),
 )
-_TOPICS_HELP = "Only these topics: names or patterns. Several times.  [default: all of the mirror]"
+_TOPICS_HELP = "Only these topics: names, or patterns with * and ?. Several times, or with commas.  [default: all of the mirror]"
 
 
 @click.command(epilog=EXIT_CODES)
@@ -44,7 +45,7 @@ def promote(name: str, topics: tuple[str, ...], wait_s: float, connection: Conne
     """
     from klog.mirror.decisions.states import Event
 
-    rows = with_mirrors(connection, out, lambda mirrors: end_topics(mirrors, name, topics, Event.PROMOTE, wait_s))
+    rows = with_mirrors(connection, out, lambda mirrors: end_topics(mirrors, name, patterns_of(topics), Event.PROMOTE, wait_s))
     out.rows("promoted", _ENDS, rows)
 
 
@@ -62,7 +63,7 @@ def failover(name: str, topics: tuple[str, ...], yes: bool, wait_s: float, conne
     from klog.mirror.decisions.states import Event
 
     confirm(f"Fail over {', '.join(topics) or 'all topics'} of mirror {name}? What was not copied yet stays behind.", yes)
-    rows = with_mirrors(connection, out, lambda mirrors: end_topics(mirrors, name, topics, Event.FAIL_OVER, wait_s))
+    rows = with_mirrors(connection, out, lambda mirrors: end_topics(mirrors, name, patterns_of(topics), Event.FAIL_OVER, wait_s))
     out.rows("failed_over", _ENDS, rows)
 
 

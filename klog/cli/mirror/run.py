@@ -14,7 +14,7 @@ import click
 
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, usage
-from klog.cli.mirror.sides import client_settings
+from klog.cli.mirror.sides import client_settings, patterns_of
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, bytes_text, count_text, duration_text, number, size
 from klog.cli.rounds import signals
@@ -37,16 +37,26 @@ TOPICS_S = 30.0
 @click.option("--to", "destination", metavar="HOST:PORT,…", required=True, help="Brokers of the destination.")
 @click.option("--alias", required=True, metavar="NAME", help="What the source is called; copies are NAME.TOPIC.")
 @click.option("--identity", is_flag=True, help="Copies are called as their sources are.")
-@click.option("-t", "--topic", "topics", metavar="TOPIC", multiple=True, help="What to mirror; several times for several.")
-@click.option("--pattern", metavar="REGEX", help="All topics that this Python expression matches as a whole; all but internal ones.")
-@click.option("--groups", metavar="REGEX", help="Groups whose offsets are translated; all by default.")
+@click.option(
+    "--topics",
+    "topics",
+    multiple=True,
+    metavar="PATTERN",
+    help="Topics to mirror: names, or patterns with * and ?; !PATTERN takes some out. Several times, or with commas.  "
+    "[default: all but internal ones]",
+)
+@click.option("--groups", multiple=True, metavar="PATTERN", help="Groups whose offsets are translated, likewise.  [default: *]")
 @click.option("--no-groups", is_flag=True, help="Translate none.")
 @click.option("--commit-groups", is_flag=True, help="Also commit them at the destination, where nobody is active.")
 @click.option("--once", is_flag=True, help="End when everything is copied that the source has now.")
 @click.option("--no-transactions", is_flag=True, help="Where the destination allows none: a kill may repeat the last round.")
 @click.option("--read-uncommitted", is_flag=True, help="Copy records of aborted and open transactions, too.")
 @click.option(
-    "--on-loss", type=click.Choice(["stop", "skip"]), default="stop", show_default=True, help="Where the source lost what was not copied."
+    "--on-loss",
+    type=click.Choice(["alarm", "stop"]),
+    default="stop",
+    show_default=True,
+    help="Where the source lost what was not copied: tell it and go on, or end.",
 )
 @click.option("--replication-factor", type=click.IntRange(1, 1000), metavar="N", help="Of topics that are made; the destination's default.")
 @click.option("--config-from", metavar="FILE", help="Properties of the source, by librdkafka's names.")
@@ -59,8 +69,7 @@ def run(
     alias: str,
     identity: bool,
     topics: tuple[str, ...],
-    pattern: str | None,
-    groups: str | None,
+    groups: tuple[str, ...],
     no_groups: bool,
     commit_groups: bool,
     once: bool,
@@ -82,20 +91,17 @@ def run(
     from klog.mirror.reproduce.job import Reproduction
     from klog.mirror.reproduce.settings import ReproduceSettings
 
-    if topics and pattern is not None:
-        raise usage("give either --topic or --pattern")
-    if no_groups and (groups is not None or commit_groups):
+    if no_groups and (groups or commit_groups):
         raise usage("--no-groups goes with neither --groups nor --commit-groups")
     settings = ReproduceSettings(
         source=client_settings(source, config_from, (), timeout_s),
         destination=client_settings(destination, config_to, (), timeout_s),
         alias=alias,
-        topics=tuple(dict.fromkeys(topics)),
-        pattern=".*" if pattern is None else pattern,
+        topics=patterns_of(topics) or ("*",),
         identity=identity,
         transactional=not no_transactions,
-        skip_lost=on_loss == "skip",
-        groups=None if no_groups else groups or ".*",
+        skip_lost=on_loss == "alarm",
+        groups=None if no_groups else patterns_of(groups) or ("*",),
         commit_groups=commit_groups,
         isolation=IsolationLevel.READ_UNCOMMITTED if read_uncommitted else IsolationLevel.READ_COMMITTED,
         replication_factor=-1 if replication_factor is None else replication_factor,

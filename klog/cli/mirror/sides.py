@@ -1,4 +1,5 @@
-"""The two clusters of a command: each its brokers and its own properties, so that no password goes to the other one's brokers."""
+"""What is meant of the commands' clusters: topics and groups, and where there are two of them, each its brokers and its own properties, so
+that no password goes to the other one's brokers."""
 
 from __future__ import annotations
 
@@ -9,6 +10,11 @@ from klog.cli.connection import resolve
 
 if TYPE_CHECKING:
     from klog.client.settings import ClientSettings
+
+
+def patterns_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """The names and patterns of an option that is given several times, or with commas; each once."""
+    return tuple(dict.fromkeys(piece.strip() for text in texts for piece in text.split(",") if piece.strip()))
 
 
 def client_settings(bootstrap: str, config: str | None, properties: Sequence[str], timeout_s: float | None) -> ClientSettings:

@@ -6,7 +6,6 @@ The comparing is `klog.mirror.verify`'s; here are its options, its bars and tabl
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from klog.cli.admin_session import parse_duration_ms
 from klog.cli.bars import Part, time_left
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import CommandFailed, Exit, as_failure, usage
-from klog.cli.mirror.sides import client_settings
+from klog.cli.mirror.sides import client_settings, patterns_of
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number
 from klog.cli.rounds import run_rounds, signals
@@ -82,9 +81,13 @@ _SHOWN = 50
 @click.command(epilog=_EXIT_CODES)
 @click.argument("a")
 @click.argument("b")
-@click.option("-t", "--topic", "topics", metavar="TOPIC", multiple=True, help="What to compare; several times for several.")
 @click.option(
-    "--pattern", metavar="REGEX", help="All topics that this Python expression matches as a whole; all but internal ones by default."
+    "--topics",
+    "topics",
+    multiple=True,
+    metavar="PATTERN",
+    help="Topics to compare: names, or patterns with * and ?; !PATTERN takes some out. Several times, or with commas.  "
+    "[default: all but internal ones]",
 )
 @click.option("--prefix", default="", metavar="TEXT", help="What B's topics have in front of A's names, as MirrorMaker 2's 'dc1.'.")
 @click.option("--deep", is_flag=True, help="Record by record under the same offsets, however records lie in batches.")
@@ -154,7 +157,6 @@ def settings_of(
     timeout_s: float | None,
     *,
     topics: tuple[str, ...],
-    pattern: str | None,
     prefix: str,
     deep: bool,
     renumbered: bool,
@@ -171,25 +173,19 @@ def settings_of(
     from klog.mirror.verify.record_fields import Field
     from klog.mirror.verify.settings import How, VerifySettings
 
-    if topics and pattern is not None:
-        raise usage("give either --topic or --pattern")
-    if any(not topic for topic in topics):
-        raise usage("--topic: a topic's name cannot be empty")
+    wanted = patterns_of(topics)
+    if topics and not wanted:
+        raise usage("--topics: a topic's name cannot be empty")
     if (ignored or read_uncommitted) and not (deep or renumbered):
         raise usage(f"{'--ignore' if ignored else '--read-uncommitted'} is about records: give --deep or --renumbered with it")
     if epochs and (deep or renumbered):
         raise usage("--epochs is about batch headers: it does not go with --deep and --renumbered")
     if set(ignored) >= {str(field) for field in Field}:
         raise usage("--ignore: something has to be left to be compared")
-    try:
-        re.compile(pattern or "")
-    except re.error as error:
-        raise usage(f"--pattern {pattern}: this is no regular expression: {error}") from None
     return VerifySettings(
         a=sides[0],
         b=sides[1],
-        topics=tuple(dict.fromkeys(topics)),
-        pattern=".*" if pattern is None else pattern,
+        topics=wanted or ("*",),
         prefix=prefix,
         how=How.ORDER if renumbered else How.RECORDS if deep else How.HEADERS,
         ignored=frozenset(Field(name) for name in ignored),

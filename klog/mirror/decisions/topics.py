@@ -56,6 +56,11 @@ def is_internal(name: str) -> bool:
     return name.startswith(INTERNAL_PREFIX)
 
 
+def is_pattern(text: str) -> bool:
+    """Whether this stands for other names than itself; see `matches`."""
+    return text.startswith("!") or "*" in text or "?" in text
+
+
 def matches(name: str, patterns: Iterable[str]) -> bool:
     """Whether a link names this topic: by its name, or by a pattern with ``*`` and ``?``. One with ``!`` before it takes topics out
     again, wherever it stands."""

@@ -240,7 +240,7 @@ class Reproduction:
         fresh = self._maps[tp].last is None
         sentence = f"offsets {start} to {first - 1} of {tp} are gone at the source and were not copied"
         if not self._settings.skip_lost and not fresh:
-            raise MirrorStopped(f"{sentence}; --on-loss skip goes on behind them")
+            raise MirrorStopped(f"{sentence}; --on-loss alarm goes on behind them")
         self._positions[tp] = first
         if not fresh:
             # What retention took before there was a mirror is no loss of its.

@@ -8,8 +8,9 @@ import re
 from klog.client.isolation import IsolationLevel
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
+from klog.mirror.decisions.topics import matches
 from klog.mirror.reproduce.mirror_maker_formats import checkpoints_topic, offset_syncs_topic
-from klog.mirror.wanted_topics import is_wanted
+from klog.mirror.wanted_topics import check_patterns, is_wanted
 
 #: Groups that nobody moves over (MirrorMaker 2's default filter).
 _NO_GROUPS = re.compile(r"console-consumer-.*|connect-.*|__.*")
@@ -26,16 +27,16 @@ class ReproduceSettings:
     destination: ClientSettings
     #: The source's name; topics of the mirror's own are called by it.
     alias: str
-    topics: tuple[str, ...] = ()
-    pattern: str = ".*"
+    #: Names, and patterns.
+    topics: tuple[str, ...] = ("*",)
     #: Whether copies are called as their sources are; else ``<alias>.<topic>``.
     identity: bool = False
     #: Whether records and the map of their offsets are written in one transaction.
     transactional: bool = True
     #: Whether what the source has lost before it was copied is told and passed over; else it is an end.
     skip_lost: bool = False
-    #: Groups whose offsets are translated: their names match as a whole; None: none are.
-    groups: str | None = ".*"
+    #: Groups whose offsets are translated: names, and patterns; None: none are.
+    groups: tuple[str, ...] | None = ("*",)
     #: Whether they are also committed, where nobody is active.
     commit_groups: bool = False
     isolation: IsolationLevel = IsolationLevel.READ_COMMITTED
@@ -48,20 +49,17 @@ class ReproduceSettings:
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9._-]{1,100}", self.alias):
             raise ConfigError("alias", repr(self.alias), "allowed are 1 to 100 letters, digits, dots, underscores and hyphens")
-        for name in ("pattern", "groups"):
-            value = getattr(self, name)
-            try:
-                re.compile(value or "")
-            except re.error as error:
-                raise ConfigError(name, value, f"this is no regular expression: {error}") from None
+        check_patterns("topics", self.topics)
+        if self.groups is not None:
+            check_patterns("groups", self.groups)
 
     def wants(self, topic: str, *, is_internal: bool) -> bool:
         """Whether a topic is mirrored that nobody named."""
-        return is_wanted(topic, self.pattern, is_internal=is_internal)
+        return is_wanted(topic, self.topics, is_internal=is_internal)
 
     def wants_group(self, group: str) -> bool:
         """Whether a group is translated."""
-        return self.groups is not None and re.fullmatch(self.groups, group) is not None and _NO_GROUPS.fullmatch(group) is None
+        return self.groups is not None and matches(group, self.groups) and _NO_GROUPS.fullmatch(group) is None
 
     def copy_of(self, topic: str) -> str:
         """What the copy of a topic is called."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-import re
 
 from klog.client.isolation import IsolationLevel
 from klog.client.settings import ClientSettings
-from klog.config import ConfigError
 from klog.mirror.verify.partition_reader import FETCH_BYTES
 from klog.mirror.verify.record_fields import Field
-from klog.mirror.wanted_topics import is_wanted
+from klog.mirror.wanted_topics import check_patterns, is_wanted
 
 
 class How(enum.StrEnum):
@@ -34,9 +32,8 @@ class VerifySettings:
 
     a: ClientSettings
     b: ClientSettings
-    #: Names of topics in A; where empty, all that `pattern` matches as a whole.
-    topics: tuple[str, ...] = ()
-    pattern: str = ".*"
+    #: Topics in A: names, and patterns.
+    topics: tuple[str, ...] = ("*",)
     #: What names in B have in front of those in A.
     prefix: str = ""
     how: How = How.HEADERS
@@ -53,10 +50,7 @@ class VerifySettings:
     timeout_ms: int = 60_000
 
     def __post_init__(self) -> None:
-        try:
-            re.compile(self.pattern)
-        except re.error as error:
-            raise ConfigError("pattern", self.pattern, f"this is no regular expression: {error}") from None
+        check_patterns("topics", self.topics)
 
     @property
     def level(self) -> IsolationLevel:
@@ -65,4 +59,4 @@ class VerifySettings:
 
     def wants(self, topic: str, *, is_internal: bool) -> bool:
         """Whether a topic of A is compared that nobody named."""
-        return is_wanted(topic, self.pattern, is_internal=is_internal)
+        return is_wanted(topic, self.topics, is_internal=is_internal)

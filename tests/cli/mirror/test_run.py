@@ -33,7 +33,7 @@ class RunTests(TwoBrokers):
     def test_once(self) -> None:
         self.a.create_topic("once")
         self.append(self.client_a, "once", batches(3))
-        code, text, remarks = self.command("--alias", "dc1", "-t", "once", "--once", "-o", "json")
+        code, text, remarks = self.command("--alias", "dc1", "--topics", "once", "--once", "-o", "json")
         self.assertEqual(code, 0)
         self.assertRegex(remarks, r"^30 records \(450 B\) within .*\.\n$")
         self.assertEqual(
@@ -45,7 +45,18 @@ class RunTests(TwoBrokers):
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(
                 run(
-                    ["mirror", "verify", self.a.bootstrap, self.b.bootstrap, "-t", "once", "--prefix", "dc1.", "--renumbered", "--complete"]
+                    [
+                        "mirror",
+                        "verify",
+                        self.a.bootstrap,
+                        self.b.bootstrap,
+                        "--topics",
+                        "once",
+                        "--prefix",
+                        "dc1.",
+                        "--renumbered",
+                        "--complete",
+                    ]
                 ),
                 0,
             )
@@ -53,9 +64,9 @@ class RunTests(TwoBrokers):
     def test_options_that_do_not_fit(self) -> None:
         for arguments, code, words in (
             (("--alias", "a b"), 2, "alias"),
-            (("--alias", "x", "-t", "y", "--pattern", "z"), 2, "give either --topic or --pattern"),
+            (("--alias", "x", "--topics", "!y"), 2, "only takes out"),
             (("--alias", "x", "--no-groups", "--groups", "y"), 2, "--no-groups goes with neither"),
-            (("--alias", "x", "-t", "nowhere", "--once"), 4, "topic nowhere is not in the source"),
+            (("--alias", "x", "--topics", "nowhere", "--once"), 4, "topic nowhere is not in the source"),
             ((), 2, "--alias"),
         ):
             found, _, remarks = self.command(*arguments)

@@ -50,18 +50,18 @@ class VerdictTests(VerifyCase):
 
     def test_equal(self) -> None:
         topic = self.topic(batches(3))
-        code, text, remarks = self.verify("-t", topic, "-o", "table")
+        code, text, remarks = self.verify("--topics", topic, "-o", "table")
         self.assertEqual(code, 0)
         self.assertRegex(text, rf"TOPIC +PARTITIONS +VERDICT +EQUAL RECORDS +BEHIND +DIFFERENCES\n{topic} +1 +equal +30 +0 +0\n")
         self.assertIn("Equal: 30 records are the same on both sides", remarks)
 
     def test_different(self) -> None:
         topic = self.different()
-        code, text, remarks = self.verify("-t", topic, "-o", "table")
+        code, text, remarks = self.verify("--topics", topic, "-o", "table")
         self.assertEqual(code, 1)
         self.assertRegex(text, rf"{topic} +0 +differs +15 +1 +value\n")
         self.assertIn("Different", remarks)
-        code, document = self.json("-t", topic)
+        code, document = self.json("--topics", topic)
         self.assertEqual((code, document["verify"]["verdict"], document["verify"]["differences"]), (1, "different", 1))
         [finding] = document["findings"]
         self.assertEqual(
@@ -81,12 +81,12 @@ class VerdictTests(VerifyCase):
 
     def test_text(self) -> None:
         topic = self.different()
-        _, text, _ = self.verify("-t", topic, "-o", "text")
+        _, text, _ = self.verify("--topics", topic, "-o", "text")
         self.assertIn(f"{topic}\t0\tdifferent\t0\t30\t20\t0\t0\t0\t1\t", text)
         self.assertIn(f"{topic}\t0\tdiffers\t15\t\t1\tvalue", text)
 
     def test_it_cannot_be_said(self) -> None:
-        code, _, remarks = self.verify("-t", "nowhere")
+        code, _, remarks = self.verify("--topics", "nowhere")
         self.assertEqual((code, remarks), (2, "klog: topic nowhere is not in A\n"))
         code, _, remarks = self.run_command("127.0.0.1:1", self.b.bootstrap, "--timeout", "0.3")
         self.assertEqual(code, 2)
@@ -94,44 +94,43 @@ class VerdictTests(VerifyCase):
 
     def test_behind(self) -> None:
         topic = self.topic(batches(3), batches(2))
-        code, document = self.json("-t", topic)
+        code, document = self.json("--topics", topic)
         self.assertEqual((code, document["verify"]["behind"]), (0, 10))
-        self.assertEqual(self.verify("-t", topic, "--complete")[0], 1)
+        self.assertEqual(self.verify("--topics", topic, "--complete")[0], 1)
 
     def test_renumbered_and_prefixed(self) -> None:
         name = self.topic(batches(3))
         self.b.create_topic(f"dc1.{name}")
         self.append(self.client_b, f"dc1.{name}", [batch(b"once")])
-        code, document = self.json("-t", name, "--prefix", "dc1.", "--renumbered")
+        code, document = self.json("--topics", name, "--prefix", "dc1.", "--renumbered")
         self.assertEqual(code, 1)
         for one in batches(3):
             self.append(self.client_b, f"dc1.{name}", [one])
-        code, document = self.json("-t", name, "--prefix", "dc1.", "--renumbered", "--ignore", "timestamp")
+        code, document = self.json("--topics", name, "--prefix", "dc1.", "--renumbered", "--ignore", "timestamp")
         self.assertEqual((code, document["partitions"][0]["records"]), (1, 30))
         self.assertEqual([(one["kind"], one["first_b"], one["next_b"]) for one in document["findings"]], [("extra", 0, 1)])
 
     def test_deep(self) -> None:
         topic = self.topic([batch(b"1", b"2")], [batch(b"1"), batch(b"2", timestamp=1_600_000_000_001)])
-        self.assertEqual(self.verify("-t", topic)[0], 1)
-        self.assertEqual(self.verify("-t", topic, "--deep")[0], 0)
+        self.assertEqual(self.verify("--topics", topic)[0], 1)
+        self.assertEqual(self.verify("--topics", topic, "--deep")[0], 0)
 
     def test_a_position(self) -> None:
         topic = self.topic(batches(3))
         with tempfile.TemporaryDirectory() as folder:
             path = str(pathlib.Path(folder) / "position")
-            self.assertEqual(self.json("-t", topic, "--position", path)[1]["verify"]["records"], 30)
-            self.assertEqual(self.json("-t", topic, "--position", path)[1]["verify"]["records"], 0)
-            code, _, remarks = self.run_command(self.b.bootstrap, self.a.bootstrap, "-t", topic, "--position", path)
+            self.assertEqual(self.json("--topics", topic, "--position", path)[1]["verify"]["records"], 30)
+            self.assertEqual(self.json("--topics", topic, "--position", path)[1]["verify"]["records"], 0)
+            code, _, remarks = self.run_command(self.b.bootstrap, self.a.bootstrap, "--topics", topic, "--position", path)
             self.assertEqual(code, 2)
             self.assertIn("use another file", remarks)
             pathlib.Path(path).write_text("{}")
-            self.assertEqual(self.verify("-t", topic, "--position", path)[0], 2)
+            self.assertEqual(self.verify("--topics", topic, "--position", path)[0], 2)
 
     def test_options_that_do_not_fit(self) -> None:
         for arguments, words in (
             (("--interval", "5s"), "--interval is for --follow"),
-            (("-t", "x", "--pattern", "y"), "give either --topic or --pattern"),
-            (("-t", ""), "a topic's name cannot be empty"),
+            (("--topics", ""), "a topic's name cannot be empty"),
             (("--ignore", "key"), "--ignore is about records"),
             (("--read-uncommitted",), "--read-uncommitted is about records"),
             (("--deep", "--epochs"), "--epochs is about batch headers"),
@@ -139,7 +138,7 @@ class VerdictTests(VerifyCase):
                 ("--deep", *(word for field in ("timestamp", "key", "value", "headers") for word in ("--ignore", field))),
                 "something has to be left",
             ),
-            (("--pattern", "("), "this is no regular expression"),
+            (("--topics", "!x"), "only takes out"),
             (("-F", "x", "--config-a", "y"), "-F is for both clusters"),
             (("--config-b", "/nowhere/b.conf"), "/nowhere/b.conf"),
         ):

@@ -171,7 +171,7 @@ class JobTests(TwoBrokers):
         self.finish(job)
         self.append(self.client_a, topic, batches(3))
         self.client_a.ask_leader(TopicPartition(topic, 0), lambda node, epoch: self.client_a.ask(node, trim(topic, 33)))
-        with self.assertRaisesRegex(MirrorStopped, f"offsets 20 to 32 of {topic}-0 are gone at the source .*; --on-loss skip goes on"):
+        with self.assertRaisesRegex(MirrorStopped, f"offsets 20 to 32 of {topic}-0 are gone at the source .*; --on-loss alarm goes on"):
             job.round()
         job = self.job(topic, skip_lost=True)
         while job.round() or job.lag:
@@ -191,7 +191,7 @@ class JobTests(TwoBrokers):
     def test_groups_are_translated(self) -> None:
         topic = self.source(batches(4))
         GroupOffsets(self.client_a, "billing").commit({TopicPartition(topic, 0): 25})
-        job = self.job(topic, fetch_bytes=400, commit_groups=True, groups="billing")
+        job = self.job(topic, fetch_bytes=400, commit_groups=True, groups=("billing",))
         self.finish(job)
         self.assertEqual(job.translate_groups(), 1)
         self.assertEqual(job.translate_groups(), 0)

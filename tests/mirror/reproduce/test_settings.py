@@ -21,14 +21,14 @@ class SettingsTests(unittest.TestCase):
         self.assertEqual(ReproduceSettings(source=SIDE, destination=SIDE, alias="dc1", identity=True).copy_of("web"), "web")
 
     def test_what_is_mirrored(self) -> None:
-        settings = ReproduceSettings(source=SIDE, destination=SIDE, alias="dc1", pattern="web.*", groups="bill.*|connect-x")
+        settings = ReproduceSettings(source=SIDE, destination=SIDE, alias="dc1", topics=("web*",), groups=("bill*", "connect-x"))
         self.assertTrue(settings.wants("web1", is_internal=False))
         for name in ("db", "web.internal", "__consumer_offsets"):
             self.assertFalse(settings.wants(name, is_internal=False))
         self.assertEqual([settings.wants_group(name) for name in ("billing", "other", "connect-x")], [True, False, False])
 
     def test_values_that_cannot_be(self) -> None:
-        for more in ({"alias": ""}, {"alias": "a b"}, {"pattern": "("}, {"groups": "["}):
+        for more in ({"alias": ""}, {"alias": "a b"}, {"topics": ()}, {"topics": ("!web",)}, {"groups": ("",)}):
             with self.assertRaises(ConfigError):
                 ReproduceSettings(**{"source": SIDE, "destination": SIDE, "alias": "a", **more})  # type: ignore[arg-type]
 

@@ -108,7 +108,7 @@ class JobTests(TwoBrokers):
     def test_partitions_that_only_one_has(self) -> None:
         self.a.create_topics({"lonely": 1, "pair": 1})
         self.b.create_topics({"pair": 2})
-        verification = Verification(self.settings(pattern="lonely|pair"))
+        verification = Verification(self.settings(topics=("lonely*", "pair*")))
         self.addCleanup(verification.close)
         found = {(compared.topic, compared.partition): compared for compared in verification.round().partitions}
         self.assertIs(found["lonely", 0].verdict, Verdict.DIFFERENT)

@@ -27,7 +27,7 @@ class PairsTests(TwoBrokers):
         self.b.create_topics({"more-a": 1, "more-b": 2})
         self.append(self.client_a, "only-a", [batch(b"1", b"2")])
         self.append(self.client_b, "more-b", [batch(b"1")], partition=1)
-        found = find_pairs(self.client_a, self.client_b, self.settings(pattern="only-a|more-[ab]"))
+        found = find_pairs(self.client_a, self.client_b, self.settings(topics=("only-a*", "more-?")))
         self.assertEqual([pair.a for pair in found.pairs], [TopicPartition("more-a", 0), TopicPartition("more-b", 0)])
         self.assertEqual(
             set(found.unpaired),
@@ -48,7 +48,7 @@ class PairsTests(TwoBrokers):
         self.a.create_topic("plain-1")
         self.b.create_topic("plain-1", 1, {"cleanup.policy": "compact"})
         self.topic(name="plain-2")
-        found = find_pairs(self.client_a, self.client_b, self.settings(pattern="plain-.*"))
+        found = find_pairs(self.client_a, self.client_b, self.settings(topics=("plain-*",)))
         self.assertEqual([(pair.a.topic, pair.compacted) for pair in found.pairs], [("plain-1", True), ("plain-2", False)])
         self.assertEqual(found.notes, ())
 
@@ -56,7 +56,7 @@ class PairsTests(TwoBrokers):
         with self.assertRaisesRegex(NoSuchTopic, "topic nowhere is not in A"):
             find_pairs(self.client_a, self.client_b, self.settings(topics=("nowhere",)))
         with self.assertRaisesRegex(NoSuchTopic, "no topic of A is matched by nothing"):
-            find_pairs(self.client_a, self.client_b, self.settings(pattern="nothing"))
+            find_pairs(self.client_a, self.client_b, self.settings(topics=("nothing*",)))
         with self.assertRaises(KlogError) as caught:
             find_pairs(self.client_a, self.client_b, self.settings(topics=("no such name!",)))
         self.assertIs(caught.exception.code, ErrorCode.INVALID_TOPIC_EXCEPTION)

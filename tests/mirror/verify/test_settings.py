@@ -24,10 +24,12 @@ class SettingsTests(unittest.TestCase):
             self.assertTrue(settings.wants(name, is_internal=False), name)
 
     def test_a_pattern_matches_names_as_a_whole(self) -> None:
-        settings = VerifySettings(a=SIDE, b=SIDE, pattern="web|db")
-        self.assertEqual([settings.wants(name, is_internal=False) for name in ("web", "db", "web2", "xdb")], [True, True, False, False])
+        settings = VerifySettings(a=SIDE, b=SIDE, topics=("web", "db*", "!db2"))
+        self.assertEqual(
+            [settings.wants(name, is_internal=False) for name in ("web", "db", "web2", "xdb", "db2")], [True, True, False, False, False]
+        )
         with self.assertRaises(ConfigError):
-            VerifySettings(a=SIDE, b=SIDE, pattern="(")
+            VerifySettings(a=SIDE, b=SIDE, topics=("!web",))
 
     def test_headers_are_compared_up_to_the_high_watermark(self) -> None:
         self.assertIs(VerifySettings(a=SIDE, b=SIDE).level, IsolationLevel.READ_UNCOMMITTED)
