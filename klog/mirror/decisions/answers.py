@@ -25,8 +25,10 @@ starts above our end                    new       any          BEGIN_AT its star
 starts above our end                    had data  alarm        JUMP to its start, and keep what we have; [our end, its start) is lost
 starts above our end                    had data  follow       START_ANEW at its start: the copy is what the source is
 starts above our end                    had data  stop         STOP
-ends below our end                      any       stop         STOP
-ends below our end                      any       alarm,       CUT to its end, where leader epochs have shown that it is the same log;
+ends below our end                      empty     any          BEGIN_AT its start: there is nothing in the copy that could differ. So it is
+                                                               where the copy began at a start that a power cut has taken back since
+ends below our end                      had data  stop         STOP
+ends below our end                      had data  alarm,       CUT to its end, where leader epochs have shown that it is the same log;
                                                   follow       without them STOP: nobody can say what else differs
 has our end                             any       any          ASK_EPOCH: it never had the leader epoch of our last batch (a broker of
                                                                Kafka's answers so; ``Partition.readRecords``); where epochs were asked
@@ -163,6 +165,9 @@ def after_out_of_range(
         step = Step.JUMP if on_loss is OnLoss.ALARM else Step.START_ANEW
         return Resumption(step, source_start, lost, sentence=sentence)
     if source_end < end:
+        if start == end:
+            sentence = f"the source ends at {source_end}, below {end}, where the empty copy ends; it begins at the source's start"
+            return Resumption(Step.BEGIN_AT, source_start, sentence=sentence)
         if not knows_epochs:
             sentence = f"the source ends at {source_end}, below the copy's end {end}, and is too old to say where the logs part"
             return Resumption(Step.STOP, end, sentence=sentence)

@@ -69,6 +69,13 @@ class OutOfRangeTests(unittest.TestCase):
             self.assertEqual((found.step is Step.STOP, found.lost), (on_loss is OnLoss.STOP, (20, 30)))
             self.assertIn("offsets 20 to 29", found.sentence)
 
+    def test_an_empty_copy_that_the_source_ends_below(self) -> None:
+        """It began at a start that a power cut has taken back: it begins again, whatever is asked for, since nothing of it is lost."""
+        for on_loss, knows, begun_at in itertools.product(OnLoss, (True, False), (0, 10)):
+            found = after_out_of_range(10, 10, 2, 3, on_loss, knows_epochs=knows, begun_at=begun_at)
+            self.assertEqual((found.step, found.offset, found.lost, found.cut), (Step.BEGIN_AT, 2, None, None))
+            self.assertIn("below 10", found.sentence)
+
     def test_it_goes_back(self) -> None:
         for on_loss, knows in itertools.product(OnLoss, (True, False)):
             found = after_out_of_range(5, 20, 0, 12, on_loss, knows_epochs=knows)
