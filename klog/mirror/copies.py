@@ -5,10 +5,13 @@ The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.lifecy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from random import Random
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
+
+from klog.net.security import Security
 
 
 class Appended(Protocol):
@@ -106,6 +109,12 @@ class Host(Protocol):
 
     def own_bootstrap(self) -> str | None:
         """Where its own cluster is reached; None where a client without credentials cannot reach it."""
+
+    def source_security(self, link: str) -> tuple[Collection[tuple[str, int]], Security] | None:
+        """How the source of a link is spoken to, and the (host, port) of those that may be shown it; None where that was not said."""
+
+    def random(self) -> Random:
+        """For a client's pauses."""
 
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""

@@ -23,13 +23,15 @@ from twisted.python.failure import Failure
 from klog.client.admin.admin import Admin
 from klog.client.retry import ClientStopped
 from klog.client.service import Client
+from klog.client.settings import parse_bootstrap
 from klog.config import ConfigError
 from klog.mirror.coordinator import Coordinator
 from klog.mirror.copies import Copy, Host
 from klog.mirror.copying import Copying
-from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key
+from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, LinkDefinition
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
+from klog.net.security import PLAINTEXT, Security
 
 ROUND_S = 0.5
 #: A change of the state topic is acted upon so much later: those that come together are.
@@ -47,7 +49,9 @@ class Engine:
 
     def __init__(self, host: Host, bootstrap: str) -> None:
         self._host = host
-        self._client = Client(host.reactor, bootstrap, client_id="klog-mirror", now_ms=host.now_ms, allow_auto_create_topics=False)
+        self._client = Client(
+            host.reactor, bootstrap, client_id="klog-mirror", now_ms=host.now_ms, random=host.random(), allow_auto_create_topics=False
+        )
         self._client.startService()
         self._own = Admin(host.reactor, self._client)
         self._state = StateTopic(host.reactor, self._client, host.warn, self._look_soon)
@@ -112,12 +116,31 @@ class Engine:
                 assert picture.definition is not None
                 try:
                     link_here = self._links[name] = Link(
-                        self._host.reactor, picture.definition, self._host.cluster_id, partial(self._keep, name), self._host.warn
+                        self._host, picture.definition, self._security(picture.definition), partial(self._keep, name)
                     )
                 except ConfigError as error:
                     self._tell_once(name, f"mirror {name}: {error}")
                     continue
             link_here.look(picture, copies.get(name, ()))
+
+    def _security(self, definition: LinkDefinition) -> Security:
+        """How a link's source is spoken to.
+
+        :raises ConfigError: this broker has secrets for a link of the name, and the link leads elsewhere: whoever may write the state topic
+            must not have them sent wherever he likes.
+        """
+        found = self._host.source_security(definition.name)
+        if found is None:
+            return PLAINTEXT
+        servers, security = found
+        strange = [f"{host}:{port}" for host, port in parse_bootstrap(definition.bootstrap) if (host, port) not in servers]
+        if strange:
+            raise ConfigError(
+                f"klog.mirror.source.{definition.name}.bootstrap.servers",
+                None,
+                f"the link leads to {', '.join(strange)}, which is not among them; nothing is copied, and nobody is shown the secrets",
+            )
+        return security
 
     def _keep(self, name: str, copying: Copying) -> Deferred[bool]:
         """Write down what is known of one copy, now."""

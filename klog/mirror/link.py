@@ -16,14 +16,16 @@ from twisted.logger import Logger
 from klog.client.admin.admin import Admin
 from klog.client.retry import ClientStopped
 from klog.client.service import Client
+from klog.client.settings import ClientSettings
 from klog.errors import KlogError
-from klog.mirror.copies import Copy
+from klog.mirror.copies import Copy, Host
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition
 from klog.mirror.source_fetcher import MAX_BYTES, SourceFetcher
 from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.net.security import Security
 
 #: How old what is known of the source's leaders may be.
 _METADATA_AGE_MS = 30_000
@@ -39,9 +41,9 @@ def client_id_of(link: str) -> str:
 class Link:
     """See the module.
 
-    :param own_cluster_id: of the cluster that is copied into.
+    :param host: the broker that it runs in.
+    :param security: how the source is spoken to.
     :param keep: writes down what is known of a copy; fires with whether that is durable.
-    :param warn: told in one sentence what a person should know.
     :ivar definition: as it is now; see `look`.
     :ivar source: administration of the source.
     """
@@ -50,27 +52,27 @@ class Link:
 
     def __init__(
         self,
-        reactor: Any,
+        host: Host,
         definition: LinkDefinition,
-        own_cluster_id: str,
+        security: Security,
         keep: Callable[[Copying], Deferred[bool]],
-        warn: Callable[[str], None],
     ) -> None:
         self._keep = keep
         self.definition = definition
-        self._reactor = reactor
-        self._own_cluster_id = own_cluster_id
-        self._warn = warn
-        self._client = Client(
-            reactor,
-            definition.bootstrap,
+        self._reactor: Any = host.reactor
+        self._own_cluster_id = host.cluster_id
+        self._warn = host.warn
+        settings = ClientSettings(
+            bootstrap_servers=definition.bootstrap,
             client_id=client_id_of(definition.name),
+            security=security,
             metadata_max_age_ms=_METADATA_AGE_MS,
             max_response_bytes=MAX_BYTES + _LARGEST_BATCH_BYTES,
             allow_auto_create_topics=False,
         )
+        self._client = Client(self._reactor, settings, random=host.random())
         self._client.startService()
-        self.source = Admin(reactor, self._client)
+        self.source = Admin(self._reactor, self._client)
         self.routing = self._client.routing
         self._fetchers: dict[int, SourceFetcher] = {}
         self._copying: dict[tuple[str, int], Copying] = {}

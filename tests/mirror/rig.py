@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -53,9 +54,9 @@ class TwoClusters(SynchronousTestCase):
         self.reactor = MemoryReactor()
         self.source = MemoryBroker(self.properties, reactor=self.reactor, host=SOURCE, seed=1).start()
         self.destination = MemoryBroker(reactor=self.reactor, host=DESTINATION, seed=2, mirrors=True).start()
-        self.there = Admin(self.reactor, self.source.bootstrap)
-        self.here = Admin(self.reactor, self.destination.bootstrap)
-        self._writer = Producer(self.reactor, self.destination.bootstrap, allow_auto_create_topics=False)
+        self.there = Admin(self.reactor, self.source.bootstrap, random=random.Random(3))
+        self.here = Admin(self.reactor, self.destination.bootstrap, random=random.Random(4))
+        self._writer = Producer(self.reactor, self.destination.bootstrap, allow_auto_create_topics=False, random=random.Random(5))
         self.until(self.here.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
         self._wishes = 0
         self.warnings: list[str] = []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from klog.client.admin.types import ConfigResource
 from klog.mirror.decisions.records import Key
 from klog.mirror.decisions.states import CopyState, TopicState
 from klog.mirror.link import client_id_of
 from klog.testing.broker import MemoryBroker
-from tests.mirror.rig import SOURCE, TwoClusters
+from tests.mirror.rig import SOURCE, TwoClusters, stored
 
 
 class LinkTests(TwoClusters):
@@ -75,3 +76,60 @@ class LinkTests(TwoClusters):
     def test_an_address_that_cannot_be(self) -> None:
         self.link(bootstrap="kafka:port")
         self.run_until(lambda: any("port" in one for one in self.warnings))
+
+
+class SecuredSourceTests(TwoClusters):
+    """A source that asks who one is."""
+
+    properties = {
+        "listeners": "PLAINTEXT://:9092,SASL_PLAINTEXT://:9093",
+        "sasl.enabled.mechanisms": "PLAIN",
+        "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
+            'org.apache.kafka.common.security.plain.PlainLoginModule required user_mirror="kept secret";'
+        ),
+    }
+    secured = f"{SOURCE}:9093"
+
+    def start_destination(self, servers: str, password: str) -> None:
+        """The destination has secrets for dc1."""
+        of_source = {
+            "bootstrap.servers": servers,
+            "security.protocol": "SASL_PLAINTEXT",
+            "sasl.mechanism": "PLAIN",
+            "sasl.username": "mirror",
+            "sasl.password": password,
+        }
+        self.destination.stop()
+        for name, text in of_source.items():
+            self.destination.properties[f"klog.mirror.source.dc1.{name}"] = text
+        self.destination.start()
+        self.listen_to(self.destination)
+
+    def test_by_password(self) -> None:
+        """It is copied from, and the password stands nowhere."""
+        self.start_destination(self.secured, "kept secret")
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.link(bootstrap=self.secured)
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.run_until(lambda: ("web.a", 0) in self.picture().copies)
+        self.assertNotIn(b"kept secret", stored(self.destination, "__klog_mirror"))
+        self.assertFalse([one for one in self.warnings if "kept secret" in one])
+        described = self.until(self.here.describe_configs([ConfigResource.broker(1)]))
+        self.assertNotIn("kept secret", repr(described.done))
+
+    def test_a_wrong_password(self) -> None:
+        """It is said whose fault it is, and tried on."""
+        self.start_destination(self.secured, "no secret")
+        self.source.create_topics({"web.a": 1})
+        self.link(bootstrap=self.secured)
+        self.run_until(lambda: any("uthenti" in one for one in self.warnings))
+        self.assertFalse([one for one in self.warnings if "no secret" in one])
+
+    def test_secrets_are_for_the_addresses_beside_them(self) -> None:
+        """Whoever may write the state topic has them sent nowhere else."""
+        self.start_destination("192.0.2.99:9093", "kept secret")
+        self.link(bootstrap=self.secured)
+        self.run_until(lambda: any(f"leads to {self.secured}" in one for one in self.warnings))
+        self.assertEqual(dict(self.engine.links), {})

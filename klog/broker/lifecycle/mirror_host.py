@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from random import Random
 from typing import Any
 
 from klog.broker.following.log_truncator import LogTruncator
@@ -12,6 +13,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.local import LocalCoordination
+from klog.net.security import Security
 
 #: Where somebody on the same machine reaches a listener on every address.
 _LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
@@ -80,6 +82,14 @@ class MirrorHost:
                 host = _LOOPBACK.get(at.host, at.host)
                 return f"[{host}]:{at.port}" if ":" in host else f"{host}:{at.port}"
         return None
+
+    def source_security(self, link: str) -> tuple[Collection[tuple[str, int]], Security] | None:
+        """How the source of a link is spoken to, and the (host, port) of those that may be shown it; None where that was not said."""
+        return self._broker.settings.mirror_sources.get(link)
+
+    def random(self) -> Random:
+        """For a client's pauses."""
+        return Random(self._broker.environment.random_bytes(16))
 
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from klog.broker.settings.kafka_settings import TABLE
+from klog.broker.settings.mirror_sources import declared_of_source
 from klog.config import (
     LONG_MAX,
     Dynamic,
@@ -473,8 +474,9 @@ OLD_SETTINGS: frozenset[str] = frozenset(_OLD)
 
 
 def declared(name: str) -> Setting | None:
-    """The setting called `name`, ``listener.name.<listener>.`` in front of it or not; None where nobody knows it."""
-    setting = BROKER_SETTINGS.get(name)
+    """The setting called `name`, ``listener.name.<listener>.`` in front of it or not, or of the source of a mirror; None where nobody knows
+    it."""
+    setting = BROKER_SETTINGS.get(name) or declared_of_source(name)
     if setting is None:
         match = LISTENER_PREFIX.fullmatch(name)
         if match:

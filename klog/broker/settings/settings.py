@@ -21,6 +21,8 @@ from collections.abc import Iterable, Mapping
 
 from klog.broker.settings.config_entries import ConfigEntry, ConfigSource, Synonym
 from klog.broker.settings.declared_settings import BROKER_SETTINGS, LISTENER_PREFIX, OLD_SETTINGS, declared, synonyms_of
+from klog.broker.settings.mirror_sources import PREFIX as OF_SOURCES
+from klog.broker.settings.mirror_sources import MirrorSource, mirror_sources
 from klog.config import (
     ConfigError,
     Dynamic,
@@ -206,7 +208,11 @@ class BrokerSettings:
         :param per_broker: for one broker; False: for all.
         :raises KlogError: INVALID_REQUEST, as Kafka answers here.
         """
-        fixed = [name for name in configs if name in BROKER_SETTINGS and BROKER_SETTINGS[name].dynamic is Dynamic.READ_ONLY]
+        fixed = [
+            name
+            for name in configs
+            if name.startswith(OF_SOURCES) or (name in BROKER_SETTINGS and BROKER_SETTINGS[name].dynamic is Dynamic.READ_ONLY)
+        ]
         if fixed:
             raise _invalid_request(f"Cannot update these configs dynamically: {_braced(fixed)}")
         security = [name for name in configs if name in _SECURITY]
@@ -242,6 +248,11 @@ class BrokerSettings:
     def has_authorizer(self) -> bool:
         """Whether rights are checked (``authorizer.class.name``)."""
         return bool(self.static.get("authorizer.class.name", "").strip())
+
+    @property
+    def mirror_sources(self) -> dict[str, MirrorSource]:
+        """How the sources of mirrors are reached that ask for more than an address, by the name of the link."""
+        return mirror_sources(self.static)
 
     # What DescribeConfigs shows
 
@@ -334,6 +345,7 @@ class BrokerSettings:
         if (self.string("klog.audit.log") or "").strip() and not self.has_authorizer:
             sentence = "nothing would stand in it: without authorizer.class.name nobody is denied anything; set that, or leave this out"
             raise ConfigError("klog.audit.log", self.static["klog.audit.log"], sentence)
+        mirror_sources(self.static)
         if self.zookeeper is not None:
             # Most brokers do without.
             from klog.broker.settings.zookeeper import check
@@ -373,7 +385,7 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         sentence = f"klog runs no Java classes; its own authorizer goes by Kafka's names: {', '.join(AUTHORIZERS)}"
     elif base in ("create.topic.policy.class.name", "alter.config.policy.class.name") and value:
         sentence = _NO_POLICIES
-    elif (base.startswith("sasl.") or ".sasl." in base) and not base.endswith(_SASL):
+    elif (base.startswith("sasl.") or ".sasl." in base) and not base.endswith(_SASL) and not name.startswith(OF_SOURCES):
         sentence = "klog has PLAIN and SCRAM, and nothing of what this is for; leave it out"
     elif base == "remote.log.storage.system.enable" and value.lower() == "true":
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"

@@ -1,0 +1,101 @@
+"""How the sources of mirrors are reached that ask for TLS or passwords: ``klog.mirror.source.LINK.PROPERTY``, read together.
+
+::
+
+    klog.mirror.source.dc1.bootstrap.servers=there-1:9093,there-2:9093
+    klog.mirror.source.dc1.security.protocol=SASL_SSL
+    klog.mirror.source.dc1.ssl.ca.location=/etc/klog/there-ca.pem
+    klog.mirror.source.dc1.sasl.mechanism=SCRAM-SHA-512
+    klog.mirror.source.dc1.sasl.username=mirror
+    klog.mirror.source.dc1.sasl.password=…
+
+They stand where a broker's other secrets do: in its settings, on every broker that copies. A link is defined by a record of a topic, which
+others may read, and write; so it holds no secret, and a broker shows its own to no other addresses than those that stand beside it.
+
+The properties have librdkafka's names, as ``klog -X`` takes them. Passwords are shown by no request, as every setting of the kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from klog.config import ConfigError, Importance, Kind, Setting
+from klog.net.security import Security
+
+PREFIX = "klog.mirror.source."
+_SERVERS = "bootstrap.servers"
+#: What may be said of a source, and the field of `Security` that it is.
+_PROPERTIES: Mapping[str, tuple[str, Kind, str]] = {
+    _SERVERS: ("", Kind.STRING, "The brokers of the link's source that are shown the secrets beside it: host:port, separated by commas."),
+    "security.protocol": ("security_protocol", Kind.STRING, "SSL, SASL_PLAINTEXT or SASL_SSL, for the source of a link."),
+    "ssl.ca.location": ("ssl_ca_file", Kind.STRING, "PEM file of the authorities that the certificates of a link's source are signed by."),
+    "ssl.certificate.location": ("ssl_certificate_file", Kind.STRING, "PEM file of the certificate that a link's source is shown."),
+    "ssl.key.location": ("ssl_key_file", Kind.STRING, "PEM file of its private key; where not set it stands in the certificate's file."),
+    "ssl.key.password": ("ssl_key_password", Kind.PASSWORD, "Of an encrypted key."),
+    "ssl.endpoint.identification.algorithm": (
+        "ssl_check_hostname",
+        Kind.STRING,
+        "https: the source's certificate must be for the name that was connected to; none: for any.",
+    ),
+    "sasl.mechanism": ("sasl_mechanism", Kind.STRING, "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512, for the source of a link."),
+    "sasl.username": ("sasl_username", Kind.STRING, "Who the link is at its source."),
+    "sasl.password": ("sasl_password", Kind.PASSWORD, "By which it shows that."),
+}
+_NAME = re.compile(rf"{re.escape(PREFIX)}(.+)\.({'|'.join(re.escape(name) for name in _PROPERTIES)})", re.DOTALL)
+_OPTIONS = {option: name for name, (option, _, _) in _PROPERTIES.items() if option}
+
+
+class MirrorSource(NamedTuple):
+    """How the source of one link is reached.
+
+    :ivar servers: (host, port) of those that are shown it.
+    """
+
+    servers: tuple[tuple[str, int], ...]
+    security: Security
+
+
+def declared_of_source(name: str) -> Setting | None:
+    """The setting called `name`, where it is one of a link's source; None else."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    _, kind, sentence = _PROPERTIES[match[2]]
+    choices = ("https", "none") if match[2] == "ssl.endpoint.identification.algorithm" else ()
+    return Setting(name, kind, sentence=sentence, choices=choices, not_empty=True, importance=Importance.LOW)
+
+
+def mirror_sources(properties: Mapping[str, str]) -> dict[str, MirrorSource]:
+    """By the name of the link.
+
+    :param properties: a broker's, as it was started with.
+    :raises ConfigError: they cannot be used together; no file is looked at.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name, text in properties.items():
+        match = _NAME.fullmatch(name)
+        if match is not None:
+            found.setdefault(match[1], {})[match[2]] = text if _PROPERTIES[match[2]][1] is Kind.PASSWORD else text.strip()
+    return {link: _source(f"{PREFIX}{link}.", said) for link, said in found.items()}
+
+
+def _source(prefix: str, said: Mapping[str, str]) -> MirrorSource:
+    if _SERVERS not in said:
+        raise ConfigError(f"{prefix}{_SERVERS}", None, "say whose these are: only brokers at these addresses are shown them")
+    servers = []
+    for text in said[_SERVERS].split(","):
+        host, _, port = text.strip().rpartition(":")
+        if not host or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+            raise ConfigError(f"{prefix}{_SERVERS}", said[_SERVERS], "host:port is expected, separated by commas")
+        servers.append((host.strip("[]"), int(port)))
+    values = {option: said[name] for option, name in _OPTIONS.items() if name in said}
+    checks_host = values.pop("ssl_check_hostname", "https") == "https"
+    security = Security(**values, ssl_check_hostname=checks_host)
+    try:
+        security.check()
+    except ConfigError as error:
+        # Nothing that may be a secret is repeated: `Security` names them without their values.
+        raise ConfigError(prefix + _OPTIONS.get(error.name, error.name), error.value, error.sentence) from None
+    return MirrorSource(tuple(servers), security)
