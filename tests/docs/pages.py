@@ -161,7 +161,7 @@ class _Background:
 
     def kill(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(30)
+        self.process.wait(60)
         self.stop()
 
     def stop(self) -> None:

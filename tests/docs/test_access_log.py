@@ -68,7 +68,7 @@ class AccessLogTests(unittest.TestCase):
             (("--port", "0", "--root", str(self.folder / "nosuch")), 2, "nosuch"),
         ):
             process = self.start(str(EXAMPLE), "--kafka", self.broker.bootstrap, *arguments)
-            said, _ = process.communicate(timeout=30)
+            said, _ = process.communicate(timeout=60)
             self.assertEqual(process.returncode, code, said)
             self.assertIn(word, said)
             self.assertNotIn("Traceback", said)
@@ -90,7 +90,7 @@ class AccessLogTests(unittest.TestCase):
         for _ in range(10):
             self.get(f"{url}index.html")
         process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(30), 0, process.stdout.read())
+        self.assertEqual(process.wait(60), 0, process.stdout.read())
         self.assertEqual(len(self.broker.messages("access")), 12, "what was in the backlog when it was told to stop")
         self.assertEqual({message.key for message in self.broker.messages("access")}, {b"127.0.0.1"})
 
@@ -119,4 +119,4 @@ class AccessLogTests(unittest.TestCase):
         self.assertEqual(self.lines(1)[0]["uri"], "/index.html")
         process.send_signal(signal.SIGTERM)
         # As twistd does it: after an orderly end it says by which signal.
-        self.assertEqual(process.wait(30), -signal.SIGTERM)
+        self.assertEqual(process.wait(60), -signal.SIGTERM)

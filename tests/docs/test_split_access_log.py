@@ -91,7 +91,7 @@ class SplitTests(unittest.TestCase):
         process = self.start(*arguments)
         self.wait_for(count, process)
         process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=60)
         self.assertIn(process.returncode, (0, -signal.SIGTERM), said)
         self.assertNotIn("Traceback", said)
         requests, rejected = self.committed()
@@ -104,7 +104,7 @@ class SplitTests(unittest.TestCase):
         process = self.start("-c", TWISTD, "-n", "-y", str(EXAMPLE), SPLIT_KAFKA=self.broker.bootstrap)
         self.wait_for(20, process)
         process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=60)
         self.assertIn(process.returncode, (0, -signal.SIGTERM), said)
         self.assertNotIn("Traceback", said)
 

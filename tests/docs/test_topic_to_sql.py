@@ -114,7 +114,7 @@ class Case(unittest.TestCase):
             self.put(partition, each, each + 10)
         self.wait_for((each + 10) * PARTITIONS, process)
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(60)
         self.check(each + 10)
 
 
@@ -139,13 +139,13 @@ class TopicToSqlTests(Case):
             self.put(partition, 100, 200)
         self.wait_for(200 * PARTITIONS, process)
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(60)
         self.check(200)
 
     def test_a_database_that_fails_ends_it(self) -> None:
         pathlib.Path(self.database).write_text("this is no database, and long enough to be looked at as one" * 100)
         process = self.start()
-        self.assertEqual(process.wait(30), 1)
+        self.assertEqual(process.wait(60), 1)
         assert process.stderr is not None
         self.assertIn("not a database", process.stderr.read())
 

@@ -82,7 +82,7 @@ class Confluent(Client):
         consumer = Consumer({"bootstrap.servers": address, "group.id": "none", "enable.auto.commit": False, "check.crcs": True})
         consumer.assign([TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in range(PARTITIONS)])
         items: list[Item] = []
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while len(items) < count and time.monotonic() < deadline:
             for message in consumer.consume(10_000, 0.2):
                 assert not message.error(), message.error()
@@ -90,7 +90,7 @@ class Confluent(Client):
                 partition = message.partition()
                 assert partition is not None
                 items.append(Item(partition, message.timestamp()[1], message.key(), message.value(), headers))
-                deadline = time.monotonic() + 20
+                deadline = time.monotonic() + 60
         consumer.close()
         return items
 
@@ -141,12 +141,12 @@ class AioKafka(Client):
                 partitions = [TopicPartition(topic, partition) for partition in range(PARTITIONS)]
                 consumer.assign(partitions)
                 await consumer.seek_to_beginning(*partitions)
-                deadline = time.monotonic() + 20
+                deadline = time.monotonic() + 60
                 while len(items) < count and time.monotonic() < deadline:
                     for found in (await consumer.getmany(timeout_ms=200)).values():
                         for message in found:
                             items.append(Item(message.partition, message.timestamp, message.key, message.value, tuple(message.headers)))
-                            deadline = time.monotonic() + 20
+                            deadline = time.monotonic() + 60
             finally:
                 await consumer.stop()
             return items
@@ -186,12 +186,12 @@ class KafkaPython(Client):
         consumer.assign(partitions)
         consumer.seek_to_beginning(*partitions)
         items: list[Item] = []
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while len(items) < count and time.monotonic() < deadline:
             for found in consumer.poll(200, 10_000).values():
                 for message in found:
                     items.append(Item(message.partition, message.timestamp, message.key, message.value, tuple(message.headers)))
-                    deadline = time.monotonic() + 20
+                    deadline = time.monotonic() + 60
         consumer.close()
         return items
 

@@ -186,11 +186,11 @@ def _ends(admin: Any, shapes: Mapping[str, int], *, committed: bool = False, ear
     spec = OffsetSpec.earliest() if earliest else OffsetSpec.latest()
     level = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
     places = {TopicPartition(topic, number): spec for topic, count in shapes.items() for number in range(count)}
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         try:
             asked = admin.list_offsets(places, isolation_level=level)
-            return {(place.topic, place.partition): future.result(20).offset for place, future in asked.items()}
+            return {(place.topic, place.partition): future.result(60).offset for place, future in asked.items()}
         except KafkaException as error:
             if time.monotonic() > deadline or error.args[0].name() not in NOT_YET:
                 raise
@@ -204,7 +204,7 @@ def read_topics(
 
     :param settings: more of librdkafka's.
 
-    Fails where a partition's end is not reached within 20 s of the last record.
+    Fails where a partition's end is not reached within a minute of the last record.
     """
     from confluent_kafka import Consumer, TopicPartition
     from confluent_kafka.admin import AdminClient
@@ -228,7 +228,7 @@ def read_topics(
     waiting = set(starts)
     try:
         consumer.assign([TopicPartition(topic, partition, start) for (topic, partition), start in starts.items()])
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while waiting:
             assert time.monotonic() < deadline, f"{waiting} from {starts} on did not reach {stops}"
             for message in consumer.consume(5000, 0.02):
@@ -236,7 +236,7 @@ def read_topics(
                 if not error:
                     row = Row(offset, message.timestamp()[1], message.key(), message.value(), tuple(message.headers() or ()))
                     rows[topic][partition].append(row)
-                    deadline = time.monotonic() + 20
+                    deadline = time.monotonic() + 60
                 elif error.name() == "_PARTITION_EOF":
                     if offset >= stops[topic, partition]:
                         waiting.discard((topic, partition))
@@ -289,7 +289,7 @@ def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     # Kafka's port opens before it knows its controller, and librdkafka then looks for it seldom.
-    wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
+    wait_for("a controller", lambda: admin.list_topics(timeout=60).controller_id >= 0)
     admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(120)
 
 
@@ -299,7 +299,7 @@ def topic_configs(address: str, topic: str) -> dict[str, str]:
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     resource = ConfigResource(ResourceType.TOPIC, topic)
-    entries = admin.describe_configs([resource])[resource].result(20)
+    entries = admin.describe_configs([resource])[resource].result(60)
     return {name: entry.value for name, entry in entries.items() if entry.source == ConfigSource.DYNAMIC_TOPIC_CONFIG.value}
 
 
@@ -310,7 +310,7 @@ def set_topic_config(address: str, topic: str, name: str, value: str) -> None:
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     entry = ConfigEntry(name, value, incremental_operation=AlterConfigOpType.SET)
     resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=[entry])
-    admin.incremental_alter_configs([resource])[resource].result(20)
+    admin.incremental_alter_configs([resource])[resource].result(60)
 
 
 def wait_for(what: str, condition: Callable[[], object], timeout: float = 60, state: Callable[[], object] = lambda: "") -> None:
@@ -329,7 +329,7 @@ def topic_names(address: str) -> dict[str, int]:
     """Topics with their number of partitions; ``__consumer_offsets``, which clients' groups bring about, is none of the tests'."""
     from confluent_kafka.admin import AdminClient
 
-    found = AdminClient({"bootstrap.servers": address, "log_level": 0}).list_topics(timeout=20).topics
+    found = AdminClient({"bootstrap.servers": address, "log_level": 0}).list_topics(timeout=60).topics
     return {name: len(topic.partitions) for name, topic in found.items() if name != "__consumer_offsets"}
 
 

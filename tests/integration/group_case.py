@@ -43,7 +43,7 @@ class GroupCase(unittest.TestCase):
 
         # A client that nobody holds never answers.
         admin = AdminClient({"bootstrap.servers": self.address, "log_level": 0})
-        found = admin.list_consumer_groups().result(20)
+        found = admin.list_consumer_groups().result(60)
         (listed,) = [each for each in found.valid if each.group_id == group]
         return str(listed.type.name).lower()
 

@@ -120,7 +120,7 @@ class Chaos:
                 thread.join()
             self.load.finish_well()
             self._settle("those who are left")
-            deadline = time.monotonic() + 40
+            deadline = time.monotonic() + 90
             while behind := self._behind():
                 assert time.monotonic() < deadline, (behind, list(self.alive.values()))
                 time.sleep(0.1)
@@ -155,7 +155,7 @@ class Chaos:
     def _settle(self, who: str) -> None:
         """Until every partition has an owner who is alive."""
         began = time.monotonic()
-        deadline = began + 60
+        deadline = began + 90
         wanted = {(self.topic, number) for number in range(PARTITIONS)}
         while True:
             owned = [member.owned for member in self.alive.values()]

@@ -211,7 +211,7 @@ class Member:
 
     # What is done with it
 
-    def wait(self, what: str, condition: Callable[[Self], object], timeout: float = 40) -> Self:
+    def wait(self, what: str, condition: Callable[[Self], object], timeout: float = 90) -> Self:
         """Until `condition(self)` holds.
 
         :raises AssertionError: it did not in time, or the process ended before.
@@ -228,11 +228,11 @@ class Member:
             assert time.monotonic() < deadline, f"{what}: not within {timeout} s: {self!r}"
         return self
 
-    def wait_assigned(self, count: int = 1, timeout: float = 40) -> Self:
+    def wait_assigned(self, count: int = 1, timeout: float = 90) -> Self:
         """Until it owns `count` partitions."""
         return self.wait(f"{count} partitions", lambda _: len(self.owned) == count, timeout)
 
-    def wait_read(self, count: int, timeout: float = 40) -> Self:
+    def wait_read(self, count: int, timeout: float = 90) -> Self:
         """Until it has read `count` records in all."""
         return self.wait(f"{count} records (it has {self.count})", lambda _: self.count >= count, timeout)
 
@@ -242,7 +242,7 @@ class Member:
         self.process.stdin.write(text.encode() + b"\n")
         self.process.stdin.flush()
 
-    def leave(self, timeout: float = 40) -> Self:
+    def leave(self, timeout: float = 90) -> Self:
         """In order: what it read is committed, and the group knows."""
         with contextlib.suppress(BrokenPipeError):
             self.order("leave")
@@ -429,7 +429,7 @@ def committed(address: str, group: str) -> dict[Place, int]:
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     asked = admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])
-    return {(place.topic, place.partition): place.offset for place in asked[group].result(20).topic_partitions}
+    return {(place.topic, place.partition): place.offset for place in asked[group].result(60).topic_partitions}
 
 
 def together(*acts: Callable[[], object]) -> None:

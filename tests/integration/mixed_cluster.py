@@ -198,7 +198,7 @@ class MixedCluster:
         from kazoo.exceptions import NoNodeError
 
         keeper = KazooClient(self._connect)
-        keeper.start(30)
+        keeper.start(60)
         try:
             return str(keeper.get(path)[0].decode())
         except NoNodeError:

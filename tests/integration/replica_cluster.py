@@ -98,7 +98,7 @@ class ReplicaCluster:
             )
             self.root = root
             self.keeper = KazooClient(zookeeper.connect)
-            self.keeper.start(30)
+            self.keeper.start(60)
             self._closing.callback(self.keeper.close)
             self._closing.callback(self.keeper.stop)
             protocol = "SSL" if tls else "PLAINTEXT"

@@ -17,6 +17,7 @@ from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
 from klog.client.blocking.client import BlockingClient
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from tests.integration import disk
 from tests.integration.running import KlogBroker, kafka_broker
 
 BROKER = {"log.cleaner.backoff.ms": "100", "log.retention.check.interval.ms": "500", "message.max.bytes": str(60 << 20)}
@@ -171,6 +172,8 @@ class ReadingCase(unittest.TestCase):
                 first = TopicRange(tp.topic, 0, 0, 100, known.topic_id)
                 self.assertEqual(sum(batch.num_rows for batch in RangeReader(self.client, first)), 100)
                 self.admin.delete_topics([tp.topic])[tp.topic].result(60)
+                # Kafka's controller answers before its broker knows.
+                disk.wait_for("the topic's end", lambda: tp.topic not in self.admin.list_topics(timeout=60).topics)
                 with self.assertRaises(DataLoss) as caught:
                     list(RangeReader(self.client, first, ReadOptions(gone_after_ms=500)))
                 self.assertIn("does not exist any more", str(caught.exception))
@@ -207,7 +210,7 @@ class Kafka431Tests(ReadingCase):
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
         }
-        return stack.enter_context(kafka_broker("4.3.1", folder, settings=BROKER | transactions))
+        return stack.enter_context(kafka_broker("4.3.1", folder, settings=BROKER | transactions, kill=True))
 
     def test_transactions(self) -> None:
         """Committed, aborted and open ones, overlapping; markers within the range and at its end."""

@@ -73,7 +73,7 @@ class BesideKafkaTests(unittest.TestCase):
         cls.klog = KlogBroker(settings={**SETTINGS, "broker.id": "3", "zookeeper.connect": cls.connect}).start()
         cls.addClassCleanup(cls.klog.stop)
         cls.znodes = KazooClient(cls.connect)
-        cls.znodes.start(30)
+        cls.znodes.start(60)
         cls.addClassCleanup(cls.znodes.close)
         cls.addClassCleanup(cls.znodes.stop)
 

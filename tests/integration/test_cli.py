@@ -162,7 +162,7 @@ class NewUserTests(OnBroker):
                         break
                 process.send_signal(signal.SIGINT)
                 rest = process.stdout.read()
-                self.assertEqual(process.wait(30), 130, rest)
+                self.assertEqual(process.wait(60), 130, rest)
                 self.assertNotIn(b"Traceback", rest)
 
     def test_typing_is_sent_at_once(self) -> None:
@@ -173,11 +173,11 @@ class NewUserTests(OnBroker):
         with process:
             process.stdin.write(b"typed\n")
             process.stdin.flush()
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while time.monotonic() < deadline:
                 if self.cat("-C", "-t", "orders", "-p", "2", "-e", "-q", "-o", "-1").out == b"typed\n":
                     break
             else:
                 self.fail("what was typed did not arrive while the input was open")
             process.stdin.close()
-            self.assertEqual(process.wait(30), 0)
+            self.assertEqual(process.wait(60), 0)

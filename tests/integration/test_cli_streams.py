@@ -227,7 +227,7 @@ class TerminalTests(OnBroker):
         try:
             os.write(ours, keys)
             seen = b""
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while not is_so(seen):
                 self.assertLess(time.monotonic(), deadline, seen)
                 if select.select([ours], [], [], 0.1)[0]:
@@ -238,7 +238,7 @@ class TerminalTests(OnBroker):
             raise
         finally:
             os.close(ours)
-        return process.wait(30)
+        return process.wait(60)
 
     def test_a_member_of_a_group_says_good_bye(self) -> None:
         self.assertEqual(self.closed_when(lambda seen: b"assigned" in seen, "cat", "-G", "closed", "orders"), Exit.HUNG_UP)
@@ -278,7 +278,7 @@ class BrokerTests(unittest.TestCase):
         process = subprocess.Popen([*KLOG, *words], stdin=out, stdout=out, stderr=out, env=environment(), **more)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError):
                 if exchange(f"127.0.0.1:{self.port}", METADATA_OF_NO_TOPIC) is not None:
@@ -288,7 +288,7 @@ class BrokerTests(unittest.TestCase):
         self.fail("it serves nobody")
 
     def ended_in_order(self, process: subprocess.Popen[bytes]) -> None:
-        self.assertEqual(process.wait(30), 0)
+        self.assertEqual(process.wait(60), 0)
         self.assertTrue((self.folder / "data" / ".kafka_cleanshutdown").exists())
 
     def test_nobody_reads(self) -> None:

@@ -76,11 +76,11 @@ class ConsumerCases(OneBroker):
                     partition=partition,
                     timestamp=BEGAN_MS + number * 1000,
                 )
-            assert producer.flush(30) == 0
+            assert producer.flush(60) == 0
 
         await deferToThread(work)
 
-    async def read(self, consumer: Consumer, count: int, seconds: float = 30) -> list[MessageSet]:
+    async def read(self, consumer: Consumer, count: int, seconds: float = 60) -> list[MessageSet]:
         found: list[MessageSet] = []
         deadline = time.monotonic() + seconds
         while sum(map(len, found)) < count:
@@ -124,7 +124,7 @@ class ConsumerCases(OneBroker):
         self.assertEqual(await consumer.poll(timeout_ms=50), [])
         self.assertEqual(await consumer.position(places[0]), 100)
         consumer.seek(places[0], 5_000)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while await consumer.position(places[0]) != 100 and time.monotonic() < deadline:
             self.assertEqual(await consumer.poll(timeout_ms=100), [])
         self.assertEqual(await consumer.position(places[0]), 100, "out of range, so at the end")
@@ -188,11 +188,11 @@ class ConsumerCases(OneBroker):
             for number in range(100):
                 producer.produce(topics[number * 7 % 20], b"x")
                 if number % 10 == 0:
-                    assert producer.flush(20) == 0
-            assert producer.flush(20) == 0
+                    assert producer.flush(60) == 0
+            assert producer.flush(60) == 0
 
         await deferToThread(produce)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while sum(map(len, seen.values())) < 100 and time.monotonic() < deadline:
             await pause(0.02)
         self.assertEqual(seen, {topic: list(range(5)) for topic in topics})
@@ -209,22 +209,22 @@ class TransactionCases:
             plain = ConfluentProducer({"bootstrap.servers": self.address})
             producers = [ConfluentProducer({"bootstrap.servers": self.address, "transactional.id": name}) for name in ("one", "two")]
             for producer in producers:
-                producer.init_transactions(30)
+                producer.init_transactions(60)
             for number in range(20):
                 one, two = producers
                 for producer, name in ((one, b"one"), (two, b"two")):
                     producer.begin_transaction()
                     for part in range(3):
                         producer.produce("transactions", b"%s-%d-%d" % (name, number, part), partition=0)
-                    producer.flush(20)
+                    producer.flush(60)
                 plain.produce("transactions", b"plain-%d" % number, partition=0)
-                plain.flush(20)
+                plain.flush(60)
                 # One of each pair is aborted, sometimes both; they end in either order.
                 for producer, aborts in sorted(((one, number % 2 == 0), (two, number % 3 == 0)), key=lambda pair: number % 5 == pair[1]):
-                    producer.abort_transaction(20) if aborts else producer.commit_transaction(20)
+                    producer.abort_transaction(60) if aborts else producer.commit_transaction(60)
             one.begin_transaction()
             one.produce("transactions", b"open", partition=0)
-            one.flush(20)
+            one.flush(60)
             return one
 
         open_ = await deferToThread(produce)
@@ -242,7 +242,7 @@ class TransactionCases:
         everything = self.make()
         await everything.assign([tp])
         self.assertEqual(sum(map(len, await self.read(everything, 141))), 141)
-        await deferToThread(open_.commit_transaction, 20)
+        await deferToThread(open_.commit_transaction, 60)
         (last,) = await self.read(committed, 1)
         self.assertEqual(last.values(), [b"open"])
 
@@ -252,7 +252,7 @@ class KlogConsumerTests(ConsumerCases, TestCase):
 
     settings = QUICK
 
-    timeout = 100
+    timeout = 240
 
     async def test_unread_streams_and_slow_loops_stay_in_their_bounds(self) -> None:
         await self.create("bounds", partitions=4)
@@ -306,7 +306,7 @@ class KlogConsumerTests(ConsumerCases, TestCase):
         self.addCleanup(client.transport.abortConnection)
         tracemalloc.start()
         try:
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + 60
             while not (pushers and pushers[0].is_paused) and time.monotonic() < deadline:
                 await pause(0.02)
             await pause(0.3)
@@ -318,9 +318,9 @@ class KlogConsumerTests(ConsumerCases, TestCase):
             tracemalloc.stop()
         self.assertLess(written, 16_000)
         client.transport.resumeProducing()
-        while pushers[0].count < 16_000 and time.monotonic() < deadline + 20:
+        while pushers[0].count < 16_000 and time.monotonic() < deadline + 60:
             await pause(0.02)
-        while client.received.count(b"\n") < 16_000 and time.monotonic() < deadline + 20:
+        while client.received.count(b"\n") < 16_000 and time.monotonic() < deadline + 60:
             await pause(0.02)
         lines = bytes(client.received).split(b"\n")
         self.assertEqual(len(lines), 16_001)
@@ -339,7 +339,7 @@ class KlogConsumerTests(ConsumerCases, TestCase):
         await pause(0.3)
         await self.create("not-yet")
         await self.fill("not-yet", 1)
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not values and time.monotonic() < deadline:
             await pause(0.02)
         self.assertEqual(len(values), 1)
@@ -355,7 +355,7 @@ class Kafka431ConsumerTests(ConsumerCases, TransactionCases, TestCase):
     """Apache Kafka 4.3.1."""
 
     version = "4.3.1"
-    timeout = 100
+    timeout = 240
 
 
 @unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
@@ -363,14 +363,14 @@ class Kafka392ConsumerTests(ConsumerCases, TransactionCases, TestCase):
     """Apache Kafka 3.9.2."""
 
     version = "3.9.2"
-    timeout = 100
+    timeout = 240
 
 
 class Kafka282ConsumerTests(ConsumerCases, TransactionCases, TestCase):
     """Apache Kafka 2.8.2, with its ZooKeeper."""
 
     version = "2.8.2"
-    timeout = 100
+    timeout = 240
 
 
 def pause(seconds: float) -> Deferred[None]:

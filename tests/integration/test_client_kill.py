@@ -40,7 +40,7 @@ TIMES: dict[str, Any] = {"request_timeout_ms": 2_000, "connect_timeout_ms": 1_00
 #: Records on their way at most, so that the load goes on while nobody answers.
 BACKLOG = 20_000
 #: A hanging connection is given up after two seconds; the rest is for slow machines.
-CATCH_UP_S = 60
+CATCH_UP_S = 90
 
 
 async def pause(seconds: float) -> None:
@@ -198,7 +198,7 @@ class KillCase(TestCase):
                 await sending
                 await load.producer.flush()
                 await self.within(consuming, 60, load)
-                written = await self.read_all(bootstrap)
+                written = await self.read_all(bootstrap, sum(load.sent))
                 problems = load.problems(written)
             finally:
                 load.sending = load.consuming = False
@@ -266,14 +266,14 @@ class KillCase(TestCase):
         deferred.addTimeout(seconds, reactor, onTimeoutCancel=late)
         await deferred
 
-    async def read_all(self, bootstrap: str) -> list[list[tuple[int, bytes]]]:
-        """What the log holds, by a consumer that has seen no trouble."""
+    async def read_all(self, bootstrap: str, count: int) -> list[list[tuple[int, bytes]]]:
+        """What the log holds, which should be `count` records, by a consumer that has seen no trouble."""
         found: list[list[tuple[int, bytes]]] = [[] for _ in range(PARTITIONS)]
         async with Consumer(reactor, bootstrap, client_id="reader", auto_offset_reset="earliest") as reader:
             partitions = [TopicPartition(TOPIC, partition) for partition in range(PARTITIONS)]
             await reader.assign(dict.fromkeys(partitions, 0))
-            quiet = 0
-            while quiet < 3:
+            quiet, until = 0, reactor.seconds() + CATCH_UP_S
+            while quiet < 3 or (sum(map(len, found)) < count and reactor.seconds() < until):
                 got = await reader.poll(timeout_ms=300)
                 quiet = 0 if got else quiet + 1
                 for message_set in got:

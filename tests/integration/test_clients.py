@@ -162,9 +162,9 @@ class KcatTests(WithBroker):
     def test_the_readmes_two_lines(self) -> None:
         kcat = peers.program("kcat")
         numbers = b"".join(b"%d\n" % number for number in range(1, 1001))
-        subprocess.run([kcat, "-b", self.broker.address, "-t", "numbers", "-P"], input=numbers, check=True, timeout=30)
+        subprocess.run([kcat, "-b", self.broker.address, "-t", "numbers", "-P"], input=numbers, check=True, timeout=60)
         read = subprocess.run(
-            [kcat, "-b", self.broker.address, "-t", "numbers", "-C", "-e", "-q"], capture_output=True, check=True, timeout=30
+            [kcat, "-b", self.broker.address, "-t", "numbers", "-C", "-e", "-q"], capture_output=True, check=True, timeout=60
         )
         self.assertEqual(sorted(read.stdout.split()), sorted(numbers.split()))
 

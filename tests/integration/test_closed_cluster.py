@@ -83,7 +83,7 @@ class ClosedClusterTests(unittest.TestCase):
         errors: list[Any] = []
         producer = Producer(certificate)
         producer.produce("t", b"no", on_delivery=lambda error, _: errors.append(error.code()))
-        self.assertEqual((producer.flush(30), errors), (0, [KafkaError.TOPIC_AUTHORIZATION_FAILED]))
+        self.assertEqual((producer.flush(60), errors), (0, [KafkaError.TOPIC_AUTHORIZATION_FAILED]))
 
     def test_a_certificate_that_is_renewed(self) -> None:
         def shown() -> int:

@@ -33,7 +33,7 @@ class WhoAreYouTests(unittest.TestCase):
         own = cls.folder / "one"
         cls.keeper = RealZooKeeper.of_class(cls, tls=Tls(str(own / "server.pem"), str(own / "ca.pem")))
         cls.kazoo = KazooClient(cls.keeper.connect)
-        cls.kazoo.start(30)
+        cls.kazoo.start(60)
         cls.addClassCleanup(cls.kazoo.close)
         cls.addClassCleanup(cls.kazoo.stop)
 

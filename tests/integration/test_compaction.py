@@ -71,25 +71,25 @@ class Writer:
         self.part += 1
         for _ in range(count):
             producer.produce(TOPIC, **self.row())
-        assert not producer.flush(30)
+        assert not producer.flush(60)
 
     def transactions(self, name: str) -> None:
         """Some that commit, some that abort, over several parts."""
         from confluent_kafka import Producer
 
         producer = Producer({**disk.QUIET, "bootstrap.servers": self.address, "transactional.id": name, "linger.ms": 1})
-        producer.init_transactions(30)
+        producer.init_transactions(60)
         for turn in range(4):
             producer.begin_transaction()
             for _ in range(2):
                 self.part += 1
                 for _ in range(25):
                     producer.produce(TOPIC, **self.row())
-                producer.flush(30)
+                producer.flush(60)
             if turn % 2:
-                producer.abort_transaction(30)
+                producer.abort_transaction(60)
             else:
-                producer.commit_transaction(30)
+                producer.commit_transaction(60)
 
     def everything(self) -> None:
         for number, kind in enumerate(CODECS):
@@ -101,6 +101,11 @@ class Writer:
         self.plain(5)
         self.part += 1
         self.plain(1)
+
+
+def await_markers(address: str) -> None:
+    """Until nothing is open: Kafka answers a commit before its marker is in the log."""
+    disk.wait_for("the last marker", lambda: disk.ends(address, TOPIC, 1, committed=True) == disk.ends(address, TOPIC, 1))
 
 
 def first_of_active(data: pathlib.Path) -> int:
@@ -159,6 +164,7 @@ class BesideKafkaTests(Folder):
         with kafka_broker(VERSION, kafka, settings=KAFKA) as address:
             disk.create_topic(address, TOPIC, 1, CONFIGS)
             Writer(address, self.random.randrange(1 << 30)).everything()
+            await_markers(address)
             self.before = disk.read_topic(address, TOPIC, 1, committed=True)[0]
         shutil.copytree(kafka, klog)
         return kafka, klog
@@ -210,6 +216,7 @@ class BesideKafkaTests(Folder):
             writer.plain(200)
             writer.transactions("first")
             writer.plain(5)
+            await_markers(address)
             more = disk.read_topic(address, TOPIC, 1, committed=True)[0]
             compact(address, ours)
             self.assertEqual(table(disk.read_topic(address, TOPIC, 1, committed=True)[0]), table(more))

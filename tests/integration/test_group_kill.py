@@ -194,7 +194,7 @@ class GroupKillTests(unittest.TestCase):
         """Those who lived through it all read and commit the rest."""
         for topic, writer in writers.items():
             members = [member for member in living if member.name.startswith(topic)]
-            disk.wait_for(f"commits of {topic}", lambda topic=topic, writer=writer: committed(address, topic) == writer.sent, 60)
+            disk.wait_for(f"commits of {topic}", lambda topic=topic, writer=writer: committed(address, topic) == writer.sent, 90)
             for member in members:
                 member.leave()
             self.assertEqual(reading_problems(members, writer.sent), [])

@@ -54,7 +54,7 @@ class ConsumingTests(GroupCase):
 
     def console(self, version: str, topic: str, group: str, count: int, *more: str) -> str:
         arguments = ["--bootstrap-server", self.address, "--topic", topic, "--group", group, "--max-messages", str(count)]
-        return run_tool(version, "console-consumer", *arguments, "--timeout-ms", "20000", "--from-beginning", *more)
+        return run_tool(version, "console-consumer", *arguments, "--timeout-ms", "60000", "--from-beginning", *more)
 
     def console_journey(self, version: str, label: str, *settings: str) -> None:
         """Part, part, the rest: each run goes on where the one before committed."""
@@ -310,16 +310,16 @@ class LiveVerifiableTests(GroupCase):
         (first, one), (second, two) = started
         try:
             for path, _ in started:
-                disk.wait_for("a share", lambda path=path: self.assigned(path) == 2, 40)
+                disk.wait_for("a share", lambda path=path: self.assigned(path) == 2, 90)
             one.terminate()
-            one.wait(30)
-            disk.wait_for("all of it", lambda: self.assigned(second) == 4, 40)
+            one.wait(60)
+            disk.wait_for("all of it", lambda: self.assigned(second) == 4, 90)
             fill(self.address, topic, 4, 2 * COUNT, COUNT)
-            disk.wait_for("commits", lambda: set(committed(self.address, topic).values()) == {2 * COUNT}, 40)
+            disk.wait_for("commits", lambda: set(committed(self.address, topic).values()) == {2 * COUNT}, 90)
         finally:
             for process in (one, two):
                 process.terminate()
-                process.wait(30)
+                process.wait(60)
         events = [event for path in (first, second) for event in self.events(path)]
         self.assertEqual(sum(int(str(event["count"])) for event in events if event["name"] == "records_consumed"), 8 * COUNT)
         self.assertTrue(all(event["success"] for event in events if event["name"] == "offsets_committed"))

@@ -230,7 +230,7 @@ class ReassignmentTests(_Case):
         root = "/reassignment"
         settings = {"replica.lag.time.max.ms": "3000", "default.replication.factor": "3", "offsets.topic.replication.factor": "3"}
         keeper = KazooClient(self.zookeeper.connect + root)
-        keeper.start(30)
+        keeper.start(60)
         self.addCleanup(keeper.close)
         self.addCleanup(keeper.stop)
         with ClusterBrokers(self.zookeeper.connect + root, count=4, settings=settings) as cluster:

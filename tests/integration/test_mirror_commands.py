@@ -106,7 +106,7 @@ class KafkaAndKlogTests(unittest.TestCase):
         """Until the mirror that was just started has written where something stands."""
         syncs = TopicPartition("mm2-offset-syncs.dc1.internal", 0)
         with BlockingClient(self.a, allow_auto_create_topics=False) as client:
-            client.find_topic(syncs.topic, unknown_ms=20_000)
+            client.find_topic(syncs.topic, unknown_ms=60_000)
             before = client.list_offsets([syncs])[syncs].offset
             for _ in range(400):
                 if client.list_offsets([syncs])[syncs].offset > before:

@@ -52,7 +52,7 @@ class _Case(unittest.TestCase):
         settings: dict[str, Any] = {"bootstrap.servers": self.bootstrap, "group.id": "nobody", "client.rack": rack, **disk.QUIET}
         consumer = Consumer({**settings, "enable.auto.commit": False, "statistics.interval.ms": 100, "stats_cb": told})
         consumer.assign([TopicPartition(TOPIC, 0, OFFSET_BEGINNING)])
-        count, until_s = 0, time.monotonic() + 30
+        count, until_s = 0, time.monotonic() + 60
         while time.monotonic() < until_s and (count < COUNT or not brokers):
             count += sum(message.error() is None for message in consumer.consume(COUNT, 0.2))
         consumer.close()
@@ -63,9 +63,9 @@ class _Case(unittest.TestCase):
         done = subprocess.run(
             [
                 *peers.kafka_program(VERSION, TALKATIVE), "--bootstrap-server", self.bootstrap, "--topic", TOPIC, "--from-beginning",
-                "--max-messages", str(COUNT), "--timeout-ms", "30000", "--consumer-property", f"client.rack={rack}",
+                "--max-messages", str(COUNT), "--timeout-ms", "60000", "--consumer-property", f"client.rack={rack}",
             ],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=90, env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx128m"},
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=150, env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx128m"},
         )  # fmt: skip
         went = re.findall(rf"Updating preferred read replica for partition {TOPIC}-0 to (\d+)", done.stderr)
         self.assertIn("FetchRequest", done.stderr)

@@ -196,7 +196,7 @@ class SocketTests(TestCase):
         self.addCleanup(gc.enable)
         for _ in range(5):
             yield deferToThread(client)
-        yield deferLater(reactor, 0.05, lambda: None)
+        yield self.until(lambda: not any(one() for one in seen))
         self.assertEqual(len(seen), 5)
         self.assertEqual([one for one in seen if one() is not None], [])
 
@@ -422,7 +422,7 @@ class SocketTests(TestCase):
     @inlineCallbacks
     def test_a_client_that_does_not_read(self) -> Any:
         self.served.extra = lambda request: [os.urandom(1 << 20)]
-        port = self.serve(write_stall_timeout_ms=2000)
+        port = self.serve(write_stall_timeout_ms=4000)
         sock = socket.create_connection(("127.0.0.1", port))
         self.addCleanup(sock.close)
         before = rss_mb()
@@ -436,7 +436,7 @@ class SocketTests(TestCase):
         self.assertLess(grown, 40)
         self.assertLess(self.served.count, 200)
         self.assertEqual(len(self.connections), 1)
-        yield deferLater(reactor, 3.0, lambda: None)
+        yield self.until(lambda: not len(self.connections))
         self.assertEqual(len(self.connections), 0)
         self.assertEqual([line for line in self.lines if "took nothing" in line], self.lines)
 
@@ -487,7 +487,7 @@ class SocketTests(TestCase):
 
         total = yield deferToThread(client)
         self.assertLess(total, 20 << 20)
-        yield deferLater(reactor, 0.05, lambda: None)
+        yield self.until(lambda: bool(self.lines))
         self.assertEqual(len(self.lines), 1)
         self.assertIn("too short", self.lines[0])
 
@@ -534,9 +534,9 @@ class SocketTests(TestCase):
             return sorted(times)[100]
 
         median = yield deferToThread(one)
-        cpu = time.thread_time()
-        yield deferLater(reactor, 3.0, lambda: None)
-        idle_cpu = (time.thread_time() - cpu) / 3
+        cpu, idle_s = time.thread_time(), 0.5
+        yield deferLater(reactor, idle_s, lambda: None)
+        idle_cpu = (time.thread_time() - cpu) / idle_s
         print(
             f"\n2,000 idle connections: {grown * 1024 / 2000:.1f} KiB each with the client's end, "
             f"{idle_cpu * 100:.2f} % of a CPU, a request among them {median * 1e6:.0f} µs"
@@ -599,7 +599,13 @@ class SocketTests(TestCase):
                     pass
             return count
 
-        self.assertEqual((yield deferToThread(closed)), 3)
+        # Those beyond the limit are told in their turn.
+        found = 0
+        for _ in range(100):
+            found = yield deferToThread(closed)
+            if found >= 3:
+                break
+        self.assertEqual(found, 3)
 
 
 class TakenTests(TestCase):

@@ -104,9 +104,9 @@ class CommandTests(CommandCase):
         workers = psutil.Process(begun.pid).children(recursive=True)
         self.assertEqual(len(workers), 1)
         begun.send_signal(signal.SIGINT)
-        self.assertEqual(begun.wait(20), 0)
+        self.assertEqual(begun.wait(60), 0)
         self.assertIn(b"what was pulled is whole", begun.stderr.read())
-        self.assertEqual(psutil.wait_procs(workers, timeout=10)[1], [])
+        self.assertEqual(psutil.wait_procs(workers, timeout=60)[1], [])
         self.assertEqual(self.rows(), 1003)
 
     def test_signals_amid_a_pull(self) -> None:
@@ -115,14 +115,14 @@ class CommandTests(CommandCase):
             self.broker.delay_s = 0.7
             begun = self.start("--workers", "2")
             assert begun.stdout is not None and begun.stderr is not None
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while not list(self.target.glob("_klog/staging/*")) and time.monotonic() < deadline:
                 time.sleep(0.02)
             workers = psutil.Process(begun.pid).children(recursive=True)
             begun.send_signal(number)
-            self.assertEqual(begun.wait(20), code)
+            self.assertEqual(begun.wait(60), code)
             self.assertNotIn(b"Traceback", begun.stderr.read())
-            self.assertEqual(psutil.wait_procs(workers, timeout=10)[1], [])
+            self.assertEqual(psutil.wait_procs(workers, timeout=60)[1], [])
             self.assertEqual(list(self.target.rglob("*.parquet")), [])
             self.broker.delay_s = 0.0
         done = piped(*self.words("-o", "json"), bootstrap=self.broker.bootstrap)

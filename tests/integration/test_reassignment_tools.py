@@ -54,7 +54,7 @@ class ReassignTests(unittest.TestCase):
         cls.enterClassContext(cls.cluster)
         cls.admin = AdminClient({"bootstrap.servers": cls.cluster.bootstrap, **disk.QUIET})
         cls.keeper = KazooClient(cls.zookeeper.connect + "/moves")
-        cls.keeper.start(30)
+        cls.keeper.start(60)
         cls.addClassCleanup(cls.keeper.close)
         cls.addClassCleanup(cls.keeper.stop)
 
@@ -255,7 +255,7 @@ class ReassignTests(unittest.TestCase):
         )
         disk.wait_for("it has begun", lambda: len(self.assigned(name)[0]) == 2)
         started.send_signal(signal.SIGINT)
-        started.communicate(timeout=30)
+        started.communicate(timeout=60)
         self.assertEqual(started.returncode, 130)
         self.assertEqual(self.configs("broker", "2")["follower.replication.throttled.rate"], "500000")
         self.assertEqual(len(self.assigned(name)[0]), 2, "it goes on")

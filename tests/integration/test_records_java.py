@@ -63,7 +63,7 @@ class Judge:
     def close(self) -> None:
         assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.close()
-        self.process.wait(20)
+        self.process.wait(60)
         self.folder.cleanup()
         self.process.stdout.close()
 

@@ -76,7 +76,7 @@ class Stream:
         for member in self.family():
             if "pyspark.daemon" not in " ".join(_command(member)):
                 _kill(member)
-        self.process.wait(30)
+        self.process.wait(60)
 
     def kill_worker(self, chosen: random.Random) -> bool:
         """A Python worker that was forked for tasks; False where there is none."""
@@ -90,7 +90,7 @@ class Stream:
         """Nothing of it is left."""
         for member in self.family():
             _kill(member)
-        self.process.wait(30)
+        self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

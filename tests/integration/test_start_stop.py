@@ -172,7 +172,7 @@ class StopTests(InFolder):
             time.sleep(0.3)
             ending.set()
             thread.join()
-            self.assertEqual(producer.flush(30), 0)
+            self.assertEqual(producer.flush(60), 0)
             self.assertNotIn("not closed in order", broker.output())
             rows = disk.read_topic(broker.address, "load", 2)
         there = {(partition, row.offset): row.value for partition, some in rows.items() for row in some}
@@ -185,7 +185,7 @@ class StopTests(InFolder):
             assert broker.server is not None
             broker.server.process.send_signal(signal.SIGINT)
             broker.server.process.send_signal(signal.SIGTERM)
-            self.assertEqual(broker.server.wait(30), 0)
+            self.assertEqual(broker.server.wait(60), 0)
             self.assertTrue((broker.data / ".kafka_cleanshutdown").exists())
 
 

@@ -109,7 +109,7 @@ class FlushBeforeAnswerTests(unittest.TestCase):
         producer = Producer({**disk.QUIET, "bootstrap.servers": address, "acks": acks, "linger.ms": 0})
         for number in range(MESSAGES):
             producer.produce(topic, b"message %d" % number, partition=0)
-            self.assertEqual(producer.flush(20), 0)
+            self.assertEqual(producer.flush(60), 0)
 
     def judge(self, found: list[Call], topic: str) -> tuple[int, int, int]:
         """(appends, flushes, answers sent with bytes that no flush covered)."""

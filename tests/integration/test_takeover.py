@@ -166,15 +166,15 @@ class KlogGoesOnTests(Folder):
         from confluent_kafka import Producer
 
         producer = Producer({**disk.QUIET, "bootstrap.servers": address, "transactional.id": "one", "compression.codec": "lz4"})
-        producer.init_transactions(30)
+        producer.init_transactions(60)
         for number in range(6):
             producer.begin_transaction()
             for index, value in enumerate(self.values(f"transaction {number}", 40)):
                 producer.produce("txn", value, b"key", index % 2)
                 if index % 15 == 14:
-                    producer.flush(20)
-            producer.flush(20)
-            (producer.abort_transaction if number % 2 else producer.commit_transaction)(30)
+                    producer.flush(60)
+            producer.flush(60)
+            (producer.abort_transaction if number % 2 else producer.commit_transaction)(60)
         disk.produce(address, "txn", 0, self.values("plain", 5))
 
     def open_transaction(self, address: str) -> None:
@@ -182,11 +182,11 @@ class KlogGoesOnTests(Folder):
         from confluent_kafka import Producer
 
         self.unfinished = Producer({**disk.QUIET, "bootstrap.servers": address, "transactional.id": "two"})
-        self.unfinished.init_transactions(30)
+        self.unfinished.init_transactions(60)
         self.unfinished.begin_transaction()
         for value in self.values("unfinished", 7):
             self.unfinished.produce("txn", value, b"key", 1)
-        self.unfinished.flush(20)
+        self.unfinished.flush(60)
         disk.produce(address, "txn", 1, self.values("behind", 9))
         self.assertLess(disk.ends(address, "txn", 2, committed=True)[1], disk.ends(address, "txn", 2)[1])
 

@@ -82,13 +82,13 @@ class OpenTransactionTests(_Case):
 
         options = {**disk.QUIET, "bootstrap.servers": address, "transactional.id": name, "transaction.timeout.ms": TIMEOUT_MS}
         producer = Producer(options)
-        producer.init_transactions(30)
+        producer.init_transactions(60)
         for value in (b"committed by ", b"open by "):
             producer.begin_transaction()
             producer.produce(TOPIC.topic, value + name.encode(), partition=0)
-            self.assertEqual(producer.flush(30), 0)
+            self.assertEqual(producer.flush(60), 0)
             if value.startswith(b"committed"):
-                producer.commit_transaction(30)
+                producer.commit_transaction(60)
         return producer
 
     def test_there_and_back(self) -> None:
@@ -164,8 +164,8 @@ class DecidedTransactionTests(_Case):
             theirs.begin_transaction()
             for index in indexes:
                 theirs.produce(TOPIC.topic, value, partition=index)
-            self.assertEqual(theirs.flush(30), 0)
-            return lambda: (theirs.commit_transaction if end == "commit" else theirs.abort_transaction)(30)
+            self.assertEqual(theirs.flush(60), 0)
+            return lambda: (theirs.commit_transaction if end == "commit" else theirs.abort_transaction)(60)
         ours = BlockingProducer(address, transactional_id=name)
         transaction = ours.transaction()
         transaction.begin()

@@ -90,14 +90,14 @@ class TlsTests(unittest.TestCase):
         producer = Producer({"bootstrap.servers": self.secure, **self.trust, "linger.ms": 5})
         for line in LINES:
             producer.produce("tls", line, partition=0)
-        self.assertEqual(producer.flush(30), 0)
+        self.assertEqual(producer.flush(60), 0)
         for address, more in ((self.secure, self.trust), (self.broker.address, {})):
             with self.subTest(address=address):
                 consumer = Consumer({"bootstrap.servers": address, "group.id": "none", "enable.auto.commit": False, **more})
                 consumer.assign([TopicPartition("tls", 0, OFFSET_BEGINNING)])
                 found: list[bytes | None] = []
                 while len(found) < len(LINES):
-                    messages = consumer.consume(5000, 10)
+                    messages = consumer.consume(5000, 60)
                     self.assertTrue(messages)
                     found += [message.value() for message in messages]
                 consumer.close()
@@ -109,9 +109,9 @@ class TlsTests(unittest.TestCase):
     def test_kcat_over_tls(self) -> None:
         kcat = peers.program("kcat")
         tls = [argument for name, value in self.trust.items() for argument in ("-X", f"{name}={value}")]
-        subprocess.run([kcat, "-P", "-b", self.secure, *tls, "-t", "kcat-tls"], input=b"a\nb\n", check=True, timeout=30)
+        subprocess.run([kcat, "-P", "-b", self.secure, *tls, "-t", "kcat-tls"], input=b"a\nb\n", check=True, timeout=60)
         read = subprocess.run(
-            [kcat, "-C", "-b", self.secure, *tls, "-t", "kcat-tls", "-e", "-q"], capture_output=True, check=True, timeout=30
+            [kcat, "-C", "-b", self.secure, *tls, "-t", "kcat-tls", "-e", "-q"], capture_output=True, check=True, timeout=60
         )
         self.assertEqual(read.stdout, b"a\nb\n")
 
@@ -135,7 +135,7 @@ class TlsTests(unittest.TestCase):
 
     def told(self, *words: str) -> str:
         """The line of the broker's log, from now on, that has all `words`."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while True:
             for line in self.broker.output()[self.before :].splitlines():
                 if all(word in line for word in words):
@@ -152,10 +152,10 @@ class TlsTests(unittest.TestCase):
             (b"GET / HTTP/1.1\r\nHost: klog\r\n\r\n", "HTTP request"),
         ):
             self.before = len(self.broker.output())
-            with socket.create_connection((host, int(port)), 10) as plain:
+            with socket.create_connection((host, int(port)), 60) as plain:
                 peer = f"127.0.0.1:{plain.getsockname()[1]}"
                 plain.sendall(request)
-                plain.settimeout(10)
+                plain.settimeout(60)
                 with contextlib.suppress(ConnectionResetError):
                     while plain.recv(1000):
                         pass
@@ -165,7 +165,7 @@ class TlsTests(unittest.TestCase):
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             context = ssl.create_default_context()
             context.maximum_version = version
-            with socket.create_connection((host, int(port)), 10) as plain:
+            with socket.create_connection((host, int(port)), 60) as plain:
                 peer = f"127.0.0.1:{plain.getsockname()[1]}"
                 with self.assertRaises(ssl.SSLCertVerificationError):
                     context.wrap_socket(plain, server_hostname=host)

@@ -251,7 +251,7 @@ class ToolTests(unittest.TestCase):
                 told = run_tool(
                     version, "console-consumer", "--bootstrap-server", self.address, "--topic", "read", "--partition", "0",
                     "--offset", "earliest",
-                    "--max-messages", str(len(LINES)), "--timeout-ms", "20000",
+                    "--max-messages", str(len(LINES)), "--timeout-ms", "60000",
                 )  # fmt: skip
                 self.assertEqual([line.encode() for line in told.splitlines() if line.startswith("line ")], LINES)
 

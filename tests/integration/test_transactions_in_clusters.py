@@ -62,7 +62,7 @@ async def make_topics(address: str, **sizes: int) -> None:
     """Topics of so many partitions, with three copies, as soon as there are three brokers."""
     admin = Admin(reactor, address)
     try:
-        for _ in range(50):
+        for _ in range(300):
             outcome = await admin.create_topics([NewTopic(name, size, 3) for name, size in sizes.items()])
             if not outcome.errors:
                 return
@@ -122,7 +122,7 @@ class KillTests(TestCase):
     async def _nothing_is_open(self, address: str) -> None:
         admin = Admin(reactor, address)
         open_ones: list[Any] = []
-        for _ in range(100):
+        for _ in range(450):
             with contextlib.suppress(KlogError):
                 listed = await admin.list_transactions()
                 open_ones = [one for one in listed if one.state not in ("Empty", "CompleteCommit", "CompleteAbort")]

@@ -107,7 +107,7 @@ class TreeTests(unittest.TestCase):
             zookeeper = self.keeper.connect + chroot
             with kafka_broker(version, pathlib.Path(folder), zookeeper=zookeeper, settings=settings, kill=True) as address:
                 admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
-                made = admin.create_topics([NewTopic(TOPIC, 2, 1, config={"retention.ms": "3600000"})], operation_timeout=30)
+                made = admin.create_topics([NewTopic(TOPIC, 2, 1, config={"retention.ms": "3600000"})], operation_timeout=60)
                 made[TOPIC].result(30)
                 for kind, name, setting, value in (
                     (ConfigResource.Type.TOPIC, TOPIC, "retention.ms", "7200000"),
@@ -118,7 +118,7 @@ class TreeTests(unittest.TestCase):
                     next(iter(done.values())).result(30)
                 producer = Producer({"bootstrap.servers": address, "enable.idempotence": True, "log_level": 0})
                 producer.produce(TOPIC, b"value")
-                self.assertEqual(producer.flush(30), 0)
+                self.assertEqual(producer.flush(60), 0)
                 return self.tree(chroot)
 
     def compare(self, version: str) -> None:

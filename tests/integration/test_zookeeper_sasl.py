@@ -57,7 +57,7 @@ class SaslCase(unittest.TestCase):
         """The list of each znode, as a stranger sees them; None where he may not look."""
         found: dict[str, list[tuple[str, str, int]] | None] = {}
         client = KazooClient(self.keeper.connect + chroot)
-        client.start(30)
+        client.start(60)
         try:
             paths = ["/"]
             while paths:

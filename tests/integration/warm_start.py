@@ -135,7 +135,7 @@ class _Server:
 
     def _end(self) -> None:
         self._socket.close()
-        self._process.wait(30)
+        self._process.wait(60)
 
     def start(self, program: Program, descriptors: Sequence[int]) -> int:
         """A program's pid; it is a child of this process."""
@@ -149,7 +149,7 @@ class _Server:
             finally:
                 self._set_subreaper(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
         if answer is None:
-            raise AssertionError(f"the process that starts programs ended with {self._process.wait(30)}")
+            raise AssertionError(f"the process that starts programs ended with {self._process.wait(60)}")
         return int(_PID.unpack(answer)[0])
 
 
