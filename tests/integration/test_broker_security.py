@@ -150,6 +150,7 @@ class SaslTests(unittest.TestCase):
                 sasl_mechanism=mechanism,
                 sasl_plain_username=user,
                 sasl_plain_password=password,
+                bootstrap_timeout_ms=patience_ms,
                 max_block_ms=patience_ms,
             )
             try:
