@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from klog.records.contract import CorruptRecords, Entry
 from klog.storage.batch_headers import header_entry
-from klog.storage.log_types import LogContext
+from klog.storage.context import LogContext
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 
 #: What is read at once.

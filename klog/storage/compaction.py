@@ -37,9 +37,9 @@ from klog.records.implementations import Compactor
 from klog.storage.byte_rate import ByteRate
 from klog.storage.cleaned_transactions import CleanedTransactions
 from klog.storage.compaction_plan import SegmentSize, groups
+from klog.storage.context import LogContext
 from klog.storage.filenames import CLEANED, LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File
-from klog.storage.log_types import LogContext
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET, OffsetIndex, lookup_in_file
 from klog.storage.producer_state import ProducerEntry
 from klog.storage.settings import LogSettings

@@ -29,8 +29,8 @@ from klog.storage.filenames import META_PROPERTIES, MOVING_MARK, STATE_FILE, dir
 from klog.storage.filesystem import FileSystem
 from klog.storage.future_folder import remove_mark
 from klog.storage.log import Log
-from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.start_reports import LoadReport
 
 #: In ``meta.properties``: all data directories of the broker, comma separated.
 DIRECTORIES_MARK = "klog.log.dirs"

@@ -14,8 +14,10 @@ from collections.abc import Callable, Mapping
 from klog.model import TopicPartition
 from klog.records.contract import RecordsCodec
 from klog.records.implementations import codec as selected_codec
+from klog.storage.context import LogContext, ignore_warning
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory_checkpoints import DirectoryCheckpoints
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import WorkOwner
 from klog.storage.failed_creations import FailedCreations
 from klog.storage.file_cache import FileCache
@@ -24,11 +26,11 @@ from klog.storage.filenames import (
 )
 from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.log import Log
-from klog.storage.log_types import LoadReport, LogContext, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, write_meta_properties
 from klog.storage.reserve_file import Room
 from klog.storage.settings import LogSettings
 from klog.storage.start_records import StartRecords
+from klog.storage.start_reports import LoadReport
 
 DEFAULT_MAX_OPEN_FILES = 500
 #: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few

@@ -34,11 +34,11 @@ from klog.storage.filenames import (
 )
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from klog.storage.log import Log
-from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import completed, read_meta_properties
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 from klog.storage.topic_ids import TopicIds, new_topic_id
 
 

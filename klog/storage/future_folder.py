@@ -33,6 +33,7 @@ from klog.records.contract import CorruptRecords, Entry
 from klog.storage.atomic_files import read_whole, sync_file
 from klog.storage.batch_headers import header_entry
 from klog.storage.checked_batches import CHUNK_BYTES, checked_batches
+from klog.storage.context import LogContext
 from klog.storage.filenames import (
     LEADER_EPOCH_CHECKPOINT,
     LOG,
@@ -45,7 +46,6 @@ from klog.storage.filenames import (
     file_path,
     parse_file_name,
 )
-from klog.storage.log_types import LogContext
 from klog.storage.partition_metadata import write_partition_metadata
 
 

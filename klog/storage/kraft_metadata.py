@@ -26,8 +26,8 @@ from collections.abc import Iterator
 
 from klog.records.contract import CONTROL, InvalidRecords
 from klog.storage.checked_batches import checked_batches
+from klog.storage.context import LogContext
 from klog.storage.filenames import LOG, parse_file_name
-from klog.storage.log_types import LogContext
 
 _SNAPSHOT = re.compile(r"([0-9]{20})-([0-9]{10})\.checkpoint", re.ASCII)
 _FRAME_VERSION = 1

@@ -9,21 +9,21 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords, RecordsError
 from klog.span import FileSpan
+from klog.storage.context import LogContext as LogContext
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_base import StillRunning as StillRunning
 from klog.storage.log_reading import reading_error
 from klog.storage.log_truncation import TruncatableLog
-from klog.storage.log_types import AppendEntry as AppendEntry
-from klog.storage.log_types import AppendResult as AppendResult
-from klog.storage.log_types import LogContext as LogContext
-from klog.storage.log_types import LogRead as LogRead
-from klog.storage.log_types import RecoveryReport as RecoveryReport
+from klog.storage.log_values import AppendEntry as AppendEntry
+from klog.storage.log_values import AppendResult as AppendResult
+from klog.storage.log_values import LogRead as LogRead
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_state import ProducerEntry, ProducerStateManager
 from klog.storage.recovery import LoadedLog, Loader
 from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import RecoveryReport as RecoveryReport
 from klog.storage.txn_index import AbortedTxn
 
 

@@ -25,10 +25,11 @@ from collections.abc import Iterator, Sequence
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
 from klog.records.control import Marker, read_marker
+from klog.storage.directory_health import is_refusal
 from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
-from klog.storage.log_types import AppendEntry, AppendResult, is_refusal
+from klog.storage.log_values import AppendEntry, AppendResult
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import Decision, ProducerStateManager, Verdict

@@ -28,11 +28,12 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from klog.model import TopicPartition
+from klog.storage.context import LogContext
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import WorkOwner
 from klog.storage.flush import Flush
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_reading import LogReader
-from klog.storage.log_types import LogContext, is_refusal
 from klog.storage.producer_state import ProducerStateManager
 from klog.storage.recovery import LoadedLog
 from klog.storage.refused_batches import RefusedBatches

@@ -35,10 +35,11 @@ from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
 from klog.storage.batch_headers import SCAN_BYTES
 from klog.storage.cold_read import ColdRead, without_stack
+from klog.storage.context import LogContext
 from klog.storage.disk_work import WorkOwner
 from klog.storage.filenames import LOG
 from klog.storage.filesystem import File
-from klog.storage.log_types import LogContext, LogRead
+from klog.storage.log_values import LogRead
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.segment import Segment
 from klog.storage.segment_lookup import (

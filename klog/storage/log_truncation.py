@@ -8,10 +8,10 @@ from __future__ import annotations
 import errno
 
 from klog.errors import ErrorCode, KlogError
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import do_now
 from klog.storage.log_base import StillRunning
 from klog.storage.log_flushing import FlushingLog
-from klog.storage.log_types import is_refusal
 from klog.storage.truncation import CutLog, LogToCut, Truncation
 
 

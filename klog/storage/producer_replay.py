@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
 from klog.records.control import read_marker
-from klog.storage.log_types import LogContext
+from klog.storage.context import LogContext
 from klog.storage.producer_state import MAX_SEQUENCE, ProducerStateManager
 from klog.storage.segment import Segment
 from klog.storage.txn_index import AbortedTxn

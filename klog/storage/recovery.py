@@ -43,6 +43,7 @@ from klog.storage.atomic_files import TEMPORARY, sync_file
 from klog.storage.batch_headers import header_entry
 from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
+from klog.storage.context import LogContext
 from klog.storage.filenames import (
     CLEANED,
     DELETED,
@@ -58,13 +59,13 @@ from klog.storage.filenames import (
     parse_file_name,
 )
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_types import LogContext, RecoveryReport
 from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager
 from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import RecoveryReport
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.

@@ -22,7 +22,7 @@ from klog.model import TopicPartition
 from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.filenames import RECOVERY_LOSSES
 from klog.storage.filesystem import FileSystem
-from klog.storage.log_types import RecoveryReport
+from klog.storage.start_reports import RecoveryReport
 
 #: Partitions that the file names, and a sentence.
 MOST_KEPT = 1000

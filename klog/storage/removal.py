@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from klog.storage.context import ignore_warning
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filesystem import FileSystem
-from klog.storage.log_types import ignore_warning
 
 
 class Removal(DiskWork[list[str]]):

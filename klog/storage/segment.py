@@ -7,8 +7,8 @@ segment begins, when it is full, and where it ends.
 from __future__ import annotations
 
 from klog.records.contract import CorruptRecords
+from klog.storage.context import LogContext
 from klog.storage.filenames import LOG, OFFSET_INDEX, TIME_INDEX
-from klog.storage.log_types import LogContext
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.segment_files import make_empty
 from klog.storage.segment_indexes import IndexedSegment

@@ -16,9 +16,10 @@ from contextlib import closing
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
 from klog.span import FileCuts
 from klog.storage.batch_headers import header_entry, walk
+from klog.storage.context import LogContext
+from klog.storage.directory_health import is_refusal
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
-from klog.storage.log_types import LogContext, is_refusal
 
 
 def make_empty(fs: FileSystem, path: str) -> None:

@@ -19,9 +19,9 @@ from __future__ import annotations
 from contextlib import closing, suppress
 
 from klog.records.contract import CorruptRecords, Entry
+from klog.storage.context import LogContext
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File
-from klog.storage.log_types import LogContext
 from klog.storage.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, OffsetIndex
 from klog.storage.segment_files import SegmentFiles
 from klog.storage.settings import LogSettings

@@ -22,10 +22,10 @@ from typing import NamedTuple
 from klog.model import NO_TIMESTAMP_MS
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry, RecordsCodec
 from klog.storage.batch_headers import header_entry, walk
+from klog.storage.context import LogContext
 from klog.storage.filenames import LOG, OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File, FileSystem, ReadableFile
 from klog.storage.index_pages import PAGE_BYTES
-from klog.storage.log_types import LogContext
 from klog.storage.offset_index import ENTRY_BYTES, CorruptIndex, OffsetIndex, OffsetPosition
 from klog.storage.segment import Segment
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from klog.storage.compaction import CleanedGroup, Compaction, Step
+from klog.storage.context import LogContext
 from klog.storage.filenames import CLEANED, DELETED, LOG, SWAP, TXN_INDEX, file_path
-from klog.storage.log_types import LogContext
 from klog.storage.producer_state import ProducerStateManager
 from klog.storage.segment import Segment
 from klog.storage.segments import Segments

@@ -24,11 +24,11 @@ from typing import NamedTuple
 from klog.model import TopicPartition
 from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.directory_checkpoints import Checkpointed
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
 from klog.storage.filenames import BOOT_RECORD
 from klog.storage.filesystem import FileSystem
 from klog.storage.log import Log
-from klog.storage.log_types import is_refusal
 from klog.storage.start_kind import StartKind, kind_of_stop
 
 #: A line for each of ten thousand partitions with the longest names is well below it.

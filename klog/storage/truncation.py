@@ -35,13 +35,14 @@ from contextlib import closing, suppress
 
 from klog.model import TopicPartition
 from klog.storage.checkpoints import EpochEntry, format_leader_epochs
+from klog.storage.context import LogContext
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, SEGMENT_SUFFIXES, TXN_INDEX
 from klog.storage.filesystem import OpenDirectory
 from klog.storage.index_pages import IndexPages
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_types import LogContext, is_refusal
 from klog.storage.prepared_files import PreparedFiles
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager

@@ -36,7 +36,7 @@ from klog.records.contract import (
     UnsupportedCodec,
 )
 from klog.records.implementations import appending
-from klog.storage.log_types import AppendEntry
+from klog.storage.log_values import AppendEntry
 from klog.storage.settings import LogSettings
 
 _unpack_header = HEADER.unpack_from

@@ -12,7 +12,7 @@ from klog.model import TopicPartition
 from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
 from klog.storage.log import AppendEntry, Log
-from klog.storage.log_types import LoadReport
+from klog.storage.start_reports import LoadReport
 from klog.storage.state_file import parse_state
 from klog.testing.broker import DATA_DIRECTORY
 from klog.testing.filesystem import MemoryFileSystem

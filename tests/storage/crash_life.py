@@ -43,8 +43,8 @@ from klog.storage.directory_checkpoints import Checkpoint
 from klog.storage.disk_work import DiskWork, do_now
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
-from klog.storage.log_types import LoadReport
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.compacting import entries, made_options, turn
 from tests.storage.logs import NOW_MS, Clock, FailingAct, batch, create, remove_deleted

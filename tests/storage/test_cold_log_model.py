@@ -21,7 +21,7 @@ from klog.storage.cold_read import ColdRead
 from klog.storage.compaction import CompactionOptions
 from klog.storage.index_pages import IndexPages
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
-from klog.storage.log_types import LogRead
+from klog.storage.log_values import LogRead
 from klog.storage.settings import LogSettings
 from tests.peers import seed, soak_share
 from tests.storage.logs import Place, append, batch

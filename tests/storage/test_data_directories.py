@@ -13,9 +13,9 @@ from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.storage.data_directories import DIRECTORIES_MARK, DataDirectories, DirectoriesRefused, check_paths, merged
 from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.filesystem import RealFileSystem
-from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties, write_meta_properties
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 from klog.testing.filesystem import MemoryFileSystem
 from tests.storage.logs import TOPIC_ID, Clock, create
 

@@ -13,7 +13,7 @@ from klog.storage.cold_read import ColdRead, wait_for
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_appending import LOADED_INDEXES
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
-from klog.storage.log_types import LogRead
+from klog.storage.log_values import LogRead
 from klog.storage.settings import LogSettings
 from klog.storage.transaction_guard import UNVERIFIED
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all

@@ -9,7 +9,7 @@ from klog.errors import ErrorCode
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.cold_read import wait_for
 from klog.storage.log import AppendEntry, Log
-from klog.storage.log_types import AppendResult
+from klog.storage.log_values import AppendResult
 from klog.storage.settings import LogSettings
 from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.txn_index import AbortedTxn

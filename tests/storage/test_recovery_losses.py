@@ -5,7 +5,6 @@ from __future__ import annotations
 import unittest
 
 from klog.model import TopicPartition
-from klog.storage.log_types import RecoveryReport
 from klog.storage.recovery_losses import (
     MAX_BYTES,
     MOST_KEPT,
@@ -18,6 +17,7 @@ from klog.storage.recovery_losses import (
     read_losses,
     write_losses,
 )
+from klog.storage.start_reports import RecoveryReport
 from tests.storage.logs import NOW_MS, Place, checkpoint
 from tests.storage.test_recovery import FourSegments
 

@@ -10,7 +10,7 @@ from klog.errors import ErrorCode
 from klog.records.contract import CONTROL, LOG_APPEND_TIME, TRANSACTIONAL, Codec
 from klog.records.crc32c import crc32c
 from klog.records.implementations import codec
-from klog.storage.log_types import AppendEntry
+from klog.storage.log_values import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.storage.validation import MAX_RECORD_ERRORS, CheckedBatch, Refused, check, last_sequence
 from tests.storage.logs import NOW_MS, batch

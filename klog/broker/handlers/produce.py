@@ -68,7 +68,7 @@ from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL
-from klog.storage.log_types import AppendEntry, AppendResult
+from klog.storage.log_values import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     LeaderIdAndEpoch,

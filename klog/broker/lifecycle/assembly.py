@@ -58,9 +58,9 @@ from klog.storage.data_directories import DataDirectories
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import RECOVERY_LOSSES
-from klog.storage.log_types import LoadReport
 from klog.storage.recovery_losses import losses_of, write_losses
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 
 if TYPE_CHECKING:
     from klog.broker.audit.assembly import BrokerAudit

@@ -24,9 +24,9 @@ from klog.in_thread import InThread
 from klog.storage.data_directories import DataDirectories
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE
-from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 from klog.storage.state_file import StateCorrupt, StateFile
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).

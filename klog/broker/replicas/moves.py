@@ -47,11 +47,11 @@ from klog.model import TopicPartition
 from klog.records.contract import RecordsError
 from klog.storage.byte_rate import ByteRate
 from klog.storage.directory import LogDirectory
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import MAX_NAME_LENGTH, directory_name
 from klog.storage.future_folder import FutureFolder, SourceSegment
 from klog.storage.log import Log
-from klog.storage.log_types import is_refusal
 
 T = TypeVar("T")
 

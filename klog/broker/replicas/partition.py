@@ -39,7 +39,7 @@ from klog.replication.control import PartitionTold
 from klog.replication.follower import follower_high_watermark
 from klog.storage.follower_append import FollowedBatches
 from klog.storage.log import Log
-from klog.storage.log_types import AppendEntry, AppendResult
+from klog.storage.log_values import AppendEntry, AppendResult
 from klog.storage.reserve_file import Room
 from klog.storage.settings import LogSettings
 from klog.storage.start_kind import StartKind

@@ -20,7 +20,7 @@ from klog.broker.transactions.verification import Codes, Verifier, told
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD, TRANSACTIONAL
-from klog.storage.log_types import AppendEntry
+from klog.storage.log_values import AppendEntry
 from klog.storage.transaction_guard import UNVERIFIED
 from klog.wire.messages.produce import PartitionProduceResponse
 

@@ -12,8 +12,8 @@ from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic
 from klog.model import TopicPartition
 from klog.storage.directory import LogDirectory
-from klog.storage.log_types import LoadReport
 from klog.storage.settings import LogSettings
+from klog.storage.start_reports import LoadReport
 from klog.testing.filesystem import MemoryFileSystem
 
 PATH = "/data/klog.state"

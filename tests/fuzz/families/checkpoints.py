@@ -27,10 +27,11 @@ from klog.storage import (
     time_index,
 )
 from klog.storage.checked_batches import checked_batches
+from klog.storage.context import LogContext
 from klog.storage.file_cache import FileCache
 from klog.storage.kraft_metadata import read_kraft_metadata
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_types import AppendEntry, LogContext
+from klog.storage.log_values import AppendEntry
 from klog.storage.parallel_io import one_by_one
 from klog.storage.producer_state import ProducerEntry
 from klog.storage.settings import LogSettings
