@@ -14,7 +14,7 @@ WITH_EXTRAS = tests/arrow tests/spark tests/pull tests/client/blocking
 COMMA = ,
 EMPTY =
 SPACE = $(EMPTY) $(EMPTY)
-PLAIN = tests/records tests/storage/test_log.py tests/storage/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
+PLAIN = tests/records tests/storage/log/test_log.py tests/storage/compaction/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
 
 .PHONY: demo test lint types unit noext docs soak mindeps bench clean
 

@@ -27,7 +27,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import CorruptRecords, Entry
 from klog.records.implementations import codec
-from klog.storage.follower_append import NotTheNextBatch
+from klog.storage.log.follower_append_rules import NotTheNextBatch
 
 #: Where a batch of magic 2 has its leader epoch.
 _EPOCH_AT = 12

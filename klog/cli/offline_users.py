@@ -24,9 +24,9 @@ from klog.cli.exit_codes import CommandFailed, Exit, not_found
 from klog.cli.text_files import read_text_file
 from klog.config import parse_properties
 from klog.model import TopicId, topic_id_to_text
+from klog.storage.directories.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.directories.state_file import State, StateCorrupt, StateFile
 from klog.storage.filenames import CLUSTER_METADATA_DIRECTORY, LOCK, META_PROPERTIES, STATE_FILE, parse_directory_name
-from klog.storage.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties, read_meta_properties
-from klog.storage.state_file import State, StateCorrupt, StateFile
 
 if TYPE_CHECKING:
     from klog.broker.settings.settings import BrokerSettings

@@ -269,7 +269,7 @@ class PlainBatchFilter:
         return data
 
     def _note(self, size: int, last_offset: int, max_timestamp: int) -> None:
-        """As `klog.storage.segment.Segment.note_batch`."""
+        """As `klog.storage.segments.segment.Segment.note_batch`."""
         if self.size == 0:
             self.first_timestamp = max_timestamp
         if max_timestamp > self.max_timestamp:

@@ -37,7 +37,7 @@ UNDEFINED = -1
 
 
 class EpochLookup(Protocol):
-    """A log that knows its leader epochs; `klog.storage.log.Log` is one."""
+    """A log that knows its leader epochs; `klog.storage.log.log.Log` is one."""
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """(The largest epoch up to `epoch`, where it ends); an epoch before all known ones is answered with itself and the start of the

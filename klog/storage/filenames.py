@@ -51,7 +51,7 @@ STATE_FILE = "klog.state"
 RECOVERY_LOSSES = "klog.recovery"
 RESERVE = "klog.reserve"
 BOOT_RECORD = "klog.boot"
-#: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.future_folder`).
+#: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.directories.future_folder`).
 MOVING_MARK = "klog.moving"
 
 #: The controller's own log in a directory that a KRaft node wrote; neither served nor removed.

@@ -54,7 +54,7 @@ class File(ReadableFile, Protocol):
         """The bytes, as (position, end), that somebody who was sending them could not read; None where there are none."""
 
     def doubt(self, position: int, length: int) -> None:
-        """These bytes could not be read: who asks for some of the file next tries them first (`klog.storage.log_reading`)."""
+        """These bytes could not be read: who asks for some of the file next tries them first (`klog.storage.log.reading`)."""
 
     def trust(self) -> None:
         """What was doubtful can be read again."""

@@ -1,6 +1,6 @@
 """Pages of offset indexes that were read from files, bounded: what look-ups in old segments touch again and again.
 
-An index of a segment that nobody writes to is searched in its file (`klog.storage.segment_lookup`). A search of 2 MiB of entries touches
+An index of a segment that nobody writes to is searched in its file (`klog.storage.segments.lookup`). A search of 2 MiB of entries touches
 about ten pages, most of which the next search touches, too; those are kept here, for all logs of a data directory together. One thread at
 a time.
 """

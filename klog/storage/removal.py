@@ -1,6 +1,7 @@
 """The removal of what was deleted long enough ago: files of segments, directories of partitions.
 
-Until then they lie there under the names of what is deleted (`deletion`, `LogDirectory.prepare_removal`), for readers that still have them.
+Until then they lie there under the names of what is deleted (`directories.deletion`, `LogDirectory.prepare_removal`), for readers that
+still have them.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from klog.model import TopicPartition
 from klog.records.contract import Record
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.testing.cluster import MemoryCluster
 from klog.testing.filesystem import MemoryFileSystem
 from klog.zookeeper.znodes import PartitionState

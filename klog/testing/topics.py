@@ -15,7 +15,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.net.connection_info import ConnectionInfo
 from klog.records.implementations import codec, views
 from klog.storage.cold_read import wait_for
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.values import AppendEntry
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 
 #: Bytes that `messages` reads at once.

@@ -27,7 +27,7 @@ from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.implementations import codec
 from klog.span import FileSpan, join_parts
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import HeldSteps, MemoryStore
 from klog.testing.filesystem import MemoryFileSystem

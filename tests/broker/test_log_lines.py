@@ -18,7 +18,7 @@ class LogLinesTests(SynchronousTestCase):
         publisher = LogPublisher(observer(stream, level))
         for namespace in (
             "klog.broker.groups.classic.rebalance.Rebalance",
-            "klog.storage.log.Log",
+            "klog.storage.log.log.Log",
             "twisted.scripts",
             "klog.net.connections.X",
         ):

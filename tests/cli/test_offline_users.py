@@ -16,8 +16,8 @@ from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.cli.offline_users import _give_to_owner, change_in_directories, change_in_zookeeper, with_password, without_passwords
 from klog.net.sasl import Scram
-from klog.storage.meta_properties import ZOOKEEPER_MARK, MetaProperties, write_meta_properties
-from klog.storage.state_file import StateFile
+from klog.storage.directories.meta_properties import ZOOKEEPER_MARK, MetaProperties, write_meta_properties
+from klog.storage.directories.state_file import StateFile
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.messages.metadata import MetadataRequest

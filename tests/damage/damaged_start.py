@@ -10,10 +10,10 @@ from klog.cli.log.verify import PartitionCheck
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.storage.cold_read import wait_for
-from klog.storage.directory import LogDirectory
-from klog.storage.log import AppendEntry, Log
-from klog.storage.start_reports import LoadReport
-from klog.storage.state_file import parse_state
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.state_file import parse_state
+from klog.storage.log.log import AppendEntry, Log
+from klog.storage.log.start_reports import LoadReport
 from klog.testing.broker import DATA_DIRECTORY
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.reactor import EPOCH_MS

@@ -20,7 +20,7 @@ from klog.records.columns import Wanted, rows_of
 from klog.records.contract import RecordsError
 from klog.records.implementations import codec, columns
 from klog.storage.cold_read import wait_for
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 
 #: A client asks again so often, at most, in one read of everything; a log of this size takes a tenth.
 MOST_READS = 60

@@ -22,7 +22,7 @@ from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.records.legacy import message_bytes
-from klog.storage.log import AppendEntry
+from klog.storage.log.log import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem

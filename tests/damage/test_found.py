@@ -12,8 +12,8 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.records.contract import Codec
 from klog.storage.cold_read import wait_for
-from klog.storage.directory import LogDirectory
-from klog.storage.log import Log
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from tests.storage.compacting import Writer

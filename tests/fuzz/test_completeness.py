@@ -59,9 +59,9 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/fetching/down_conversion.py:DownConverter._span": "the length of a stored batch; to_old_magic is driven itself",
     "klog/client/blocking/client.py:BlockingClient.produce": "of a batch of the caller's own",
     "klog/spark/checkpoint.py:mark_of": "eight bytes of a topic's id",
-    "klog/storage/compaction.py:Compaction._chunks": "the length of a batch that `scan` has refused; damage is flipped in tests/storage",
-    "klog/storage/log_reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",
-    "klog/storage/segment_lookup.py:_entry": "numbers of an index entry; every byte is flipped in tests/damage",
+    "klog/storage/compaction/compaction.py:Compaction._chunks": "the length of a batch that `scan` has refused; tests/storage flips",
+    "klog/storage/log/reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",
+    "klog/storage/segments/lookup.py:_entry": "numbers of an index entry; every byte is flipped in tests/damage",
     # Of klog's own making.
     "klog/cli/security/closed_cluster.py:_for_java": "two bytes of a text that is written",
     "klog/audit/record_hash.py:record_hash": "eight bytes of a digest",

@@ -45,9 +45,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 from klog.records.implementations import codec
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.filesystem import RealFileSystem
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.values import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest

@@ -16,14 +16,14 @@ from klog.model import TopicPartition, topic_id_to_text
 from klog.records.contract import CONTROL, TRANSACTIONAL, Entry
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for as wait_for_disk
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.partition_metadata import read_partition_metadata
+from klog.storage.directories.state_file import StateFile
+from klog.storage.directories.topic_ids import new_topic_id
 from klog.storage.disk_work import do_now
 from klog.storage.filesystem import RealFileSystem
-from klog.storage.partition_metadata import read_partition_metadata
+from klog.storage.segments.txn_index import AbortedTxn, TxnIndex
 from klog.storage.settings import LogSettings
-from klog.storage.state_file import StateFile
-from klog.storage.topic_ids import new_topic_id
-from klog.storage.txn_index import AbortedTxn, TxnIndex
 from tests.integration import disk
 from tests.integration.running import KlogBroker, run_tool
 

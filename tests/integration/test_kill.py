@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from klog.storage.checkpoints import read_offsets
+from klog.storage.checkpoint_files import read_offsets
 from klog.storage.filenames import HIGH_WATERMARK_CHECKPOINT, directory_name
 from klog.storage.filesystem import RealFileSystem
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic

@@ -40,7 +40,7 @@ from klog.net.tls import tls_options, wrap_in_tls
 from klog.records.implementations import codec
 from klog.span import FileCuts, FileSpan, Part
 from klog.storage.cold_read import wait_for
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.settings import LogSettings
 from klog.wire.messages.api_versions import ApiVersionsResponse

@@ -9,8 +9,8 @@ import shutil
 import pytest
 
 from klog.model import topic_id_to_text
+from klog.storage.directories.partition_metadata import read_partition_metadata
 from klog.storage.filesystem import RealFileSystem
-from klog.storage.partition_metadata import read_partition_metadata
 from tests import peers
 from tests.integration import disk, test_compaction
 from tests.integration.disk import Row

@@ -11,7 +11,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.states import CopyState, TopicState
 from klog.model import TopicPartition
-from klog.storage.follower_append import FollowedBatches
+from klog.storage.log.follower_append_rules import FollowedBatches
 from tests.mirror.rig import TwoClusters, stored
 
 

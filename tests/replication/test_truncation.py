@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from klog.errors import ErrorCode
 from klog.replication.truncation import Cut, EpochEnd, divergence, where_to_cut
-from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.testing.filesystem import MemoryFileSystem
 
 

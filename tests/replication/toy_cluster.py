@@ -15,7 +15,7 @@ from klog.replication.follower import Asked
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas
 from klog.replication.progress import FollowerProgress
 from klog.replication.truncation import EpochEnd
-from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.testing.filesystem import MemoryFileSystem
 
 LAG_MS = 1000

@@ -11,11 +11,11 @@ from klog.records.contract import CONTROL, TRANSACTIONAL, Codec, Entry, Record
 from klog.records.control import Marker, build_marker, read_marker
 from klog.records.implementations import Compactor, codec, compactor
 from klog.storage.byte_rate import ByteRate
-from klog.storage.compaction import Compaction, CompactionOptions
+from klog.storage.compaction.compaction import Compaction, CompactionOptions
+from klog.storage.compaction.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
 from klog.storage.context import LogContext
 from klog.storage.file_cache import FileCache
-from klog.storage.log import Log
-from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
+from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
 from tests.storage.logs import NOW_MS, TOPIC_ID, Clock

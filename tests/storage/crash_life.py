@@ -37,14 +37,14 @@ from typing import Any
 
 from klog.model import TopicPartition
 from klog.records.implementations import codec
-from klog.storage.deletion import Deletion
-from klog.storage.directory import LogDirectory
-from klog.storage.directory_checkpoints import Checkpoint
+from klog.storage.compaction.log_compaction import dirtiness_of, prepare_compaction
+from klog.storage.directories.checkpoints import Checkpoint
+from klog.storage.directories.deletion import Deletion
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import DiskWork, do_now
-from klog.storage.log import AppendEntry, Log
-from klog.storage.log_compaction import dirtiness_of, prepare_compaction
+from klog.storage.log.log import AppendEntry, Log
+from klog.storage.log.start_reports import LoadReport
 from klog.storage.settings import LogSettings
-from klog.storage.start_reports import LoadReport
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.compacting import entries, made_options, turn
 from tests.storage.logs import NOW_MS, Clock, FailingAct, batch, create, remove_deleted

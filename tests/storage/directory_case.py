@@ -6,7 +6,7 @@ import errno
 import unittest
 
 from klog.model import TopicPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from tests.storage.logs import TOPIC_ID, Place, append, batch, create
 

@@ -12,9 +12,9 @@ from klog.records.contract import Codec, Header, Record
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import do_now
-from klog.storage.log import AppendEntry, AppendResult, Log
+from klog.storage.log.log import AppendEntry, AppendResult, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.records.implementations import codec
-from klog.storage.segment import Segment
+from klog.storage.segments.segment import Segment
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, Place, batch
 

@@ -18,10 +18,10 @@ from klog.records.contract import Entry
 from klog.records.implementations import codec, compactor
 from klog.storage.byte_rate import ByteRate
 from klog.storage.cold_read import ColdRead
-from klog.storage.compaction import CompactionOptions
+from klog.storage.compaction.compaction import CompactionOptions
+from klog.storage.compaction.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.index_pages import IndexPages
-from klog.storage.log_compaction import dirtiness_of, prepare_compaction
-from klog.storage.log_values import LogRead
+from klog.storage.log.values import LogRead
 from klog.storage.settings import LogSettings
 from tests.peers import seed, soak_share
 from tests.storage.logs import Place, append, batch

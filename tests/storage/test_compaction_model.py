@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from klog.records.contract import Codec
 from klog.records.implementations import choose_compactor
 from klog.storage.cold_read import wait_for
-from klog.storage.log_compaction import dirtiness_of
+from klog.storage.compaction.log_compaction import dirtiness_of
 from klog.testing.filesystem import CrashPoint
 from tests import peers
 from tests.storage.compacting import SETTINGS, Disk, Writer, committed, entries, present, table

@@ -12,12 +12,13 @@ from unittest import mock
 
 import pytest
 
-from klog.storage import deletion, directory, directory_loading
-from klog.storage.directory_checkpoints import DirectoryCheckpoints
+from klog.storage.directories import deletion, directory
+from klog.storage.directories import loading as directory_loading
+from klog.storage.directories.checkpoints import DirectoryCheckpoints
 from klog.storage.filesystem import FileSystem
-from klog.storage.recovery import Loader
-from klog.storage.segment import Segment
-from klog.storage.truncation import CutLog, Truncation
+from klog.storage.log.recovery import Loader
+from klog.storage.log.truncation_work import CutLog, Truncation
+from klog.storage.segments.segment import Segment
 from klog.testing.filesystem import MemoryDirectory
 from tests import peers
 from tests.storage.crash_life import Life

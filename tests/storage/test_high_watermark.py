@@ -7,11 +7,11 @@ import random
 import unittest
 
 from klog.errors import KlogError
-from klog.storage.checkpoints import read_offsets
-from klog.storage.compaction_plan import Dirtiness
+from klog.storage.checkpoint_files import read_offsets
+from klog.storage.compaction.log_compaction import dirtiness_of
+from klog.storage.compaction.plan import Dirtiness
 from klog.storage.disk_work import do_now
-from klog.storage.log import Log, StillRunning
-from klog.storage.log_compaction import dirtiness_of
+from klog.storage.log.log import Log, StillRunning
 from klog.storage.settings import UNLIMITED, LogSettings
 from klog.testing.filesystem import Survival
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, at, batch, marker_of, read_all, retain

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from klog.storage.directory import LogDirectory
-from klog.storage.flush import Flush
-from klog.storage.log import AppendEntry, Log
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.log.flush_work import Flush
+from klog.storage.log.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
 from tests import peers

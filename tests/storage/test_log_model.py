@@ -13,7 +13,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, Place, append, batch, checkpoint, read_all, retain, values
 

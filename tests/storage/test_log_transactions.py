@@ -8,11 +8,11 @@ import random
 from klog.errors import ErrorCode
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.cold_read import wait_for
-from klog.storage.log import AppendEntry, Log
-from klog.storage.log_values import AppendResult
+from klog.storage.log.log import AppendEntry, Log
+from klog.storage.log.values import AppendResult
+from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
+from klog.storage.segments.txn_index import AbortedTxn
 from klog.storage.settings import LogSettings
-from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
-from klog.storage.txn_index import AbortedTxn
 from tests.storage.logs import LogCase, Place, batch, checkpoint, marker_of
 
 

@@ -7,7 +7,7 @@ import random
 
 from klog.errors import ErrorCode
 from klog.storage.disk_work import do_now
-from klog.storage.log import AppendEntry, Log
+from klog.storage.log.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.logs import T0, LogCase, append, batch, checkpoint, read_all, values

@@ -13,10 +13,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import TRANSACTIONAL
 from klog.records.implementations import codec
-from klog.storage.checkpoints import EpochEntry
+from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
 from tests.storage.logs import T0, FailingAct, Place, append, at, batch, marker_of
 

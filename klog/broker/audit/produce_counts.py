@@ -23,7 +23,7 @@ from klog.broker.transactions.produce_verification import is_transactional
 from klog.errors import ErrorCode
 from klog.net.principal import ANONYMOUS, Principal
 from klog.records.contract import RecordsCodec, RecordsError
-from klog.storage.log_values import AppendEntry, AppendResult
+from klog.storage.log.values import AppendEntry, AppendResult
 
 
 class CountedClient:

@@ -30,7 +30,7 @@ from klog.broker.steps import Steps
 from klog.errors import KlogError
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry, RecordsError
 from klog.records.implementations import codec, fold
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.wire.coordinator_records import UnknownKind, decode_value
 from klog.wire.primitives import WireError
 

@@ -18,8 +18,8 @@ from klog.broker.replicas.acknowledgement import ALL_REPLICAS, when_acknowledged
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import TRANSACTIONAL, Codec, RecordsCodec
-from klog.storage.log_values import AppendEntry
-from klog.storage.transaction_guard import TransactionGuard
+from klog.storage.log.values import AppendEntry
+from klog.storage.producers.transaction_guard import TransactionGuard
 from klog.wire.coordinator_records import encode_all
 
 #: The version of Produce whose checks a coordinator's batch passes.

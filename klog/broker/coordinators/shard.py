@@ -31,7 +31,7 @@ from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.replay import Replay
 from klog.errors import ErrorCode, KlogError
-from klog.storage.transaction_guard import TransactionGuard
+from klog.storage.producers.transaction_guard import TransactionGuard
 from klog.wire.coordinator_records import RecordKinds
 from klog.wire.schema import Message, RecordKey
 
@@ -90,7 +90,7 @@ class CoordinatorLog(Protocol):
         """
 
     def begin_verification(self, producer_id: int, epoch: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
-        """See `klog.storage.producer_state.ProducerStateManager.begin_verification`."""
+        """See `klog.storage.producers.state.ProducerStateManager.begin_verification`."""
 
     def acknowledged(self) -> Deferred[None] | None:
         """None where all that was appended counts as acknowledged; else what fires when it does, as that of `append`."""

@@ -2,7 +2,7 @@
 
 A round looks at every log with ``cleanup.policy=compact`` and compacts the one with the most to gain, then looks again, until none is due;
 the next round begins ``log.cleaner.backoff.ms`` later (`kafka: LogCleaner.java`). Looking goes in slices, and the work in a thread
-(``klog.storage.compaction``), so the reactor is never held for long.
+(``klog.storage.compaction.compaction``), so the reactor is never held for long.
 
 As many logs as ``log.cleaner.threads`` says are compacted at once, each in a thread of its own. They share what one alone would have:
 
@@ -38,13 +38,13 @@ from klog.metrics import Metrics
 from klog.records.contract import RecordsError
 from klog.records.implementations import compactor
 from klog.storage.byte_rate import ByteRate
-from klog.storage.compaction import CompactionOptions, Stopped
-from klog.storage.compaction_plan import Dirtiness, filthiest
-from klog.storage.directory import LogDirectory
+from klog.storage.compaction.compaction import CompactionOptions, Stopped
+from klog.storage.compaction.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
+from klog.storage.compaction.plan import Dirtiness, filthiest
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
-from klog.storage.log import Log
-from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
-from klog.storage.offset_index import CorruptIndex
+from klog.storage.log.log import Log
+from klog.storage.segments.offset_index import CorruptIndex
 from klog.storage.settings import LogSettings
 
 #: Logs that are looked at in one go, at most; and how many are passed over between two looks at the clock. Few: what nobody has touched for

@@ -32,7 +32,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.disk.threads import RunInThread, do_in_thread
-from klog.storage.flush import Flush
+from klog.storage.log.flush_work import Flush
 from klog.storage.settings import LogSettings
 
 #: How long after a flush that could not begin the next one is tried.
@@ -40,7 +40,7 @@ RETRY_S = 1.0
 
 
 class FlushableLog(Protocol):
-    """What a flusher needs of a log (``klog.storage.log.Log``)."""
+    """What a flusher needs of a log (``klog.storage.log.log.Log``)."""
 
     #: The topic's settings.
     settings: LogSettings

@@ -1,8 +1,8 @@
 """Retention over all of a broker's logs: one after the other, in slices, without waiting for the disk.
 
-Each log decides which of its segments go (`klog.storage.retention`). How old a segment is may stand in its files only: then a thread reads
-it, for many logs of one data directory at a time, and those logs are asked again. A disk that does not answer in time ends the round for
-its logs: the next one again deletes whatever can be decided without reading, and starts no second thread while the first one hangs.
+Each log decides which of its segments go (`klog.storage.log.retention_rules`). How old a segment is may stand in its files only: then a
+thread reads it, for many logs of one data directory at a time, and those logs are asked again. A disk that does not answer in time ends the
+round for its logs: the next one again deletes whatever can be decided without reading, and starts no second thread while the first hangs.
 """
 
 from __future__ import annotations

@@ -23,12 +23,12 @@ from collections.abc import Callable, Iterable, Sequence
 from klog.cluster.state import ClusterState, DiskFindings, FoundTopic, TopicState
 from klog.model import TopicId, TopicPartition
 from klog.storage.context import ignore_warning
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.state_file import State, StateCorrupt, StateFile
 from klog.storage.directory_health import is_refusal
 from klog.storage.filenames import STATE_FILE
 from klog.storage.filesystem import FileSystem
-from klog.storage.start_reports import LoadReport
-from klog.storage.state_file import State, StateCorrupt, StateFile
+from klog.storage.log.start_reports import LoadReport
 
 #: Behind the name of a file that was put aside.
 PUT_ASIDE = ".damaged"

@@ -56,7 +56,7 @@ from klog.replication.throttle import ReplicationThrottle
 from klog.replication.truncation import EpochEnd, divergence
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, combined
-from klog.storage.txn_index import AbortedTxn
+from klog.storage.segments.txn_index import AbortedTxn
 
 #: Reads any replica up to its end, and is none (``Request.DebuggingConsumerId``).
 DEBUGGING_CONSUMER = -2

@@ -54,7 +54,7 @@ from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsE
 from klog.records.legacy import LongCall, conversion
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, without_stack
-from klog.storage.log_values import LogRead
+from klog.storage.log.values import LogRead
 
 #: What is read at a time.
 PIECE_BYTES = 256 << 10

@@ -1,4 +1,4 @@
-"""Those of a fetcher's partitions of which an earlier stop may have cost something (`klog.storage.start_kind`), until it is there again.
+"""A fetcher's partitions of which an earlier stop may have cost something (`klog.storage.log.start_kind`), until it is there again.
 
 The leader is asked where its logs end (ListOffsets, as a replica): with a partition's first fetch, and again where it refused to say. A log
 that the leader has seen to be a beginning of its own, and that reaches as far, under the flush rule on our disk, lacks nothing any more.
@@ -18,7 +18,7 @@ from klog.broker.following.followed_partition import FollowedPartition
 from klog.broker.following.leader_offsets import LeaderOffsets
 from klog.errors import KlogError
 from klog.replication.fetch_session import Key
-from klog.storage.start_kind import StartKind
+from klog.storage.log.start_kind import StartKind
 
 
 class DoubtfulLogs:

@@ -43,7 +43,7 @@ from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
 from klog.replication.throttle import ReplicationThrottle
 from klog.replication.truncation import EpochEnd, where_to_cut
-from klog.storage.follower_append import NotTheNextBatch
+from klog.storage.log.follower_append_rules import NotTheNextBatch
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
 
 #: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait

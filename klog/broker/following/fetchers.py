@@ -20,7 +20,7 @@ from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
 from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
 from klog.replication.throttle import ReplicationThrottle
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.wire.java_hash import java_hash
 
 

@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.disk.threads import RunInThread, do_in_thread
 from klog.broker.replicas.partition import Partition
-from klog.storage.directory import LogDirectory
-from klog.storage.log_base import StillRunning
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.log.base import StillRunning
 
 
 class LogTruncator:

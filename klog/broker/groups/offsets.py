@@ -34,7 +34,7 @@ from klog.broker.groups.simple_group import SimpleGroup
 from klog.broker.groups.unacknowledged_offsets import Before, UnacknowledgedOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
-from klog.storage.transaction_guard import TransactionGuard
+from klog.storage.producers.transaction_guard import TransactionGuard
 from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue
 from klog.wire.primitives import WireError
 

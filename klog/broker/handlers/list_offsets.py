@@ -49,7 +49,7 @@ from klog.model import (
     NO_TIMESTAMP_MS,
 )
 from klog.storage.cold_read import ColdRead, combined
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartition,
     ListOffsetsPartitionResponse,

@@ -26,9 +26,9 @@ a cell of the audit that speaks for somebody else         INVALID_RECORD (`klog.
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
 acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
-what `klog.storage.validation` refuses                    its code
+what `klog.storage.log.validation` refuses                    its code
 a batch behind one that was refused for a reason that     as that one was, and not as out of order
-passes (`klog.storage.refused_batches`)
+passes (`klog.storage.producers.refused_batches`)
 ========================================================= =======================================================
 
 The first batch of a transaction in a partition waits until the transaction's coordinator was asked, and from version 12 on has added the
@@ -68,7 +68,7 @@ from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL
-from klog.storage.log_values import AppendEntry, AppendResult
+from klog.storage.log.values import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     LeaderIdAndEpoch,

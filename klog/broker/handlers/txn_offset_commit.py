@@ -32,7 +32,7 @@ from klog.cluster.interfaces import ICoordination
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
-from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
+from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.wire.messages.txn_offset_commit import (
     TxnOffsetCommitRequest,
     TxnOffsetCommitResponse,

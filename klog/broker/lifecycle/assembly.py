@@ -54,13 +54,13 @@ from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
 from klog.span import SpanFile
-from klog.storage.data_directories import DataDirectories
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.data_directories import DataDirectories
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.recovery_losses import losses_of, write_losses
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import RECOVERY_LOSSES
-from klog.storage.recovery_losses import losses_of, write_losses
+from klog.storage.log.start_reports import LoadReport
 from klog.storage.settings import LogSettings
-from klog.storage.start_reports import LoadReport
 
 if TYPE_CHECKING:
     from klog.broker.audit.assembly import BrokerAudit

@@ -34,10 +34,10 @@ from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker.steps import Steps
 from klog.metrics import Metrics
-from klog.storage.data_directories import DataDirectories
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.data_directories import DataDirectories
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import DiskWork
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
@@ -116,7 +116,7 @@ class DiskJobs:
         return self._steps.run(directory.look_at_logs(Log.expire_producers)).addCallback(written)
 
     def write_high_watermarks(self, directory: LogDirectory) -> Deferred[Any] | None:
-        """And how this start of the broker began, as far as that is known by now (`klog.storage.start_records`)."""
+        """And how this start of the broker began, as far as that is known by now (`klog.storage.directories.start_records`)."""
         if directory.offline is not None or not directory.has_replicas:
             return None
         return self._do([directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()])
@@ -140,7 +140,7 @@ class DiskJobs:
         return self._steps.run(directory.look_at_logs(look)).addCallback(looked)
 
     def keep_reserve(self, directory: LogDirectory) -> Deferred[Any] | None:
-        """See `klog.storage.reserve_file`."""
+        """See `klog.storage.directories.reserve_file`."""
         if directory.offline is not None:
             return None
         was_low = directory.room.is_low

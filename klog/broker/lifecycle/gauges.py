@@ -7,7 +7,7 @@ from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partitions import Partitions
 from klog.metrics import Metrics
 from klog.net.connections import Connections
-from klog.storage.data_directories import DataDirectories
+from klog.storage.directories.data_directories import DataDirectories
 
 
 def add_gauges(

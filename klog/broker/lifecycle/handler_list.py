@@ -59,7 +59,7 @@ from klog.broker.transactions.assembly import Transactions
 from klog.cluster.interfaces import ICoordination
 from klog.memory_budget import MemoryBudget
 from klog.records.implementations import codec
-from klog.storage.data_directories import DataDirectories
+from klog.storage.directories.data_directories import DataDirectories
 from klog.storage.disk_work import WorkKind
 
 

@@ -21,13 +21,13 @@ from klog.broker.settings.settings_listener import SettingsListener
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
 from klog.in_thread import InThread
-from klog.storage.data_directories import DataDirectories
+from klog.storage.directories.data_directories import DataDirectories
+from klog.storage.directories.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties
+from klog.storage.directories.state_file import StateCorrupt, StateFile
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE
-from klog.storage.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties
+from klog.storage.log.start_reports import LoadReport
 from klog.storage.settings import LogSettings
-from klog.storage.start_reports import LoadReport
-from klog.storage.state_file import StateCorrupt, StateFile
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).
 FIRST_BROKER_ID = 1

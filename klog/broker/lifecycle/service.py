@@ -45,9 +45,9 @@ from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
-from klog.storage.data_directories import DirectoriesRefused
-from klog.storage.directory import DirectoryInUse
-from klog.storage.meta_properties import BadMetaProperties
+from klog.storage.directories.data_directories import DirectoriesRefused
+from klog.storage.directories.directory import DirectoryInUse
+from klog.storage.directories.meta_properties import BadMetaProperties
 from klog.storage.platform import UnsupportedPlatform
 from klog.version import __version__
 

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import LEAST_FLUSH_S, Broker
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 
 #: Of ``klog.shutdown.timeout.ms``: what others may take to lead in our place.

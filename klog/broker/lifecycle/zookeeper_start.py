@@ -44,15 +44,15 @@ from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.inter_broker import InterBrokerClient
 from klog.net.listeners import Listeners
 from klog.net.principal import ANONYMOUS
-from klog.storage.data_directories import DataDirectories
-from klog.storage.deletion import LeavingPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.data_directories import DataDirectories
+from klog.storage.directories.deletion import LeavingPartition
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.meta_properties import KRAFT_VERSION, ZOOKEEPER_MARK, MetaProperties, read_meta_properties
+from klog.storage.directories.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
+from klog.storage.directories.state_file import StateCorrupt, StateFile
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
-from klog.storage.meta_properties import KRAFT_VERSION, ZOOKEEPER_MARK, MetaProperties, read_meta_properties
-from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
-from klog.storage.state_file import StateCorrupt, StateFile
 from klog.version import __version__
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from twisted.python.failure import Failure
 
 from klog.broker.disk.threads import RunInThread, do_in_thread
 from klog.errors import ErrorCode, KlogError
-from klog.storage.deletion import LeavingPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.deletion import LeavingPartition
+from klog.storage.directories.directory import LogDirectory
 
 #: So many topics hear at once that they are gone.
 TOLD_AT_ONCE = 100

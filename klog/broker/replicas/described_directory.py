@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from klog.broker.replicas.moves import ComingLog, LogMoves
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 
 
 class DescribedDirectory:

@@ -1,6 +1,6 @@
 """Partitions that move from one data directory to another while they are served (AlterReplicaLogDirs, KIP-113).
 
-What lies on the disk meanwhile is told in `klog.storage.future_folder`. A move goes through these states:
+What lies on the disk meanwhile is told in `klog.storage.directories.future_folder`. A move goes through these states:
 
 ===========  ==================================================================  ==============================================
 state        what is done                                                        who serves
@@ -46,12 +46,12 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import RecordsError
 from klog.storage.byte_rate import ByteRate
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.future_folder import FutureFolder, SourceSegment
 from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import MAX_NAME_LENGTH, directory_name
-from klog.storage.future_folder import FutureFolder, SourceSegment
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 
 T = TypeVar("T")
 

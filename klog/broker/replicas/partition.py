@@ -37,12 +37,12 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
 from klog.replication.control import PartitionTold
 from klog.replication.follower import follower_high_watermark
-from klog.storage.follower_append import FollowedBatches
-from klog.storage.log import Log
-from klog.storage.log_values import AppendEntry, AppendResult
-from klog.storage.reserve_file import Room
+from klog.storage.directories.reserve_file import Room
+from klog.storage.log.follower_append_rules import FollowedBatches
+from klog.storage.log.log import Log
+from klog.storage.log.start_kind import StartKind
+from klog.storage.log.values import AppendEntry, AppendResult
 from klog.storage.settings import LogSettings
-from klog.storage.start_kind import StartKind
 
 
 class Role(enum.Enum):

@@ -24,9 +24,9 @@ from klog.broker.replicas.partition import Partition
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
-from klog.storage.directory import LogDirectory
-from klog.storage.log import Log
-from klog.storage.refused_batches import RefusedBatches
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.log.log import Log
+from klog.storage.producers.refused_batches import RefusedBatches
 
 #: Partitions of which there was no replica when batches for them were refused: so many are remembered, and so many producers of each.
 _MOST_REFUSED_BEFORE = 500
@@ -124,7 +124,7 @@ class PartitionTable:
 
     def refused(self, topic: str | bytes, partition: int, records: bytes | memoryview | None, code: ErrorCode) -> None:
         """A client's batch was refused since we do not lead, or do not know of it yet; what its producer has sent behind is told the same
-        once we lead (`klog.storage.refused_batches`).
+        once we lead (`klog.storage.producers.refused_batches`).
 
         :param topic: its name; its id where that is not known.
         """

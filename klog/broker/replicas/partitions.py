@@ -52,12 +52,12 @@ from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.replication.control import Known
-from klog.storage.deletion import LeavingPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.deletion import LeavingPartition
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.directories.partition_metadata import write_partition_metadata
 from klog.storage.disk_work import WorkKind, do_now
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
-from klog.storage.partition_metadata import write_partition_metadata
 from klog.storage.settings import LogSettings
 
 #: So many partitions of a topic are taken out at once.

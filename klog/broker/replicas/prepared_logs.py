@@ -20,8 +20,8 @@ from klog.broker.disk.threads import RunInThread, do_in_thread
 from klog.broker.replicas.deletions import Deletions
 from klog.cluster.interfaces import TopicInfo
 from klog.model import TopicPartition
-from klog.storage.creation import Creation, NewPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.creation import Creation, NewPartition
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.parallel_io import RunAll
 from klog.storage.settings import LogSettings
 

@@ -42,7 +42,7 @@ from klog.replication.control import (
     check_leader_and_isr,
     check_stop_replica,
 )
-from klog.storage.start_kind import StartKind
+from klog.storage.log.start_kind import StartKind
 
 #: What became of each partition, by topic and number.
 Outcomes = dict[tuple[str, int], ErrorCode]

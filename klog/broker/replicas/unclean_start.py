@@ -1,5 +1,5 @@
 """Whether a replica leads that may have lost acknowledged records in an unclean stop (``klog.unclean.start``;
-`klog.storage.start_kind`)."""
+`klog.storage.log.start_kind`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from klog.broker.replicas.partition import Partition
 from klog.replication.control import PartitionTold
-from klog.storage.start_kind import MayLead, UncleanStart, may_lead
+from klog.storage.log.start_kind import MayLead, UncleanStart, may_lead
 
 
 class UncleanStartRule:

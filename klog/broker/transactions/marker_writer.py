@@ -32,7 +32,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.values import AppendEntry
 
 #: The version of Produce whose checks a marker passes.
 _PRODUCE_VERSION = 11

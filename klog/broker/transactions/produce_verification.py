@@ -3,8 +3,8 @@
 Every batch that is part of a transaction has its transactional producer; one request has one of them, in one epoch. For the first batch of
 a transaction in a partition the transaction's coordinator is asked (`klog.broker.transactions.verification`), by one question for all
 partitions of the request; from Produce 12 on it adds the partitions to the transaction, before that it is asked whether the client has
-added them. What it does not permit is refused. The guard that is given with the question (`klog.storage.transaction_guard`) says when the
-batch is appended whether what was permitted still holds.
+added them. What it does not permit is refused. The guard that is given with the question (`klog.storage.producers.transaction_guard`) says
+when the batch is appended whether what was permitted still holds.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from klog.broker.transactions.verification import Codes, Verifier, told
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD, TRANSACTIONAL
-from klog.storage.log_values import AppendEntry
-from klog.storage.transaction_guard import UNVERIFIED
+from klog.storage.log.values import AppendEntry
+from klog.storage.producers.transaction_guard import UNVERIFIED
 from klog.wire.messages.produce import PartitionProduceResponse
 
 #: From which version of Produce on the broker adds partitions to transactions itself, and clients know TRANSACTION_ABORTABLE.

@@ -14,9 +14,9 @@ from klog.cli.formatting import time_text
 from klog.cli.log.files import partition_directories
 from klog.cli.output import bytes_text
 from klog.storage import filenames
+from klog.storage.directories.meta_properties import BadMetaProperties, read_meta_properties
+from klog.storage.directories.recovery_losses import CorruptLosses, read_losses
 from klog.storage.filesystem import RealFileSystem
-from klog.storage.meta_properties import BadMetaProperties, read_meta_properties
-from klog.storage.recovery_losses import CorruptLosses, read_losses
 
 #: Connections and partitions of a small broker need more than the usual 1024.
 FEW_FILES = 4096

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cryptography import x509
 
     from klog.broker.settings.settings import BrokerSettings
-    from klog.storage.state_file import State
+    from klog.storage.directories.state_file import State
 
 _ANY = 1
 #: What holds secrets in a file of settings.
@@ -210,8 +210,8 @@ def _certificates(data: bytes, kind: str, password: str | None) -> Sequence[x509
 
 def _state(settings: BrokerSettings) -> State | None:
     """What a broker that is alone remembers; None where that is nothing, or cannot be read (which the broker's start tells of)."""
+    from klog.storage.directories.state_file import StateCorrupt, StateFile
     from klog.storage.filesystem import RealFileSystem
-    from klog.storage.state_file import StateCorrupt, StateFile
 
     newest = None
     for directory in settings.data_directories:

@@ -19,11 +19,11 @@ from klog.records.contract import CONTROL, HAS_DELETE_HORIZON, LOG_APPEND_TIME, 
 from klog.records.control import control_type, read_marker
 from klog.records.implementations import codec
 from klog.storage.atomic_files import read_whole
-from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
+from klog.storage.checkpoint_files import CorruptCheckpoint, read_leader_epochs, read_offsets
+from klog.storage.directories.meta_properties import BadMetaProperties, parse_meta_properties
+from klog.storage.directories.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
 from klog.storage.filesystem import File, FileSystem
-from klog.storage.meta_properties import BadMetaProperties, parse_meta_properties
-from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
-from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
+from klog.storage.producers.snapshot import CorruptSnapshot, read_snapshot
 from klog.wire.primitives import WireError
 
 Row = dict[str, Any]
@@ -220,7 +220,7 @@ def _small(fs: FileSystem, target: Target) -> Iterator[Row]:
 
 
 def _state(fs: FileSystem, path: str) -> Iterator[Row]:
-    from klog.storage.state_file import StateFile
+    from klog.storage.directories.state_file import StateFile
 
     state = StateFile(fs, path).load()
     if state is None:

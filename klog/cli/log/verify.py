@@ -34,14 +34,14 @@ from klog.records.control import read_marker
 from klog.records.implementations import codec
 from klog.storage import filenames
 from klog.storage.atomic_files import read_whole
-from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
+from klog.storage.checkpoint_files import CorruptCheckpoint, read_leader_epochs, read_offsets
+from klog.storage.directories.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.directories.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
+from klog.storage.directories.state_file import State, StateCorrupt, StateFile
 from klog.storage.filesystem import File, FileSystem
-from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
-from klog.storage.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, swap_to_big_endian
-from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
-from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
-from klog.storage.state_file import State, StateCorrupt, StateFile
-from klog.storage.txn_index import AbortedTxn, TxnIndex
+from klog.storage.producers.snapshot import CorruptSnapshot, read_snapshot
+from klog.storage.segments.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, swap_to_big_endian
+from klog.storage.segments.txn_index import AbortedTxn, TxnIndex
 
 _TIME_ENTRY = struct.Struct(">qi")
 #: After so many problems in one file the rest of them is only counted.

@@ -30,8 +30,8 @@ from klog.replication.follower import Asked
 from klog.replication.in_sync import InSyncReplicas
 from klog.replication.progress import FollowerProgress
 from klog.replication.truncation import Cut
-from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log import Log
+from klog.storage.log.leader_epochs import LeaderEpochCache
+from klog.storage.log.log import Log
 from tests.broker.cluster_lives.life import Life, Plan
 
 Patch = Callable[[], Any]

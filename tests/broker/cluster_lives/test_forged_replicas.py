@@ -25,7 +25,7 @@ from klog.broker.handlers.fetch import FetchHandler
 from klog.errors import ErrorCode
 from klog.model import LATEST_TIMESTAMP
 from klog.span import join_parts
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.testing.broker import MemoryClient
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, ReplicaState
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic

@@ -19,8 +19,8 @@ from klog.cluster.zookeeper.controller import alter_partition
 from klog.errors import ErrorCode
 from klog.replication import in_sync
 from klog.replication.progress import FollowerProgress
-from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log import Log
+from klog.storage.log.leader_epochs import LeaderEpochCache
+from klog.storage.log.log import Log
 from tests.broker.cluster_lives.mutations import MUTATIONS
 from tests.broker.following import test_fetcher
 from tests.broker.replicas import test_leadership, test_replica_control

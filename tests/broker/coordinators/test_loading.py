@@ -16,8 +16,8 @@ from klog.broker.coordinators.shard import ShardState
 from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.log_values import AppendEntry
-from klog.storage.transaction_guard import UNVERIFIED
+from klog.storage.log.values import AppendEntry
+from klog.storage.producers.transaction_guard import UNVERIFIED
 from tests.broker.coordinators.counters import TOPIC, CounterKey, CounterShard, CounterValue, OwnerKey, OwnerValue
 from tests.broker.groups.offsets_rig import make_environment
 from tests.broker.rig import DataPathTestCase

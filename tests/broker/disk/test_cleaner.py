@@ -15,9 +15,9 @@ from klog.model import TopicPartition
 from klog.records import legacy
 from klog.records.contract import Codec
 from klog.records.implementations import codec
-from klog.storage.checkpoints import read_offsets
-from klog.storage.log import Log
-from klog.storage.log_compaction import dirtiness_of
+from klog.storage.checkpoint_files import read_offsets
+from klog.storage.compaction.log_compaction import dirtiness_of
+from klog.storage.log.log import Log
 from klog.testing.broker import EPOCH_MS, MemoryBroker, MemoryClient
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic

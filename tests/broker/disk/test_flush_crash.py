@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred
 
 from klog.model import TopicPartition
 from klog.records.implementations import codec
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from tests.broker.rig import DataPathTestCase, answers_of, batch, partitions_of, records_of
 

@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.disk.flusher import Flusher, FlushState
 from klog.storage.disk_work import WorkOwner
-from klog.storage.flush import Flush
+from klog.storage.log.flush_work import Flush
 from klog.storage.settings import LogSettings
 from tests.broker.rig import SlowThread
 

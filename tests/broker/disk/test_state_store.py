@@ -11,9 +11,9 @@ from klog.broker.disk.state_store import LoadedState, StateCopies, disk_findings
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic
 from klog.model import TopicPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
+from klog.storage.log.start_reports import LoadReport
 from klog.storage.settings import LogSettings
-from klog.storage.start_reports import LoadReport
 from klog.testing.filesystem import MemoryFileSystem
 
 PATH = "/data/klog.state"

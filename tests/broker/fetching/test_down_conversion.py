@@ -20,7 +20,7 @@ from klog.model import NO_TOPIC_ID
 from klog.records.contract import Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.values import AppendEntry
 from tests.broker.rig import DataPathTestCase, batch
 
 

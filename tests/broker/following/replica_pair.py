@@ -17,7 +17,7 @@ from klog.broker.settings.settings import BrokerSettings
 from klog.errors import ErrorCode, KlogError
 from klog.replication.control import ControlEpochs, PartitionTold
 from klog.replication.inter_broker_versions import RequestVersions
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.messages.fetch import FetchRequest

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
-from klog.storage.log_values import AppendEntry
-from klog.storage.start_kind import StartKind
+from klog.storage.log.start_kind import StartKind
+from klog.storage.log.values import AppendEntry
 from klog.wire.messages.fetch import FetchResponse
 from klog.wire.messages.list_offsets import ListOffsetsRequest, ListOffsetsResponse
 from tests.broker.following.replica_pair import ReplicaPairCase

@@ -16,8 +16,8 @@ from klog.errors import ErrorCode
 from klog.model import TopicId
 from klog.records.implementations import codec
 from klog.replication.control import PartitionStop
-from klog.storage.checkpoints import EpochEntry, read_leader_epochs
-from klog.storage.log_values import AppendEntry
+from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs
+from klog.storage.log.values import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import EpochEndOffset, FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsResponse

@@ -20,8 +20,8 @@ from klog.model import NO_TOPIC_ID
 from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.log_values import AppendEntry
-from klog.storage.transaction_guard import UNVERIFIED
+from klog.storage.log.values import AppendEntry
+from klog.storage.producers.transaction_guard import UNVERIFIED
 from klog.wire.coordinator_records import encode_key, encode_value
 from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue
 from tests.broker.groups.offsets_rig import NOW_MS, OffsetsBroker, make_environment

@@ -11,8 +11,8 @@ from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.span import FileSpan
-from klog.storage.log_values import AppendEntry
-from klog.storage.txn_index import AbortedTxn
+from klog.storage.log.values import AppendEntry
+from klog.storage.segments.txn_index import AbortedTxn
 from klog.wire.messages.fetch import FetchRequest, ReplicaState
 from tests.broker.rig import DataPathTestCase, batch, partitions_of, records_of, values_of
 

@@ -16,10 +16,10 @@ from klog.broker.coordinators import expiration
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.unacknowledged_offsets import UnacknowledgedOffsets
 from klog.errors import KlogError
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import DiskWork
-from klog.storage.flush import Flush
-from klog.storage.log import Log
+from klog.storage.log.flush_work import Flush
+from klog.storage.log.log import Log
 from klog.testing.filesystem import MemoryDirectory
 from tests.broker.interleavings.life import Life
 

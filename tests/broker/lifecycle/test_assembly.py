@@ -8,8 +8,8 @@ from klog.broker.lifecycle.assembly import Broker
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import Endpoint
 from klog.model import TopicPartition
+from klog.storage.directories.recovery_losses import read_losses
 from klog.storage.filenames import CLEAN_SHUTDOWN, RECOVERY_LOSSES
-from klog.storage.recovery_losses import read_losses
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest

@@ -18,8 +18,8 @@ from klog.client.admin.types import NewTopic
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
+from klog.storage.directories.meta_properties import KRAFT_VERSION, MetaProperties, read_meta_properties, write_meta_properties
 from klog.storage.disk_work import WorkKind
-from klog.storage.meta_properties import KRAFT_VERSION, MetaProperties, read_meta_properties, write_meta_properties
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest

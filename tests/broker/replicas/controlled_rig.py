@@ -28,7 +28,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.records.implementations import codec
 from klog.replication.control import ControlEpochs, PartitionTold
-from klog.storage.directory import LogDirectory
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import ReplicaState
 from tests.broker.rig import DataPathTestCase, NoCoordinator

@@ -16,11 +16,11 @@ from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
-from klog.storage.checkpoints import read_offsets
-from klog.storage.creation import NewPartition
-from klog.storage.directory import LogDirectory
+from klog.storage.checkpoint_files import read_offsets
+from klog.storage.directories.creation import NewPartition
+from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import do_now
-from klog.storage.log import AppendEntry, Log
+from klog.storage.log.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import HeldSteps, MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, go_on_leading, key, partitions_of, stop_leading, values_of

@@ -13,7 +13,7 @@ from klog.broker.replicas.replica_control import Refused
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.replication.control import PartitionStop
-from klog.storage.partition_metadata import read_partition_metadata, write_partition_metadata
+from klog.storage.directories.partition_metadata import read_partition_metadata, write_partition_metadata
 from klog.zookeeper.errors import SessionExpiredException
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of

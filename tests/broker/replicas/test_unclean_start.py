@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from klog.broker.replicas.unclean_start import UncleanStartRule
-from klog.storage.start_kind import StartKind
+from klog.storage.log.start_kind import StartKind
 from tests.broker.replicas.controlled_rig import ControlledCase
 
 

@@ -16,7 +16,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.net.broker_connection import BrokerConnection
 from klog.net.connection_settings import ConnectionSettings
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.testing.broker import MemoryBroker
 from klog.testing.cluster import MemoryCluster
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest

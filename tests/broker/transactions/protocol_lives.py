@@ -1,7 +1,7 @@
 """The protocol of transactions among parts that are klog's own, over toy logs and a toy network: thousands of lives in a minute.
 
 Klog's are what decides: the coordinator with its shard (``shard``, ``decisions``, ``marker_sender``), its handlers, what partitions know of
-producers (`klog.storage.producer_state`, guards included), and the client's conversation (`klog.client.transactions.coordination`). Toys
+producers (`klog.storage.producers.state`, guards included), and the client's conversation (`klog.client.transactions.coordination`). Toys
 are the rest: a log is a list, of which some more is replicated after a while; whoever takes it over has what was replicated, and as much
 of the rest as chance says. Requests and answers take their time, and get lost; what was lost may be done long after everybody has gone
 on. By the second version of the protocol requests are also done twice though the first was answered, which is what that version is for
@@ -56,8 +56,8 @@ from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy
-from klog.storage.producer_state import ProducerStateManager, Verdict
-from klog.storage.transaction_guard import TransactionGuard
+from klog.storage.producers.state import ProducerStateManager, Verdict
+from klog.storage.producers.transaction_guard import TransactionGuard
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.apis import APIS
 from klog.wire.coordinator_records import decode_value

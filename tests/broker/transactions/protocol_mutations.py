@@ -21,8 +21,8 @@ from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode
-from klog.storage.producer_state import Decision, ProducerStateManager
-from klog.storage.transaction_guard import TransactionGuards
+from klog.storage.producers.state import Decision, ProducerStateManager
+from klog.storage.producers.transaction_guard import TransactionGuards
 from tests.broker.transactions.protocol_lives import Model, Plan
 
 Patch = Callable[[], Any]

@@ -13,7 +13,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL
 from klog.records.implementations import codec
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
 from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest, AddPartitionsToTxnTopic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
-from klog.storage.txn_index import AbortedTxn
+from klog.storage.segments.txn_index import AbortedTxn
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from tests.broker.transactions.setting import Producer, TransactionTestCase

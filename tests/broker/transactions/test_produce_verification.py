@@ -10,8 +10,8 @@ from klog.broker.transactions.produce_verification import PlannedAppend, Produce
 from klog.broker.transactions.verification import Codes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.storage.log_values import AppendEntry
-from klog.storage.transaction_guard import UNVERIFIED
+from klog.storage.log.values import AppendEntry
+from klog.storage.producers.transaction_guard import UNVERIFIED
 from klog.wire.messages.produce import PartitionProduceResponse
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 

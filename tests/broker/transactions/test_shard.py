@@ -13,7 +13,7 @@ from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.transaction import Transaction
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.storage.log import Log
+from klog.storage.log.log import Log
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)

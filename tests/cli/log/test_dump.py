@@ -10,9 +10,9 @@ from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, Codec, Header, Record
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offsets
+from klog.storage.checkpoint_files import EpochEntry, write_leader_epochs, write_offsets
 from klog.storage.filesystem import FileSystem
-from klog.storage.producer_snapshot import SnapshotEntry, format_snapshot
+from klog.storage.producers.snapshot import SnapshotEntry, format_snapshot
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.coordinator_records import encode_key, encode_value
 from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue

@@ -12,7 +12,7 @@ from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, InvalidRecords
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offsets
+from klog.storage.checkpoint_files import EpochEntry, write_leader_epochs, write_offsets
 from klog.testing.filesystem import MemoryFileSystem
 from tests.cli.log.rig import change, filled, read
 

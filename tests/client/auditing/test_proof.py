@@ -17,7 +17,7 @@ from klog.broker.replicas.partition import Partition
 from klog.client.fetching.buffer import FetchBuffer
 from klog.model import TopicPartition
 from klog.records.implementations import codec
-from klog.storage.log_values import AppendEntry, AppendResult
+from klog.storage.log.values import AppendEntry, AppendResult
 from tests import peers
 from tests.client.auditing.rig import AuditedCase
 

@@ -21,10 +21,10 @@ from klog.records.varint import Overlong, Truncated
 from klog.records.varint import decode as varint
 from klog.records.varint import encode as encode_varint
 from klog.records.views import PlainBatchCursor, fetched_end
-from klog.storage.batch_headers import header_entry
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.validation import Refused, check
+from klog.storage.log.values import AppendEntry
+from klog.storage.segments.batch_headers import header_entry
 from klog.storage.settings import LogSettings
-from klog.storage.validation import Refused, check
 from tests.fuzz.batching import CAP_BYTES, CODECS, around, batches, bodies, bombs, mended, message_sets, old_bombs, same, wrapper
 from tests.fuzz.family import Decoder
 

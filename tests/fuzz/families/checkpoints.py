@@ -14,29 +14,22 @@ from klog.records.contract import InvalidRecords, RecordsError
 from klog.records.crc32c import crc32c
 from klog.records.implementations import codec
 from klog.records.python import codec as python
-from klog.storage import (
-    checkpoints,
-    filenames,
-    meta_properties,
-    offset_index,
-    partition_metadata,
-    producer_snapshot,
-    recovery_losses,
-    start_records,
-    state_file,
-    time_index,
-)
-from klog.storage.checked_batches import checked_batches
+from klog.storage import checkpoint_files as checkpoints
+from klog.storage import filenames
 from klog.storage.context import LogContext
+from klog.storage.directories import meta_properties, partition_metadata, recovery_losses, start_records, state_file
+from klog.storage.directories.kraft_metadata import read_kraft_metadata
 from klog.storage.file_cache import FileCache
-from klog.storage.kraft_metadata import read_kraft_metadata
-from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_values import AppendEntry
+from klog.storage.log.leader_epochs import LeaderEpochCache
+from klog.storage.log.start_kind import StartKind
+from klog.storage.log.values import AppendEntry
 from klog.storage.parallel_io import one_by_one
-from klog.storage.producer_state import ProducerEntry
+from klog.storage.producers import snapshot as producer_snapshot
+from klog.storage.producers.state import ProducerEntry
+from klog.storage.segments import offset_index, time_index
+from klog.storage.segments.checked_batches import checked_batches
+from klog.storage.segments.txn_index import AbortedTxn, TxnIndex
 from klog.storage.settings import LogSettings
-from klog.storage.start_kind import StartKind
-from klog.storage.txn_index import AbortedTxn, TxnIndex
 from klog.testing.filesystem import MemoryFileSystem
 from tests.fuzz.batching import batches, mended, message_sets
 from tests.fuzz.family import Decoder

@@ -1,0 +1,1 @@
+"""One partition's log, chapter by chapter: appending, retention, flushing, truncation, reading, recovery."""

@@ -1,0 +1,491 @@
+"""A log's growth: batches of clients and of a leader, and segments that are full.
+
+An append checks each entry (`validation`), gives it its offsets, and hands all that passed to the kernel with one ``pwritev`` of patches
+(16 bytes of offset, length and epoch) and untouched payloads. What is in memory changes only after the write: when the disk refuses, the
+file is cut back to its old length, producers' state is rolled back, and the clients hear KAFKA_STORAGE_ERROR. A full disk is no more than
+that, and appends work again when there is room; any other error takes the directory out of service (`LogContext.offline`).
+
+A batch that is part of a transaction may be stored where the transaction is open in this partition, or its coordinator was asked
+(`begin_verification`) and nothing has happened since. A marker ends it: producers' state, the transaction index of the segment and the last
+stable offset follow in the same step.
+
+What is refused for a reason that passes is remembered (`refused_batches`): what its producer has sent behind it is refused for the same
+reason, and not as out of order.
+
+A follower's batches (`follower_append_rules`) go in as they are, as many at once as one segment takes.
+
+A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+
+from klog.errors import ErrorCode, KlogError
+from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
+from klog.records.control import Marker, read_marker
+from klog.storage.directory_health import is_refusal
+from klog.storage.filesystem import Buffer
+from klog.storage.log.base import LogBase
+from klog.storage.log.follower_append_rules import FollowedBatches, acceptable
+from klog.storage.log.validation import CheckedBatch, Malformed, Refused, check
+from klog.storage.log.values import AppendEntry, AppendResult
+from klog.storage.producers.refused_batches import RefusedBatches
+from klog.storage.producers.replay import ProducerReplay
+from klog.storage.producers.state import Decision, ProducerStateManager, Verdict
+from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
+from klog.storage.segments.offset_index import MAX_RELATIVE_OFFSET
+from klog.storage.segments.segment import Segment
+from klog.storage.segments.txn_index import AbortedTxn
+
+#: Segments that are not written any more and whose indexes stay in memory, as they were filled: whose readers lag a little.
+LOADED_INDEXES = 2
+
+_PATCH = struct.Struct(">qii")
+_pack_patch = _PATCH.pack
+_PATCH_BYTES = _PATCH.size
+_STAMP_BYTES = 61
+
+#: Refusals whose answer carries no log start offset (``ReplicaManager.appendToLocalLog``).
+_WITHOUT_START = frozenset({ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE, ErrorCode.CORRUPT_MESSAGE})
+
+
+class AppendingLog(LogBase):
+    """A log that grows; see the module."""
+
+    def append(self, entries: Sequence[AppendEntry]) -> list[AppendResult]:
+        """Append what passes the checks, with one write as far as no roll comes between. One result for each entry, in order; never
+        raises for bad entries or a failing disk."""
+        context = self._context
+        if context.health.failure is not None or self.work.is_closed or self._truncation is not None:
+            why = self._why_not_now() or ""
+            return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
+        if self.settings.mirror_link:
+            # Here, where all that clients and coordinators write comes by: a copy has nothing that its source has not.
+            return [AppendResult(ErrorCode.POLICY_VIOLATION, self._mirrored_sentence()) for _ in entries]
+        results: list[AppendResult] = []
+        group = _Group(self, results)
+        try:
+            for entry in entries:
+                try:
+                    results.append(self._stage(entry, group))
+                except Refused as refusal:
+                    results.append(self._refused(refusal))
+            group.write_last()
+        except (OSError, CorruptRecords) as error:
+            self._failed_write(error, group, entries)
+        except BaseException:
+            if group.staging:
+                self._producers.rollback()
+            raise
+        return results
+
+    def _mirrored_sentence(self) -> str:
+        link = self.settings.mirror_link
+        return (
+            f"{self.topic_partition.topic} is a copy, by the mirror {link}, and takes records from there only, "
+            f"until `klog mirror promote {link}` or `klog mirror failover {link}`"
+        )
+
+    def _refused(self, refusal: Refused) -> AppendResult:
+        start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Malformed) else self.start_offset
+        return AppendResult(refusal.code, refusal.message, refusal.record_errors, log_start_offset=start)
+
+    def _stage(self, entry: AppendEntry, group: _Group) -> AppendResult:
+        """Check one entry and put it into the group, which is written first where a roll comes between.
+
+        :raises Refused, OSError:
+        """
+        context = self._context
+        settings = self.settings
+        now_ms = group.now_ms
+        checked = check(entry, settings, context.codec, now_ms, context.max_uncompressed_bytes)
+        if checked is None:
+            return AppendResult(log_start_offset=self.start_offset)
+        size = checked.size
+        if size > settings.segment_bytes:
+            raise Refused(ErrorCode.RECORD_LIST_TOO_LARGE, f"a batch of {size} bytes is larger than a segment of {settings.segment_bytes}")
+        producer_id = checked.producer_id
+        producers = self._producers
+        if producer_id >= 0:
+            marker: Marker | None = None
+            if not group.staging:
+                producers.begin()
+                group.staging = True
+            epoch = checked.producer_epoch
+            if checked.transactional or entry.internal:
+                marker = _marker_in(checked, context.codec) if checked.control else None
+                decision = _check_in_transaction(producers, entry, checked, marker)
+            else:
+                decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence)
+            if self._refused_batches and marker is None and not entry.internal:
+                decision = self._behind_refused(decision, checked)
+            if decision.verdict is not Verdict.APPEND:
+                original = decision.original
+                if original is None:
+                    raise Refused(decision.code, decision.message)
+                return AppendResult(
+                    base_offset=original.first_offset,
+                    last_offset=original.last_offset,
+                    log_append_time_ms=original.timestamp_ms,
+                    log_start_offset=self.start_offset,
+                    duplicate=True,
+                )
+        base_offset = group.end_offset
+        last_offset = base_offset + checked.record_count - 1
+        segment = self._segments.active
+        staged_timestamp = group.first_timestamp
+        if segment.should_roll(size + group.size, checked.max_timestamp, last_offset, now_ms, settings, staged_timestamp):
+            group.write()
+            if segment.size:
+                self._roll(base_offset, now_ms)
+        if producer_id >= 0:
+            if not group.staging:
+                producers.begin()
+                group.staging = True
+            if marker is None:
+                producers.update(
+                    producer_id,
+                    checked.producer_epoch,
+                    checked.last_sequence,
+                    base_offset,
+                    last_offset,
+                    checked.max_timestamp,
+                    checked.transactional,
+                )
+            else:
+                group.end_transaction(checked, marker, last_offset)
+        stamp = checked.stamp
+        batch = checked.batch
+        if stamp is None:
+            group.buffers += (_pack_patch(base_offset, size - 12, self.leader_epoch), memoryview(batch)[_PATCH_BYTES:])
+        else:
+            group.buffers += (
+                context.codec.stamp(batch, base_offset, self.leader_epoch, checked.max_timestamp, stamp),
+                memoryview(batch)[_STAMP_BYTES:],
+            )
+        if staged_timestamp is None:
+            group.first_timestamp = checked.max_timestamp
+        group.staged.append((group.size, size, last_offset, checked.max_timestamp))
+        group.size += size
+        group.end_offset = last_offset + 1
+        return AppendResult(
+            ErrorCode.NONE,
+            None,
+            [],
+            base_offset,
+            last_offset,
+            checked.log_append_time_ms,
+            self.start_offset,
+            False,
+            checked.min_timestamp,
+            checked.max_timestamp,
+        )
+
+    def note_refused(self, records: Buffer | None, code: ErrorCode) -> None:
+        """A client's batch was refused with `code` for a reason that passes, and will come again: see `refused_batches`. Nothing that is
+        said of it was checked."""
+        self._refused_batches.note_batch(records, code, self._producers.next_sequence, self._context.now_ms())
+
+    def continue_refusing(self, refused: RefusedBatches) -> None:
+        """These were refused before the log was there."""
+        self._refused_batches.add(refused, self._producers.next_sequence, self._context.now_ms())
+
+    def _behind_refused(self, decision: Decision, checked: CheckedBatch) -> Decision:
+        """The decision on a client's batch, where some were refused that will come again: one that is behind such a batch is refused as it
+        was."""
+        producer_id, epoch = checked.producer_id, checked.producer_epoch
+        expected = self._producers.next_sequence(producer_id, epoch)
+        is_taken = decision.verdict is Verdict.APPEND
+        if decision.code is ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER or (is_taken and expected is None):
+            code = self._refused_batches.reason(producer_id, epoch, checked.base_sequence, expected)
+            if code is not None:
+                sentence = f"{self.topic_partition}: a batch of producer {producer_id} before this one was refused: {code.name}"
+                return Decision(Verdict.REFUSE, code, sentence)
+        if is_taken:
+            self._refused_batches.came(producer_id)
+        return decision
+
+    def _write_group(self, group: _Group) -> None:
+        """Write what is staged and make it part of the log. Raises OSError, with the log as it was."""
+        segment = self._segments.active
+        segment.check_indexes()
+        if self._epochs.latest_epoch != self.leader_epoch and self._epochs.assign(self.leader_epoch, self.end_offset):
+            self._epochs_unsynced = True
+            self._epochs.flush(sync=False)
+        position = segment.size
+        try:
+            if not position:
+                self._set_room_aside(segment)
+            segment.file(True).write_at(position, group.buffers)
+        except OSError as error:
+            self._cut_back(segment, position, error)
+            raise
+        note_batch = segment.note_batch
+        for relative, size, last_offset, max_timestamp in group.staged:
+            note_batch(position + relative, size, last_offset, max_timestamp)
+        segment.size = position + group.size
+        segment.dirty = True
+        self.end_offset = group.end_offset
+        if group.staging:
+            self._producers.commit()
+        self._producers.advance(group.end_offset)
+        if self._watermark_is_end:
+            self.high_watermark = group.end_offset
+        if group.decided is not None:
+            for aborted in group.decided:
+                segment.note_aborted(aborted)
+            self._producers.on_high_watermark(self.high_watermark)
+            group.decided = None
+
+    def begin_verification(self, producer_id: int, epoch: int, sequence: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
+        """See `ProducerStateManager.begin_verification`."""
+        return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())
+
+    def take_place_of(self, other: AppendingLog) -> None:
+        """This log goes on for `other`, whose records it has: what coordinators of transactions were asked about there counts here, and so
+        does what was refused there and will come again."""
+        self._producers.continue_guards(other._producers)
+        self._refused_batches = other._refused_batches
+
+    def _set_room_aside(self, segment: Segment) -> None:
+        """Before the first batch of `segment` is written: where the topic preallocates. Raises OSError."""
+        if self.settings.preallocate:
+            segment.set_room_aside(self.settings.segment_bytes)
+
+    def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
+        """After a failed write: nothing of it may stay, lest a later start takes it for part of the log."""
+        try:
+            file = segment.file(True)
+            if file.size() > size:
+                file.truncate(size)
+        except OSError as second:
+            if not is_refusal(second) or not is_refusal(error):
+                self._context.take_offline(self.directory, second)
+        self._refused_by_disk(error)
+
+    def _failed_write(self, error: OSError | CorruptRecords, group: _Group, entries: Sequence[AppendEntry]) -> None:
+        """Answer KAFKA_STORAGE_ERROR for all that is not written."""
+        if group.staging:
+            self._producers.rollback()
+        sentence = f"{self.topic_partition} cannot be written: {error}"
+        results = group.results
+        for index in range(group.first_result, len(entries)):
+            if index == len(results):
+                results.append(AppendResult())
+            if results[index].code is ErrorCode.NONE:
+                results[index] = AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence)
+                if not entries[index].internal:
+                    self.note_refused(entries[index].records, ErrorCode.KAFKA_STORAGE_ERROR)
+        self._context.warn(sentence)
+
+    # As a follower
+
+    def append_as_follower(self, records: bytes | memoryview, most_epoch: int | None = None) -> FollowedBatches:
+        """Append batches as a leader has them, which stay what they are; see `follower_append_rules`. All of them or none. The high
+        watermark is the leader's to raise (`raise_high_watermark`).
+
+        :param most_epoch: the leader epoch that was asked; batches of a newer one, and all behind it, are left out. None: all are taken.
+        :raises NotTheNextBatch, KlogError: as `follower_append_rules.acceptable`; KAFKA_STORAGE_ERROR where the disk refuses.
+        """
+        context = self._context
+        why = self._why_not_now()
+        if why is not None:
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} cannot be written: {why}")
+        accepted = acceptable(
+            context.codec,
+            records,
+            self.topic_partition,
+            start_offset=self.start_offset,
+            end_offset=self.end_offset,
+            latest_epoch=self._latest_epoch_written(),
+            most_epoch=most_epoch,
+        )
+        entries = accepted.entries
+        view = memoryview(records)
+        first_offset = entries[0].base_offset if entries else self.end_offset
+        now_ms = context.now_ms()
+        size_bytes = 0
+        try:
+            for run in self._runs_of_a_segment(entries, now_ms):
+                size_bytes += self._write_as_follower(run, view)
+        except (OSError, CorruptRecords) as error:
+            # What was written before stays: it is whole, and the leader is asked for the rest.
+            sentence = f"{self.topic_partition} cannot be written: {error}"
+            context.warn(sentence)
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, sentence) from error
+        return FollowedBatches(first_offset, self.end_offset, len(entries), size_bytes, accepted.ended_at_newer_epoch)
+
+    def _latest_epoch_written(self) -> int:
+        """That of the last batch; -1 without one. A leadership that was noted and wrote nothing does not count: where this replica led, and
+        lost what it had, another one of the same epoch has written what comes now."""
+        epoch = self._epochs.epoch_for_offset(self.end_offset - 1) if self.end_offset > self.start_offset else None
+        return -1 if epoch is None else epoch
+
+    def _runs_of_a_segment(self, entries: Sequence[Entry], now_ms: int) -> Iterator[list[Entry]]:
+        """`entries` in pieces that one write appends, with a roll before each but the first where its segment is full. Raises OSError."""
+        run: list[Entry] = []
+        size = 0
+        for entry in entries:
+            active = self._segments.active
+            first_ms = run[0].max_timestamp if run else None
+            if active.should_roll(size + entry.size, entry.max_timestamp, entry.last_offset, now_ms, self.settings, first_ms):
+                if run:
+                    yield run
+                    run, size = [], 0
+                if self._segments.active.size:
+                    self._roll(self.end_offset, now_ms)
+                if entry.last_offset - self._segments.active.base_offset > MAX_RELATIVE_OFFSET:
+                    # Behind a gap that no segment can hold.
+                    self._roll(entry.base_offset, now_ms)
+            run.append(entry)
+            size += entry.size
+        if run:
+            yield run
+
+    def _write_as_follower(self, run: Sequence[Entry], records: memoryview) -> int:
+        """One write; bytes written. Raises OSError, with the log as it was."""
+        segment = self._segments.active
+        segment.check_indexes()
+        position = segment.size
+        start = run[0].position
+        size = run[-1].position + run[-1].size - start
+        try:
+            if not position:
+                self._set_room_aside(segment)
+            segment.file(True).write_at(position, (records[start : start + size],))
+        except OSError as error:
+            self._cut_back(segment, position, error)
+            raise
+        replay = ProducerReplay(self._context, self.directory, self._producers, self._context.warn)
+        for entry in run:
+            segment.note_batch(position + entry.position - start, entry.size, entry.last_offset, entry.max_timestamp)
+            epoch = entry.partition_leader_epoch
+            if entry.magic == 2 and epoch >= 0 and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, entry.base_offset):
+                self._epochs_unsynced = True
+                self.leader_epoch = max(self.leader_epoch, epoch)
+            replay.note(entry, segment, records[entry.position : entry.position + entry.size], note_abort=True)
+        segment.size = position + size
+        segment.dirty = True
+        self.end_offset = run[-1].last_offset + 1
+        if self._epochs.dirty:
+            self._write_epochs()
+        return size
+
+    # Segments
+
+    def _roll(self, base_offset: int, now_ms: int) -> None:
+        """Begin a new active segment. Raises OSError, with the old one still active; calling it again goes on. What is more than a full
+        disk takes the directory out of service, as with any write."""
+        context = self._context
+        old = self._segments.active
+        try:
+            old.give_room_back()
+            old.save_indexes()
+            snapshot = self._producers.take_snapshot(sync=False)
+            segment = Segment(context, self.directory, base_offset, self.settings, size=0, created_ms=now_ms, fresh=True)
+            segment.make_files()
+        except OSError as error:
+            self._refused_by_disk(error)
+            raise
+        paths = [old.log_path, *old.index_paths()]
+        if snapshot is not None:
+            paths.append(self._producers.snapshot_path(snapshot))
+        self._rolled.append((old, paths))
+        self._names_unsynced = True
+        self._segments.append(segment)
+        if len(self._segments) > LOADED_INDEXES + 1:
+            self._segments[-LOADED_INDEXES - 2].unload_indexes()
+
+
+def _marker_in(checked: CheckedBatch, codec: RecordsCodec) -> Marker | None:
+    """The marker that a control batch of the broker's is.
+
+    :raises Refused: it is none.
+    """
+    try:
+        record = next(iter(codec.records(checked.batch)), None)
+        marker = read_marker(record) if record is not None else None
+    except InvalidRecords as error:
+        raise Refused(ErrorCode.INVALID_RECORD, str(error)) from None
+    if marker is None:
+        raise Refused(ErrorCode.INVALID_RECORD, "a control batch that ends no transaction")
+    return marker
+
+
+def _check_in_transaction(producers: ProducerStateManager, entry: AppendEntry, checked: CheckedBatch, marker: Marker | None) -> Decision:
+    """What becomes of a batch that is part of a transaction, or of a coordinator's."""
+    producer_id, epoch = checked.producer_id, checked.producer_epoch
+    if marker is not None:
+        return producers.check_marker(producer_id, epoch, marker.coordinator_epoch, entry.transaction_version)
+    if entry.internal:
+        return producers.check_coordinators(producer_id, epoch, entry.guard if checked.transactional else UNVERIFIED)
+    return producers.check_in_transaction(producer_id, epoch, checked.base_sequence, checked.last_sequence, entry.guard)
+
+
+class _Group:
+    """Entries of one append that wait for their common write."""
+
+    __slots__ = (
+        "_log",
+        "buffers",
+        "decided",
+        "end_offset",
+        "first_result",
+        "first_timestamp",
+        "now_ms",
+        "results",
+        "size",
+        "staged",
+        "staging",
+    )
+
+    def __init__(self, log: AppendingLog, results: list[AppendResult]) -> None:
+        self._log = log
+        self.results = results
+        self.now_ms = log._context.now_ms()
+        self.buffers: list[Buffer] = []
+        #: (position relative to the group's start, size, last offset, largest timestamp).
+        self.staged: list[tuple[int, int, int, int]] = []
+        #: Largest timestamp of the first of them.
+        self.first_timestamp: int | None = None
+        self.size = 0
+        self.end_offset = log.end_offset
+        #: Results from here on depend on the next write.
+        self.first_result = 0
+        #: Whether producers' state is staged.
+        self.staging = False
+        #: Transactions that the staged markers abort; None where there is no marker among what is staged.
+        self.decided: list[AbortedTxn] | None = None
+
+    def end_transaction(self, checked: CheckedBatch, marker: Marker, offset: int) -> None:
+        """The staged `marker` is going to stand at `offset`."""
+        if self.decided is None:
+            self.decided = []
+        producers = self._log._producers
+        completed = producers.end_transaction(
+            checked.producer_id, checked.producer_epoch, marker.coordinator_epoch, not marker.commit, offset, checked.max_timestamp
+        )
+        if completed is not None:
+            stable = producers.complete(completed)
+            if completed.aborted:
+                self.decided.append(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
+
+    def write_last(self) -> None:
+        """Write what is staged; nothing where nothing is. Nothing is staged after it. Raises OSError."""
+        if self.staged:
+            self._log._write_group(self)
+        elif self.staging:
+            self._log._producers.commit()
+        self.staging = False
+
+    def write(self) -> None:
+        """Write what is staged, and be ready for more. Raises OSError."""
+        self.write_last()
+        if self.staged:
+            self.buffers = []
+            self.staged = []
+            self.first_timestamp = None
+            self.size = 0
+            self.first_result = len(self.results)

@@ -1,0 +1,635 @@
+"""What a partition knows of its idempotent and transactional producers (KIP-98; `kafka: ProducerAppendInfo.java`).
+
+Of each producer id: its epoch, its last five batches (sequences, offsets, timestamp), and where its open transaction began. The
+rules for a batch from a client, in this order (`check`):
+
+a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again.
+b. An older epoch: INVALID_PRODUCER_EPOCH.
+c. A newer epoch: the sequence must begin with 0, else OUT_OF_ORDER_SEQUENCE_NUMBER. Where nothing is known of the producer, any will do.
+d. The same epoch: the sequence must go on where it stopped (after 2147483647 comes 0), else OUT_OF_ORDER_SEQUENCE_NUMBER.
+e. Not transactional within an open transaction: INVALID_TXN_STATE.
+f. The first of a transaction here: it must present the guard that is known (``transaction_guard``), else INVALID_TXN_STATE; and not
+   overtake an earlier batch that is being verified, nor begin above 0 where nothing is known of a producer whose epoch rises with each
+   transaction, else OUT_OF_ORDER_SEQUENCE_NUMBER.
+
+Batches of a coordinator (offsets within transactions) have no sequences that go on: of these b, e and f hold. Markers have rules of
+their own (`check_marker`).
+
+`update` and `end_transaction` note what was appended. Entries are immutable, so a group of appends can be staged: `begin`, checks and
+updates in turn, then `commit` when they are on disk or `rollback` when the write failed.
+
+The state is saved as snapshots at roll and close, and rebuilt from the newest snapshot and the batches behind it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import itertools
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.storage.filenames import DELETED, SNAPSHOT, file_path, parse_file_name
+from klog.storage.filesystem import FileSystem
+from klog.storage.producers.open_transactions import OpenTransactions
+from klog.storage.producers.snapshot import CorruptSnapshot, SnapshotEntry, read_snapshot, write_snapshot
+from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard, TransactionGuards
+
+#: Batches that a duplicate is searched in (``NUM_BATCHES_TO_RETAIN``).
+BATCHES_KEPT = 5
+MAX_SEQUENCE = 2**31 - 1
+MAX_EPOCH = 2**15 - 1
+NO_SEQUENCE = -1
+NO_EPOCH = -1
+NO_OFFSET = -1
+
+#: Producers that one partition remembers at most; the one that was silent longest goes first. Kafka has no such bound: there a client
+#: that makes up producer ids fills the broker's memory for a day.
+DEFAULT_MAX_PRODUCERS = 100_000
+
+#: ``producer.id.expiration.ms``.
+DEFAULT_EXPIRATION_MS = 86_400_000
+
+
+class ProducedBatch(NamedTuple):
+    """One of the last batches of a producer."""
+
+    last_sequence: int
+    last_offset: int
+    offset_delta: int
+    timestamp_ms: int
+
+    @property
+    def first_offset(self) -> int:
+        """Offset of its first record."""
+        return self.last_offset - self.offset_delta
+
+    @property
+    def first_sequence(self) -> int:
+        """Sequence of its first record; sequences wrap after 2147483647."""
+        return decrement_sequence(self.last_sequence, self.offset_delta)
+
+
+class ProducerEntry(NamedTuple):
+    """All that is known of one producer."""
+
+    producer_id: int
+    epoch: int = NO_EPOCH
+    coordinator_epoch: int = -1
+    last_timestamp_ms: int = -1
+    #: First offset of the open transaction; -1 without.
+    txn_first_offset: int = NO_OFFSET
+    batches: tuple[ProducedBatch, ...] = ()
+
+    @property
+    def last_sequence(self) -> int:
+        """-1 without a batch."""
+        return self.batches[-1].last_sequence if self.batches else NO_SEQUENCE
+
+    @property
+    def last_offset(self) -> int:
+        """-1 without a batch."""
+        return self.batches[-1].last_offset if self.batches else NO_OFFSET
+
+    def to_snapshot(self) -> SnapshotEntry:
+        """What a snapshot keeps of it."""
+        newest = self.batches[-1] if self.batches else ProducedBatch(NO_SEQUENCE, NO_OFFSET, 0, -1)
+        return SnapshotEntry(
+            self.producer_id,
+            self.epoch,
+            newest.last_sequence,
+            newest.last_offset,
+            newest.offset_delta,
+            self.last_timestamp_ms,
+            self.coordinator_epoch,
+            self.txn_first_offset,
+        )
+
+    @classmethod
+    def from_snapshot(cls, entry: SnapshotEntry) -> ProducerEntry:
+        """What can be known from a snapshot."""
+        batches: tuple[ProducedBatch, ...] = ()
+        if entry.last_offset >= 0:
+            batches = (ProducedBatch(entry.last_sequence, entry.last_offset, entry.offset_delta, entry.timestamp_ms),)
+        return cls(
+            entry.producer_id,
+            entry.epoch,
+            entry.coordinator_epoch,
+            entry.timestamp_ms,
+            entry.txn_first_offset if entry.txn_first_offset >= 0 else NO_OFFSET,
+            batches,
+        )
+
+
+class Verdict(enum.Enum):
+    """What becomes of a batch."""
+
+    APPEND = "append"
+    DUPLICATE = "duplicate"
+    REFUSE = "refuse"
+
+
+class Decision(NamedTuple):
+    """The answer of `ProducerStateManager.check`."""
+
+    verdict: Verdict
+    code: ErrorCode = ErrorCode.NONE
+    message: str = ""
+    #: The batch that came before, for a DUPLICATE.
+    original: ProducedBatch | None = None
+
+
+APPEND = Decision(Verdict.APPEND)
+
+
+class CompletedTxn(NamedTuple):
+    """A transaction whose marker was appended."""
+
+    producer_id: int
+    first_offset: int
+    #: Offset of the marker.
+    last_offset: int
+    aborted: bool
+
+
+def increment_sequence(sequence: int, count: int) -> int:
+    """`sequence` + `count`, going on with 0 after 2147483647 (``DefaultRecordBatch.incrementSequence``)."""
+    return sequence + count if sequence <= MAX_SEQUENCE - count else count - (MAX_SEQUENCE - sequence) - 1
+
+
+def decrement_sequence(sequence: int, count: int) -> int:
+    """The opposite of `increment_sequence`."""
+    return sequence - count if sequence >= count else MAX_SEQUENCE - (count - sequence) + 1
+
+
+class _Undo:
+    """How to go back to the state at `begin`."""
+
+    __slots__ = ("end_offset", "entries", "guards")
+
+    def __init__(self, manager: ProducerStateManager) -> None:
+        self.entries: dict[int, ProducerEntry | None] = {}
+        self.end_offset = manager.end_offset
+        #: Producers whose guard is forgotten with the commit; with the epoch where a marker is the reason, else -1.
+        self.guards: list[tuple[int, int]] = []
+
+
+class ProducerStateManager:
+    """The producers of one partition.
+
+    :param directory: of the partition, where snapshots are.
+    :param expiration_ms: after which an idle producer without open transaction is forgotten.
+    :param max_producers: how many are remembered.
+    """
+
+    def __init__(
+        self,
+        fs: FileSystem,
+        directory: str,
+        topic_partition: TopicPartition,
+        expiration_ms: int = DEFAULT_EXPIRATION_MS,
+        max_producers: int = DEFAULT_MAX_PRODUCERS,
+    ) -> None:
+        self._fs = fs
+        self._directory = directory
+        self._topic_partition = topic_partition
+        self.expiration_ms = expiration_ms
+        self.max_producers = max_producers
+        #: By time of the last change, oldest first.
+        self._producers: dict[int, ProducerEntry] = {}
+        self._transactions = OpenTransactions()
+        self._guards = TransactionGuards()
+        self._undo: _Undo | None = None
+        #: The state covers the log up to here (exclusive).
+        self.end_offset = 0
+        #: Offset of the newest snapshot that belongs to the state.
+        self.last_snapshot_offset = 0
+        self._snapshots: list[int] = []
+
+    # -- what is known ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def producers(self) -> Mapping[int, ProducerEntry]:
+        """Entries by producer id; a live view."""
+        return MappingProxyType(self._producers)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return not self._producers and self._transactions.is_empty
+
+    @property
+    def max_producer_id(self) -> int:
+        """The largest id that was seen here and is not forgotten; -1 without."""
+        return max(self._producers, default=-1)
+
+    @property
+    def first_unstable_offset(self) -> int | None:
+        """The first offset that is undecided, or decided by a marker that is not below the high watermark; None where there is none.
+        The last stable offset is this, or else the high watermark."""
+        return self._transactions.first_unstable
+
+    @property
+    def first_undecided_offset(self) -> int | None:
+        """First offset of the oldest open transaction; None without."""
+        return self._transactions.first_undecided
+
+    def __len__(self) -> int:
+        return len(self._producers)
+
+    # -- decisions ----------------------------------------------------------------------------------------------------------------
+
+    def check(self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, transactional: bool = False) -> Decision:
+        """What becomes of a batch from a client; see the rules above. Changes nothing."""
+        entry = self._producers.get(producer_id)
+        if entry is None:
+            return APPEND
+        if epoch == entry.epoch:
+            for batch in entry.batches:
+                if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
+                    return Decision(Verdict.DUPLICATE, original=batch)
+            last = entry.last_sequence
+            if first_sequence != last + 1 and not (first_sequence == 0 and last == MAX_SEQUENCE):
+                return self._refuse(
+                    ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                    f"producer {producer_id} sent sequence {first_sequence} after {last} (epoch {epoch})",
+                )
+        elif epoch < entry.epoch:
+            return self._refuse(ErrorCode.INVALID_PRODUCER_EPOCH, f"producer {producer_id} sent epoch {epoch} after {entry.epoch}")
+        elif first_sequence != 0 and entry.epoch != NO_EPOCH:
+            return self._refuse(
+                ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                f"producer {producer_id} began epoch {epoch} (after {entry.epoch}) with sequence {first_sequence}, not 0",
+            )
+        if entry.txn_first_offset != NO_OFFSET and not transactional:
+            return self._refuse(
+                ErrorCode.INVALID_TXN_STATE,
+                f"producer {producer_id} sent a batch without transaction while one is open since offset {entry.txn_first_offset}",
+            )
+        return APPEND
+
+    def next_sequence(self, producer_id: int, epoch: int) -> int | None:
+        """The sequence that follows on what is known of the producer, in this epoch; None where nothing is, and any will do."""
+        entry = self._producers.get(producer_id)
+        if entry is None or entry.epoch == NO_EPOCH:
+            return None
+        return increment_sequence(entry.last_sequence, 1) if entry.epoch == epoch and entry.batches else 0
+
+    def check_in_transaction(
+        self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, guard: TransactionGuard | None
+    ) -> Decision:
+        """What becomes of a client's batch that is part of a transaction. Changes nothing, but that nobody waits for a duplicate.
+
+        :param guard: as `begin_verification` gave it; None where it said that there is nothing to verify.
+        """
+        decision = self.check(producer_id, epoch, first_sequence, last_sequence, transactional=True)
+        known = self._guards.get(producer_id)
+        if decision.verdict is Verdict.DUPLICATE:
+            if known is not None and known.epoch == epoch:
+                known.lowest_sequence = max(known.lowest_sequence, increment_sequence(last_sequence, 1))
+            return decision
+        if decision.code is ErrorCode.INVALID_PRODUCER_EPOCH:
+            return decision
+        if self.is_in_transaction(producer_id, epoch):
+            return decision
+        if not self._is_verified(producer_id, guard):
+            return self._unverified(producer_id)
+        if known is not None:
+            if known.knows_epoch_bumps and first_sequence != 0 and producer_id not in self._producers:
+                sentence = f"producer {producer_id}, of which nothing is known, began with sequence {first_sequence}, not 0"
+                return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)
+            if first_sequence > known.lowest_sequence:
+                sentence = f"producer {producer_id} sent sequence {first_sequence} while {known.lowest_sequence} is being verified"
+                return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)
+        return decision
+
+    def check_coordinators(self, producer_id: int, epoch: int, guard: TransactionGuard | None) -> Decision:
+        """What becomes of a coordinator's batch that is part of a transaction: without the rules on sequences. Changes nothing."""
+        entry = self._producers.get(producer_id)
+        if entry is not None and epoch < entry.epoch:
+            return self._refuse(ErrorCode.INVALID_PRODUCER_EPOCH, f"producer {producer_id} sent epoch {epoch} after {entry.epoch}")
+        if not self.is_in_transaction(producer_id, epoch) and not self._is_verified(producer_id, guard):
+            return self._unverified(producer_id)
+        return APPEND
+
+    def is_in_transaction(self, producer_id: int, epoch: int) -> bool:
+        """Whether the producer has a transaction open here, with that epoch."""
+        entry = self._producers.get(producer_id)
+        return entry is not None and entry.txn_first_offset != NO_OFFSET and entry.epoch == epoch
+
+    def begin_verification(
+        self, producer_id: int, epoch: int, sequence: int, knows_epoch_bumps: bool, now_ms: int
+    ) -> TransactionGuard | None:
+        """A batch wants to be part of a transaction. The guard with which it may be appended once the coordinator has said yes; None where
+        the transaction is open here, and nobody must be asked.
+
+        :param sequence: of its first record; -1 for what has none.
+        """
+        if self.is_in_transaction(producer_id, epoch):
+            return None
+        return self._guards.ask(producer_id, epoch, sequence, knows_epoch_bumps, now_ms)
+
+    def continue_guards(self, other: ProducerStateManager) -> None:
+        """Go on with what is being verified by `other`, of the same partition."""
+        self._guards = other._guards
+
+    def _is_verified(self, producer_id: int, guard: TransactionGuard | None) -> bool:
+        return guard is not None and (guard is UNVERIFIED or guard is self._guards.get(producer_id))
+
+    def _unverified(self, producer_id: int) -> Decision:
+        return self._refuse(
+            ErrorCode.INVALID_TXN_STATE, f"the batch of producer {producer_id} is part of no transaction that its coordinator knows"
+        )
+
+    def check_marker(self, producer_id: int, epoch: int, coordinator_epoch: int, transaction_version: int = 0) -> Decision:
+        """What becomes of a transaction marker from a coordinator.
+
+        :param transaction_version: that of the transaction. From 2 on a marker's epoch is above that of the records; one that equals what
+            is known is the repetition of a marker that was written, and taken where no transaction is open.
+        """
+        entry = self._producers.get(producer_id)
+        if entry is None:
+            return APPEND
+        is_repeated = epoch == entry.epoch and (entry.txn_first_offset == NO_OFFSET or epoch == MAX_EPOCH)
+        if epoch < entry.epoch or (transaction_version >= 2 and epoch == entry.epoch and not is_repeated):
+            return self._refuse(
+                ErrorCode.INVALID_PRODUCER_EPOCH, f"a marker for producer {producer_id} has epoch {epoch}, known is {entry.epoch}"
+            )
+        if coordinator_epoch < entry.coordinator_epoch:
+            return self._refuse(
+                ErrorCode.TRANSACTION_COORDINATOR_FENCED,
+                f"a marker for producer {producer_id} has coordinator epoch {coordinator_epoch}, known is {entry.coordinator_epoch}",
+            )
+        return APPEND
+
+    def _refuse(self, code: ErrorCode, message: str) -> Decision:
+        return Decision(Verdict.REFUSE, code, f"{self._topic_partition}: {message}")
+
+    # -- changes ------------------------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Stage what follows. One group at a time."""
+        if self._undo is not None:
+            raise RuntimeError("producer state is staged already")
+        self._undo = _Undo(self)
+        self._transactions.stage()
+
+    def commit(self) -> None:
+        """What was staged is on disk."""
+        undo, self._undo = self._undo, None
+        self._transactions.keep()
+        if undo is not None and undo.guards:
+            for producer_id, epoch in undo.guards:
+                self._guards.appended(producer_id, epoch)
+
+    def rollback(self) -> None:
+        """What was staged did not happen."""
+        undo, self._undo = self._undo, None
+        if undo is None:
+            return
+        for producer_id, entry in undo.entries.items():
+            if entry is None:
+                self._producers.pop(producer_id, None)
+            else:
+                self._producers[producer_id] = entry
+        self.end_offset = undo.end_offset
+        self._transactions.take_back()
+
+    def _put(self, entry: ProducerEntry, before: ProducerEntry | None) -> None:
+        if self._undo is not None:
+            self._undo.entries.setdefault(entry.producer_id, before)
+        if before is not None:
+            del self._producers[entry.producer_id]
+        elif len(self._producers) >= self.max_producers:
+            self._forget_oldest()
+        self._producers[entry.producer_id] = entry
+
+    def _forget_oldest(self) -> None:
+        """Forget the producer that was silent longest and has no open transaction (among the oldest thousand)."""
+        for entry in itertools.islice(self._producers.values(), 1000):
+            if entry.txn_first_offset == NO_OFFSET:
+                if self._undo is not None:
+                    self._undo.entries.setdefault(entry.producer_id, entry)
+                del self._producers[entry.producer_id]
+                return
+
+    def _forget_guard(self, producer_id: int, marker_epoch: int = -1) -> None:
+        if self._undo is not None:
+            self._undo.guards.append((producer_id, marker_epoch))
+        else:
+            self._guards.appended(producer_id, marker_epoch)
+
+    def update(
+        self,
+        producer_id: int,
+        epoch: int,
+        last_sequence: int,
+        first_offset: int,
+        last_offset: int,
+        timestamp_ms: int,
+        transactional: bool = False,
+    ) -> None:
+        """A batch was appended (or found in the log at start): nothing is checked here.
+
+        :param timestamp_ms: the batch's largest timestamp.
+        """
+        before = self._producers.get(producer_id)
+        batch = ProducedBatch(last_sequence, last_offset, last_offset - first_offset, timestamp_ms)
+        coordinator_epoch = -1
+        txn_first_offset = NO_OFFSET
+        batches: tuple[ProducedBatch, ...] = (batch,)
+        if before is not None:
+            coordinator_epoch = before.coordinator_epoch
+            txn_first_offset = before.txn_first_offset
+            if before.epoch == epoch:
+                batches = (*before.batches[1 - BATCHES_KEPT :], batch)
+        if transactional:
+            self._forget_guard(producer_id)
+            if txn_first_offset == NO_OFFSET:
+                self._transactions.began(first_offset)
+                txn_first_offset = first_offset
+        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, txn_first_offset, batches), before)
+
+    def end_transaction(
+        self, producer_id: int, epoch: int, coordinator_epoch: int, aborted: bool, offset: int, timestamp_ms: int
+    ) -> CompletedTxn | None:
+        """A marker stands at `offset`. The transaction that it ends, or None where it held nothing here. The caller then calls `complete`,
+        and notes an abort in the transaction index."""
+        before = self._producers.get(producer_id)
+        batches = before.batches if before is not None and before.epoch == epoch else ()
+        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, NO_OFFSET, batches), before)
+        self._forget_guard(producer_id, epoch)
+        if before is None or before.txn_first_offset == NO_OFFSET:
+            return None
+        return CompletedTxn(producer_id, before.txn_first_offset, offset, aborted)
+
+    def complete(self, completed: CompletedTxn) -> int:
+        """The transaction is decided; it stays unstable until the high watermark passes its marker.
+
+        :returns: the last stable offset as the transaction index notes it: the first offset of the oldest transaction that is still open,
+            or what follows the marker.
+        """
+        self._transactions.decided(completed.first_offset, completed.last_offset)
+        first = self._transactions.first_undecided
+        return completed.last_offset + 1 if first is None else first
+
+    def advance(self, end_offset: int) -> None:
+        """The state covers the log up to `end_offset` (exclusive)."""
+        self.end_offset = end_offset
+
+    def on_high_watermark(self, high_watermark: int) -> None:
+        """Transactions whose marker is below `high_watermark` are stable."""
+        self._transactions.on_high_watermark(high_watermark)
+
+    def on_log_start(self, log_start: int) -> None:
+        """The log starts at `log_start` now. Producers are kept until they expire."""
+        self.on_high_watermark(log_start)
+        self.end_offset = max(self.end_offset, log_start)
+        self.last_snapshot_offset = self._snapshots[-1] if self._snapshots else log_start
+
+    def expire(self, now_ms: int) -> int:
+        """Forget producers that were idle for `expiration_ms`; their number."""
+        if len(self._guards):
+            self._guards.expire(now_ms, self.expiration_ms)
+        if not self._producers:
+            # Asked of every log for each checkpoint.
+            return 0
+        expired = [entry.producer_id for entry in self._producers.values() if self._is_expired(entry, now_ms)]
+        for producer_id in expired:
+            del self._producers[producer_id]
+        return len(expired)
+
+    def _is_expired(self, entry: ProducerEntry, now_ms: int) -> bool:
+        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self.expiration_ms
+
+    # -- snapshots ----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def snapshots(self) -> tuple[int, ...]:
+        """Offsets of the snapshot files, rising."""
+        return tuple(self._snapshots)
+
+    def moved(self, directory: str) -> None:
+        """The partition's directory has another name now."""
+        self._directory = directory
+
+    def snapshot_path(self, offset: int) -> str:
+        """Path of the snapshot for `offset`."""
+        return file_path(self._directory, offset, SNAPSHOT)
+
+    def load_snapshots(self) -> None:
+        """Look which snapshot files there are. Raises OSError."""
+        names = map(parse_file_name, self._fs.list(self._directory))
+        self._snapshots = sorted(name.offset for name in names if name is not None and name.suffix == SNAPSHOT and not name.stage)
+
+    def take_snapshot(self, *, sync: bool = True) -> int | None:
+        """Save the state for `end_offset`, unless the newest snapshot has it; the offset, or None. Raises OSError."""
+        if self.end_offset <= self.last_snapshot_offset:
+            return None
+        offset = self.end_offset
+        write_snapshot(self._fs, self.snapshot_path(offset), [entry.to_snapshot() for entry in self._producers.values()], sync=sync)
+        if offset not in self._snapshots:
+            self._snapshots = sorted((*self._snapshots, offset))
+        self.last_snapshot_offset = offset
+        return offset
+
+    def truncate_and_reload(self, log_start: int, log_end: int, now_ms: int) -> list[str]:
+        """`reload`, and the snapshots that are not needed are removed. Raises OSError.
+
+        :returns: a sentence for each damaged snapshot.
+        """
+        unneeded, problems = self.reload(log_start, log_end, now_ms)
+        self.remove_snapshots(unneeded)
+        return problems
+
+    def reload(self, log_start: int, log_end: int, now_ms: int) -> tuple[list[int], list[str]]:
+        """Go back to the newest snapshot within (log_start, log_end]; the caller then replays the batches from `end_offset` on. Does
+        nothing to the state where it covers exactly `log_end`. Snapshots out of range, and damaged ones, do not belong to the state any
+        more. Only reads files. Raises OSError.
+
+        :returns: the offsets of these, for `remove_snapshots`; and a sentence for each damaged one.
+        """
+        unneeded = [offset for offset in self._snapshots if offset > log_end or offset <= log_start]
+        problems: list[str] = []
+        self._snapshots = [offset for offset in self._snapshots if log_start < offset <= log_end]
+        if log_end == self.end_offset:
+            self.on_log_start(log_start)
+            return unneeded, problems
+        self._clear()
+        while self._snapshots:
+            offset = self._snapshots[-1]
+            try:
+                entries = read_snapshot(self._fs, self.snapshot_path(offset))
+            except CorruptSnapshot as error:
+                problems.append(str(error))
+                unneeded.append(self._snapshots.pop())
+                continue
+            for snapshot in entries:
+                entry = ProducerEntry.from_snapshot(snapshot)
+                if not self._is_expired(entry, now_ms):
+                    self._producers[entry.producer_id] = entry
+                    if entry.txn_first_offset != NO_OFFSET:
+                        self._transactions.began(entry.txn_first_offset)
+            self.end_offset = self.last_snapshot_offset = offset
+            return unneeded, problems
+        self.end_offset = self.last_snapshot_offset = log_start
+        return unneeded, problems
+
+    def remove_snapshots(self, offsets: Iterable[int]) -> None:
+        """Remove the files of snapshots that do not belong to the state. Raises OSError."""
+        for offset in offsets:
+            with contextlib.suppress(FileNotFoundError):
+                self._fs.remove(self.snapshot_path(offset))
+
+    def truncate_fully_and_start_at(self, offset: int) -> None:
+        """Forget everything and remove all snapshots: the log begins anew at `offset`. Raises OSError."""
+        self._clear()
+        self._drop_snapshots(self._snapshots)
+        self.last_snapshot_offset = 0
+        self.end_offset = offset
+
+    def _clear(self) -> None:
+        self._undo = None
+        self._producers.clear()
+        self._transactions.clear()
+        self._guards.clear()
+
+    def remove_snapshots_after(self, offset: int) -> None:
+        """Remove snapshots for larger offsets than `offset`. Raises OSError."""
+        self._drop_snapshots(known for known in self._snapshots if known > offset)
+
+    def remove_stray_snapshots(self, base_offsets: Iterable[int], snapshots: Iterable[int] | None = None) -> None:
+        """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Raises
+        OSError.
+
+        :param snapshots: the offsets of those that there are; None: the directory is looked at for them.
+        """
+        if snapshots is None:
+            self.load_snapshots()
+        else:
+            self._snapshots = sorted(snapshots)
+        bases = set(base_offsets)
+        strays = [offset for offset in self._snapshots if offset not in bases]
+        if strays and (not bases or strays[-1] >= max(bases)):
+            strays.pop()
+        self._drop_snapshots(strays)
+
+    def mark_snapshot_deleted(self, offset: int) -> str | None:
+        """Give a snapshot the suffix ``.deleted``, together with its segment; the new path, or None where there is none. Raises OSError."""
+        if offset not in self._snapshots:
+            return None
+        self._snapshots.remove(offset)
+        path = self.snapshot_path(offset)
+        try:
+            self._fs.rename(path, path + DELETED)
+        except FileNotFoundError:
+            return None
+        return path + DELETED
+
+    def _drop_snapshots(self, offsets: Iterable[int]) -> None:
+        for offset in list(offsets):
+            self.remove_snapshots([offset])
+            self._snapshots.remove(offset)

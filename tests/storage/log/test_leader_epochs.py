@@ -1,0 +1,148 @@
+"""Leader epochs: assignment, questions, truncation, file."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.storage.checkpoint_files import CorruptCheckpoint, EpochEntry
+from klog.storage.log.leader_epochs import LeaderEpochCache
+from klog.testing.filesystem import MemoryFileSystem
+
+PATH = "/t-0/leader-epoch-checkpoint"
+
+
+def cache_of(*entries: tuple[int, int]) -> LeaderEpochCache:
+    """A cache with these epochs and starts."""
+    fs = MemoryFileSystem()
+    fs.make_directory("/t-0")
+    cache = LeaderEpochCache(fs, PATH)
+    for epoch, start in entries:
+        cache.assign(epoch, start)
+    return cache
+
+
+class LeaderEpochTests(SynchronousTestCase):
+    """The cache of one partition."""
+
+    def test_questions(self) -> None:
+        cache = cache_of((2, 10), (4, 20), (7, 30))
+        for epoch, wanted in (
+            (-1, (-1, -1)),
+            (0, (0, 10)),
+            (1, (1, 10)),
+            (2, (2, 20)),
+            (3, (2, 20)),
+            (4, (4, 30)),
+            (6, (4, 30)),
+            (7, (7, 99)),
+            (8, (-1, -1)),
+        ):
+            self.assertEqual(cache.end_offset_for(epoch, 99), wanted, epoch)
+        for offset, epoch in ((9, None), (10, 2), (19, 2), (20, 4), (30, 7), (10**9, 7)):
+            self.assertEqual(cache.epoch_for_offset(offset), epoch)
+        self.assertEqual((cache.latest_epoch, cache.earliest), (7, (2, 10)))
+
+    def test_nothing_known(self) -> None:
+        cache = cache_of()
+        self.assertEqual(cache.end_offset_for(0, 5), (-1, -1))
+        self.assertIsNone(cache.epoch_for_offset(0))
+        self.assertEqual((cache.latest_epoch, cache.earliest, cache.dirty), (None, None, False))
+        cache.truncate_from_end(0)
+        cache.truncate_from_start(9)
+        cache.clear()
+        self.assertFalse(cache.dirty)
+
+    def test_assign(self) -> None:
+        cache = cache_of((2, 10))
+        self.assertFalse(cache.assign(2, 15), "known")
+        self.assertTrue(cache.assign(3, 10), "an epoch in which nothing was written")
+        self.assertEqual(cache.entries, [(3, 10)])
+        self.assertTrue(cache.assign(3, 8), "it began earlier")
+        self.assertEqual(cache.entries, [(3, 8)])
+        self.assertTrue(cache.assign(1, 20), "in contradiction")
+        self.assertEqual(cache.entries, [(1, 20)])
+        self.assertRaises(ValueError, cache.assign, -1, 0)
+        self.assertRaises(ValueError, cache.assign, 1, -1)
+
+    def test_truncation(self) -> None:
+        cache = cache_of((2, 10), (4, 20), (7, 30))
+        cache.truncate_from_end(31)
+        self.assertEqual(len(cache.entries), 3)
+        cache.truncate_from_end(30)
+        self.assertEqual(cache.entries, [(2, 10), (4, 20)])
+        cache.truncate_from_start(5)
+        self.assertEqual(cache.entries, [(2, 10), (4, 20)])
+        cache.truncate_from_start(15)
+        self.assertEqual(cache.entries, [(2, 15), (4, 20)])
+        cache.truncate_from_start(20)
+        self.assertEqual(cache.entries, [(4, 20)])
+        cache.truncate_from_start(100)
+        self.assertEqual(cache.entries, [(4, 100)])
+        cache.truncate_from_end(0)
+        self.assertEqual(cache.entries, [])
+
+    def test_file(self) -> None:
+        fs = MemoryFileSystem()
+        fs.make_directory("/t-0")
+        cache = LeaderEpochCache(fs, PATH)
+        cache.assign(0, 0)
+        cache.assign(3, 7)
+        self.assertTrue(cache.dirty)
+        cache.flush()
+        self.assertEqual(fs.read(PATH), b"0\n2\n0 0\n3 7\n")
+        operations = fs.operations
+        cache.flush()
+        self.assertEqual(fs.operations, operations)
+        again = LeaderEpochCache(fs, PATH)
+        again.load()
+        self.assertEqual(again.entries, [EpochEntry(0, 0), EpochEntry(3, 7)])
+        fs.rename("/t-0", "/u-0")
+        again.moved("/u-0/leader-epoch-checkpoint")
+        again.clear()
+        again.flush()
+        self.assertEqual(fs.read("/u-0/leader-epoch-checkpoint"), b"0\n0\n")
+
+    def test_a_damaged_file_is_an_error(self) -> None:
+        fs = MemoryFileSystem()
+        fs.write(PATH, b"0\n1\n")
+        self.assertRaises(CorruptCheckpoint, LeaderEpochCache(fs, PATH).load)
+
+    @given(
+        st.lists(
+            st.tuples(st.sampled_from(["assign", "end", "start"]), st.integers(0, 12), st.integers(0, 60)),
+            max_size=20,
+        )
+    )
+    @settings(deadline=None, max_examples=150)
+    def test_against_a_list(self, steps: list[tuple[str, int, int]]) -> None:
+        cache = cache_of()
+        model: list[tuple[int, int]] = []
+        for what, epoch, offset in steps:
+            if what == "assign":
+                model = [entry for entry in model if (entry[0] < epoch and entry[1] < offset) or (entry[0] == epoch and entry[1] <= offset)]
+                if not model or model[-1][0] != epoch:
+                    model.append((epoch, offset))
+                cache.assign(epoch, offset)
+            elif what == "end":
+                model = [entry for entry in model if entry[1] < offset]
+                cache.truncate_from_end(offset)
+            else:
+                before = [entry for entry in model if entry[1] <= offset]
+                model = [entry for entry in model if entry[1] > offset]
+                if before:
+                    model.insert(0, (before[-1][0], offset))
+                cache.truncate_from_start(offset)
+            self.assertEqual(cache.entries, model)
+            self.assertEqual(model, sorted(set(model)))
+            for asked in range(14):
+                lower = [entry for entry in model if entry[0] <= asked]
+                higher = [entry for entry in model if entry[0] > asked]
+                if model and model[-1][0] == asked:
+                    wanted = (asked, 1000)
+                elif not higher:
+                    wanted = (-1, -1)
+                else:
+                    wanted = (lower[-1][0] if lower else asked, higher[0][1])
+                self.assertEqual(cache.end_offset_for(asked, 1000), wanted)

@@ -1,0 +1,1 @@
+"""Segments, their files and their indexes."""
