@@ -162,6 +162,10 @@ def is_module(name: str) -> bool:
     return path.with_suffix(".py").exists() or path.with_suffix(".pyx").exists() or (path / "__init__.py").exists()
 
 
+#: Rooms within ``klog.storage``, lowest first.
+STORAGE_ROOMS = ("segments", "producers", "log", "compaction", "directories")
+
+
 def _is_clock(node: ast.AST) -> bool:
     """Whether this is the time of the machine, or a wait for it."""
     match node:
@@ -195,6 +199,16 @@ class TidyTests(unittest.TestCase):
                 fine = target in ALLOWED[package] or inner in ALLOWED[package]
                 is_type = target in TYPES_OF.get(package, ()) and name not in imports(path, for_types=False)
                 self.assertTrue(fine or is_type, f"{path} imports {name}, which {package} may not")
+
+    def test_rooms_of_storage_know_those_before_them(self) -> None:
+        """What lies beside the rooms knows none of them; compaction and directories do not know each other."""
+        for path in sources(KLOG / "storage"):
+            room = path.parent.name if path.parent != KLOG / "storage" else ""
+            for name in imports(path):
+                target = name.split(".")[2] if name.startswith("klog.storage.") else ""
+                if target in STORAGE_ROOMS and target != room:
+                    before = room in STORAGE_ROOMS and STORAGE_ROOMS.index(target) < STORAGE_ROOMS.index(room)
+                    self.assertTrue(before and {room, target} != {"compaction", "directories"}, f"{path} imports {name}")
 
     def test_no_twisted_below_net(self) -> None:
         for path in sources():
