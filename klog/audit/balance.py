@@ -54,6 +54,8 @@ from klog.audit.windows import UNTIMED, Window, merged
 _PATIENCE = 3
 #: What kills a writer holds up the reports of others, too: so much later they may tell of that time.
 _OUTAGE_MS = 60_000
+#: By so much the clocks differ that stamp the records of the audit topic, which has partitions led by several brokers.
+_CLOCKS_MS = 10_000
 #: Shown of what is unreadable.
 _MOST_TOLD = 20
 
@@ -398,8 +400,25 @@ class _Topic:
         is_alive = self._now_ms - written_ms <= patience_ms
         if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
             return True
+        if is_alive:
+            return False
         edge_ms = written_ms + patience_ms + _OUTAGE_MS
-        return not is_alive and any(entry.first_written_ms <= edge_ms and entry.written_ms > written_ms for entry in cells)
+        # In one millisecond the writer may have told, others counted and told, and the writer died.
+        since_ms = written_ms - _CLOCKS_MS
+        return any(
+            entry.written_ms >= since_ms
+            and entry.first_written_ms <= edge_ms + self._patience_ms(entry.cell.key.writer)
+            # What it has told itself is told.
+            and entry.cell.key.writer.incarnation != state.writer.incarnation
+            for entry in cells
+        )
+
+    def _patience_ms(self, writer: Writer) -> int:
+        """How long after it was counted what a writer counts may be told."""
+        intervals = [
+            state.interval_ms for state, _ in self._states.get(_side(writer), ()) if state.writer.incarnation == writer.incarnation
+        ]
+        return _PATIENCE * max(intervals, default=0)
 
     def _has_begun_after(self, side: Side, window: Window) -> bool:
         """Whether a tier has begun to count after a window had begun."""

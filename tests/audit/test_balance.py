@@ -204,8 +204,8 @@ class SceneTests(unittest.TestCase):
         scene.stored(T0 - hour_ms, 5)
         scene.write(producer.report(T0), T0)
         scene.sent(producer, T0 + hour_ms, 10)
-        scene.write(scene.broker.report(T0 + 5_000), T0 + 5_000)
-        scene.write(producer.report(T0 + 6_000, has_ended=True), T0 + 6_000)
+        scene.write(scene.broker.report(T0 + 15_000), T0 + 15_000)
+        scene.write(producer.report(T0 + 16_000, has_ended=True), T0 + 16_000)
         self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown"])
 
     def test_windows_that_were_changed_are_compared_in_what_they_cover_together(self) -> None:
@@ -350,6 +350,40 @@ class SceneTests(unittest.TestCase):
         self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 50_000)], ["late", "late"])
         scene.write(producer.report(day_ms + 60_000), day_ms + 60_000)
         self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 61_000)], ["complete", "complete"])
+
+    def killed_broker(self, producer: CellBook, killed_ms: int, told_ms: int) -> list[tuple[str, int]]:
+        """A broker has told all at `killed_ms`, counts ten records whose window comes an hour later, and is killed; the producer, which
+        has them acknowledged, tells them at `told_ms`. Then what is said of that window."""
+        scene = Scene()
+        scene.stored(T0, 1)
+        scene.sent(producer, T0, 1)
+        scene.write(scene.broker.report(killed_ms), killed_ms)
+        scene.sent(producer, T0 + 3_600_000, 10)
+        scene.write(producer.report(told_ms, has_ended=True), told_ms)
+        another = scene.book(writer_of_brokers("c", "b2"), killed_ms)
+        scene.write(another.report(told_ms, has_ended=True), told_ms)
+        edges = edges_of(scene.ledger, END_MS + 7_200_000)
+        return [(edge.judgment.verdict.value, edge.judgment.missing) for edge in edges if edge.window.start_ms > T0 + 1_000_000]
+
+    def test_a_producer_that_tells_in_the_millisecond_in_which_a_broker_told_last(self) -> None:
+        """What the broker counted between the two, and never told, is unknown."""
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 10_000), [("unknown", 0)])
+
+    def test_a_producer_whose_cells_are_written_by_a_clock_that_is_behind(self) -> None:
+        """The audit topic's partitions are stamped by their leaders."""
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 7_000), [("unknown", 0)])
+
+    def test_a_producer_that_tells_once_in_an_hour(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        producer = CellBook(producer.writer, "h", WINDOW_MS, begun_ms=0, interval_ms=3_600_000)
+        self.assertEqual(self.killed_broker(producer, T0 + 10_000, T0 + 3_500_000), [("unknown", 0)])
+
+    def test_what_was_sent_long_after_a_broker_died_is_judged(self) -> None:
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 300_000), [("missing", 10)])
 
     def test_records_without_a_time_are_balanced_apart(self) -> None:
         scene = Scene()
