@@ -18,7 +18,7 @@ from klog.client.settings import parse_bootstrap
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.picture import LinkPicture, Picture
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish
+from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish
 from klog.mirror.decisions.states import Event
 from klog.mirror.decisions.topics import LINK_CONFIG, matches
 from klog.mirror.state_topic import StateTopic
@@ -112,6 +112,9 @@ class Mirrors:
             raise KlogError(ErrorCode.INVALID_REQUEST, sentence)
         if self.picture.link(definition.name) is not None:
             raise KlogError(ErrorCode.INVALID_REQUEST, f"there is a mirror {definition.name} already")
+        if len(self.picture.links) >= MOST_LINKS:
+            sentence = f"there are {MOST_LINKS} mirrors, and a cluster runs no more; one link takes as many topics as there are: widen one"
+            raise KlogError(ErrorCode.INVALID_REQUEST, sentence)
         await self._write((Key("link", definition.name), definition))
 
     async def pause(self, name: str) -> None:

@@ -1,6 +1,6 @@
 """What one broker does for all: whoever leads the state topic's only partition.
 
-In each round (`Coordinator.step`), link by link, and only where the cluster behind the link is the one that it was:
+In each round of a link, each of which goes on by itself (`Coordinator.step`), and only where the cluster behind the link is the one that it was:
 
 1. the source's cluster id is written down when it is first met;
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
@@ -21,6 +21,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -72,26 +73,34 @@ class Coordinator:
         self._came: dict[str, dict[str, dict[TopicPartition, Committed]]] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
+        #: Links whose round is under way: a source that is slow, or away, holds up its own link alone.
+        self._under_way: set[str] = set()
 
     async def step(self) -> None:
-        """One round. Raises `ClientStopped` alone."""
+        """Begin a round of each link of which none is under way. Raises KlogError, `ClientStopped`."""
         leftovers = self._state.picture.leftovers()
         if leftovers:
             await self._write(dict.fromkeys(leftovers))
         for name, picture in list(self._state.picture.links.items()):
             link = self._link_of(name)
-            if link is None:
-                continue
-            try:
-                await self._look_at(name, link, picture)
-            except ClientStopped:
-                raise
-            except KlogError as error:
-                self._tell(name, error.message)
-            except Exception:
-                self._log.failure("a mistake in coordinating mirror {link}", Failure(), link=name)  # type: ignore[no-untyped-call]
-            else:
-                self._told.pop(name, None)
+            if link is not None and name not in self._under_way:
+                self._under_way.add(name)
+                Deferred.fromCoroutine(self._round(name, link, picture)).addErrback(self._mistaken, name)
+
+    async def _round(self, name: str, link: Link, picture: LinkPicture) -> None:
+        try:
+            await self._look_at(name, link, picture)
+        except ClientStopped:
+            return
+        except KlogError as error:
+            self._tell(name, error.message)
+        else:
+            self._told.pop(name, None)
+        finally:
+            self._under_way.discard(name)
+
+    def _mistaken(self, failure: Failure, name: str) -> None:
+        self._log.failure("a mistake in coordinating mirror {link}", failure, link=name)
 
     def _tell(self, name: str, sentence: str) -> None:
         if self._told.get(name) != sentence:

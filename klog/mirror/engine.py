@@ -12,6 +12,7 @@ Each round, which comes soon after the state topic has changed and at least ever
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -28,7 +29,8 @@ from klog.config import ConfigError
 from klog.mirror.coordinator import Coordinator
 from klog.mirror.copies import Copy, Host
 from klog.mirror.copying import Copying
-from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, LinkDefinition
+from klog.mirror.decisions.picture import LinkPicture
+from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC, CopyRecord, Key, LinkDefinition
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
 from klog.net.security import PLAINTEXT, Security
@@ -101,7 +103,7 @@ class Engine:
     # Links
 
     def _look_at_links(self) -> None:
-        pictures = self._state.picture.links
+        pictures = self._bounded(self._state.picture.links)
         for name, link in list(self._links.items()):
             definition = pictures[name].definition if name in pictures else None
             if definition is None or definition.bootstrap != link.definition.bootstrap:
@@ -122,6 +124,13 @@ class Engine:
                     self._tell_once(name, f"mirror {name}: {error}")
                     continue
             link_here.look(picture, copies.get(name, ()))
+
+    def _bounded(self, pictures: Mapping[str, LinkPicture]) -> dict[str, LinkPicture]:
+        """Those that run: the oldest, where somebody has written more into the state topic than may be made."""
+        oldest = sorted(pictures.items(), key=lambda one: (one[1].definition.created_ms if one[1].definition else 0, one[0]))
+        for name, _ in oldest[MOST_LINKS:]:
+            self._tell_once(name, f"mirror {name} is not run: there are more than {MOST_LINKS}, and it is one of the newest")
+        return dict(oldest[:MOST_LINKS])
 
     def _security(self, definition: LinkDefinition) -> Security:
         """How a link's source is spoken to.

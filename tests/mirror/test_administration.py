@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from klog.client.service import Client
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.administration import Mirrors
@@ -66,6 +68,12 @@ class AdministrationTests(TwoClusters):
             self.assertIs(self.refused(work).code, ErrorCode.RESOURCE_NOT_FOUND)
         with self.assertRaises(KlogError):
             self.mirrors.topics("dc1", ["nothing"])
+
+    def test_no_more_than_may_be(self) -> None:
+        self.make()
+        with mock.patch("klog.mirror.administration.MOST_LINKS", 1):
+            one_more = LinkDefinition("dc2", "192.0.2.77:9092", ("x",))
+            self.assertIn("a cluster runs no more", self.refused(self.mirrors.create(one_more)).message)
 
     def test_no_state_topic(self) -> None:
         self.until(self.here.delete_topic(STATE_TOPIC))

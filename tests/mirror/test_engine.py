@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from klog.mirror.engine import WRITE_EVERY_MS
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import TwoClusters, stored
@@ -27,6 +29,31 @@ class EngineTests(TwoClusters):
         self.run_until(lambda: "the mirror of another link, dc1" in (self.picture("dc2").topics["web.a"].reason))
         self.destination.stop()
         other.stop()
+
+    def test_a_source_that_is_away_holds_up_no_other_link(self) -> None:
+        """What takes the time-outs of one source's requests takes none of the other link's rounds."""
+        other = MemoryBroker(reactor=self.reactor, host="192.0.2.13", seed=3).start()
+        other.create_topics({"app.a": 1})
+        self.source.create_topics({"web.a": 1})
+        self.link("dc1")
+        self.link("dc2", ["app.*"], bootstrap=other.bootstrap)
+        self.run_until(lambda: self.state("web.a") and self.state("app.a", "dc2"))
+        self.source.freeze()
+        self.run_for(7)
+        for number in range(4):
+            other.create_topics({f"app.new{number}": 1})
+            self.run_until(lambda number=number: self.state(f"app.new{number}", "dc2"), 7)  # type: ignore[misc]
+        self.source.thaw()
+        self.destination.stop()
+        other.stop()
+
+    def test_no_more_links_than_may_be(self) -> None:
+        """However many somebody has written."""
+        with mock.patch("klog.mirror.engine.MOST_LINKS", 2):
+            for number in range(3):
+                self.link(f"dc{number}", bootstrap=f"192.0.2.{50 + number}:9092", created_ms=10 - number)
+            self.run_until(lambda: any("dc0 is not run" in one for one in self.warnings))
+            self.assertEqual(set(self.engine.links), {"dc1", "dc2"})
 
     def test_idle_copies_write_nothing(self) -> None:
         self.source.create_topics({"web.a": 5})

@@ -44,6 +44,8 @@ _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX
 _LONGEST_NAME = 100
 #: Values larger than this are none of ours.
 _LARGEST_VALUE = 1 << 20
+#: So many links a cluster runs at most: each is a client of its own on every broker that copies something of it.
+MOST_LINKS = 100
 #: So many lost or cut ranges are kept of a partition; older ones are added up.
 MOST_RANGES = 100
 
