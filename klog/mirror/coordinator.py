@@ -1,6 +1,7 @@
 """What one broker does for all: whoever leads the state topic's only partition.
 
-In each round of a link, each of which goes on by itself (`Coordinator.step`), and only where the cluster behind the link is the one that it was:
+In each round of a link, each of which goes on by itself (`Coordinator.step`), and only where the cluster behind it is the one that it
+was:
 
 1. the source's cluster id is written down when it is first met;
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
