@@ -168,7 +168,8 @@ def write_profiles(path: str, profiles: Profiles) -> None:
     try:
         data = encode(profiles).encode()
     except UnicodeEncodeError:
-        raise usage("a profile holds UTF-8 text, and what was given is none") from None
+        named = next((name for name, found in profiles.named.items() if not _is_text(found)), "")
+        raise usage(f"a profile holds UTF-8 text, and something in profile {named} is none") from None
     # Where it is a link, to a folder that is kept under version control perhaps, the link stays.
     path = os.path.realpath(path)
     folder = os.path.dirname(path)
@@ -189,3 +190,7 @@ def write_profiles(path: str, profiles: Profiles) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def _is_text(properties: Mapping[str, str]) -> bool:
+    return all(one < "\ud800" or one > "\udfff" for text in (*properties, *properties.values()) for one in text)

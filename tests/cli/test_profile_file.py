@@ -127,6 +127,13 @@ class FileTests(unittest.TestCase):
         self.assertEqual(os.listdir(os.path.dirname(self.path)), ["profiles.json"])
         self.assertEqual(read_profiles(self.path), SECRET)
 
+    def test_what_is_no_text_is_named(self) -> None:
+        """Another profile than the one that is changed, perhaps: JSON may hold half a character, and UTF-8 not."""
+        stored = decode(self.path, '{"profiles": {"a": {"bootstrap.servers": "h:1"}, "b": {"client.id": "\\ud800"}}}')
+        with self.assertRaises(CommandFailed) as caught:
+            write_profiles(self.path, stored)
+        self.assertEqual(caught.exception.sentence, "a profile holds UTF-8 text, and something in profile b is none")
+
     def test_a_link_stays(self) -> None:
         target = self.folder / "kept.json"
         os.makedirs(os.path.dirname(self.path))
