@@ -45,7 +45,6 @@ from klog.wire.schema import Message
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
 
 T = TypeVar("T")
-#: A message and its version for a broker that speaks these; None: the highest version.
 
 _log = Logger()
 

@@ -228,12 +228,12 @@ class Call:
         done: dict[K, V] = {}
         errors: dict[K, KlogError] = {}
         unknown: dict[K, int] = {}
-        retry_policy: dict[K, RetryPolicy] = {}
+        retry_policies: dict[K, RetryPolicy] = {}
         #: What came in place of an answer, and why it was not told whether the change had happened.
         lost: dict[K, KlogError] = {}
         obstacles: dict[K, KlogError] = {}
         while waiting:
-            looking = [item for item in waiting if item in retry_policy and retry_policy[item].state is State.LOOKING]
+            looking = [item for item in waiting if item in retry_policies and retry_policies[item].state is State.LOOKING]
             asking = [item for item in waiting if item not in looking] if looking else waiting
             answers = await self._answers(asking, attempt, errors)
             found = await self._look(looking, happened)
@@ -244,9 +244,9 @@ class Call:
                 if item in found:
                     answer = found[item]
                     if not isinstance(answer, KlogError):
-                        retry_policy[item].found(True)
+                        retry_policies[item].found(True)
                 elif item in looking:
-                    retry_policy[item].found(False)
+                    retry_policies[item].found(False)
                     continue
                 elif item in answers:
                     answer = answers[item]
@@ -261,14 +261,14 @@ class Call:
                     errors[item] = answer
                 if answer.code in _UNKNOWN:
                     unknown[item] = unknown.get(item, 0) + 1
-                if item not in retry_policy:
-                    retry_policy[item] = RetryPolicy(self.routing.reactor.seconds, self._backoff, self._until)
+                if item not in retry_policies:
+                    retry_policies[item] = RetryPolicy(self.routing.reactor.seconds, self._backoff, self._until)
                 trouble = self._trouble(answer, final, refusals if happened is not None else ())
                 if trouble is Trouble.PASSING and unknown.get(item, 0) >= UNKNOWN_ATTEMPTS:
                     trouble = Trouble.LASTING
                 if trouble is Trouble.UNANSWERED:
                     lost.setdefault(item, answer)
-                step = retry_policy[item].after(trouble)
+                step = retry_policies[item].after(trouble)
                 moved = moved or step is Step.REFRESH
                 if step is not Step.GIVE_UP:
                     again.append(item)
@@ -283,7 +283,7 @@ class Call:
                 break
         errors = {item: error for item, error in errors.items() if item not in done}
         for item in errors:
-            if item in retry_policy and retry_policy[item].state is State.LOOKING:
+            if item in retry_policies and retry_policies[item].state is State.LOOKING:
                 errors[item] = _not_told(name(item), lost[item], errors[item], obstacles.get(item))
         return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
 

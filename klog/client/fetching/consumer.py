@@ -207,11 +207,11 @@ class Consumer(Reader):
         def look() -> Deferred[None]:
             if topics is None:
                 self._is_look_due = False
-            return Deferred.fromCoroutine(self._follow_each(list(self._followed) if topics is None else topics))
+            return Deferred.fromCoroutine(self._look_at(list(self._followed) if topics is None else topics))
 
         return self._looks_in_line.run(look)
 
-    async def _follow_each(self, topics: Collection[str]) -> None:
+    async def _look_at(self, topics: Collection[str]) -> None:
         assignment = self.buffer.assignment
         wanted: dict[TopicPartition, int | None] = {}
         met_before: dict[str, set[int]] = {}

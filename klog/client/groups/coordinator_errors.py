@@ -1,4 +1,4 @@
-"""What a member makes of its coordinator's error codes: tables, and functions of plain values. Nothing is done here.
+"""What a member makes of its coordinator's error codes: tables. Nothing is done here.
 
 Both protocols have few things that can follow (`Reaction`); which one does depends on the request and the code alone. What the tables do
 not name is tried again where Kafka calls it retriable, and final otherwise.
@@ -7,11 +7,8 @@ not name is tried again where Kafka calls it retriable, and final otherwise.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 from klog.errors import ErrorCode, row_of
-from klog.model import TopicPartition
 
 
 class Reaction(enum.Enum):
@@ -88,34 +85,3 @@ def reaction_to(ask: MemberRequest, error_code: int) -> Reaction:
     """What to do about the answer to `ask`."""
     row = row_of(error_code)
     return _REACTIONS[ask].get(row.code) or (Reaction.AGAIN if row.retriable else Reaction.FAIL)
-
-
-class AssignmentChange(NamedTuple):
-    """From what is owned to what was assigned."""
-
-    revoked: frozenset[TopicPartition]
-    added: frozenset[TopicPartition]
-
-
-def assignment_change(owned: Collection[TopicPartition], assigned: Collection[TopicPartition]) -> AssignmentChange:
-    """What has to be given up, and what comes."""
-    return AssignmentChange(frozenset(owned).difference(assigned), frozenset(assigned).difference(owned))
-
-
-def to_give_up_before_joining(
-    owned: Collection[TopicPartition], topics: Collection[str], *, is_member: bool, cooperative: bool
-) -> tuple[frozenset[TopicPartition], bool]:
-    """What a classic member must give up before it asks to join, and whether that is lost already.
-
-    All where it is no member any more (lost) or rebalances eagerly; of a cooperative one only what it does not want any more (KIP-429).
-    """
-    if not is_member:
-        return frozenset(owned), True
-    if not cooperative:
-        return frozenset(owned), False
-    return frozenset(place for place in owned if place.topic not in topics), False
-
-
-def topics_differ(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
-    """Topics whose number of partitions changed (0 for none), in order: why a leader has the group rebalance."""
-    return sorted(topic for topic in before.keys() | now.keys() if before.get(topic, 0) != now.get(topic, 0))

@@ -188,7 +188,7 @@ class MemberBase(Generic[S]):
             self.fail(error)
             self._owner.failed(error)
 
-    # CancellableWaits
+    # Waits
 
     async def sleep(self) -> None:
         """Until `wake_up`."""

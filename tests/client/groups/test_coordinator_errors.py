@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import unittest
 
-from klog.client.groups.coordinator_errors import (
-    MemberRequest,
-    Reaction,
-    assignment_change,
-    reaction_to,
-    to_give_up_before_joining,
-    topics_differ,
-)
+from klog.client.groups.coordinator_errors import MemberRequest, Reaction, reaction_to
 from klog.errors import ErrorCode
-from klog.model import TopicPartition
-
-A, B, C = (TopicPartition(topic, 0) for topic in "abc")
 
 
-class MemberRulesTests(unittest.TestCase):
+class ReactionTests(unittest.TestCase):
     def test_what_follows(self) -> None:
         for ask, code, then in (
             (MemberRequest.JOIN, ErrorCode.NONE, Reaction.GO_ON),
@@ -45,16 +35,3 @@ class MemberRulesTests(unittest.TestCase):
             self.assertIs(reaction_to(ask, ErrorCode.GROUP_AUTHORIZATION_FAILED), Reaction.FAIL)
             # Unknown codes are no reason to try for ever.
             self.assertIs(reaction_to(ask, 9999), Reaction.FAIL)
-
-    def test_change(self) -> None:
-        self.assertEqual(assignment_change([A, B], [B, C]), ({A}, {C}))
-
-    def test_to_give_up_before_joining(self) -> None:
-        owned = {A, B}
-        self.assertEqual(to_give_up_before_joining(owned, ["a"], is_member=False, cooperative=True), ({A, B}, True))
-        self.assertEqual(to_give_up_before_joining(owned, ["a"], is_member=True, cooperative=False), ({A, B}, False))
-        self.assertEqual(to_give_up_before_joining(owned, ["a"], is_member=True, cooperative=True), ({B}, False))
-
-    def test_topics_differ(self) -> None:
-        self.assertEqual(topics_differ({"a": 1, "b": 2}, {"a": 1, "b": 3, "c": 0}), ["b"])
-        self.assertEqual(topics_differ({"a": 1}, {"c": 1}), ["a", "c"])

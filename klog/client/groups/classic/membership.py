@@ -9,11 +9,12 @@
     any ──► SUSPENDED ──► PREPARING                                         the user took no records for too long; is back
     any ──► LEAVING ──► LEFT;   any ──► FAILED
 
-One coroutine walks along (`ClassicMembership.walk`); the states say where it is, `klog.client.groups.coordinator_errors` what an answer
-means, and `TRANSITIONS` which steps there are. PREPARING: what must be given up is (everything where an assignor of ours is not
-cooperative), offsets are committed and callbacks waited for. SYNCING: whoever leads assigns partitions first. ADOPTING: the owner takes the
-assignment over. Heartbeats go out from SYNCING on, whatever the owner waits for, but not while JoinGroup waits at the broker, which keeps
-us for that long; and over a connection of their own, so that commits pass. Who leaves goes on with them until everything is given up.
+One coroutine walks along (`ClassicMembership.walk`); the states say where it is, `decisions` what is given up and taken over,
+`klog.client.groups.coordinator_errors` what an answer means, and `TRANSITIONS` which steps there are. PREPARING: what must be given up is
+(everything where an assignor of ours is not cooperative), offsets are committed and callbacks waited for. SYNCING: whoever leads assigns
+partitions first. ADOPTING: the owner takes the assignment over. Heartbeats go out from SYNCING on, whatever the owner waits for, but not
+while JoinGroup waits at the broker, which keeps us for that long; and over a connection of their own, so that commits pass. Who leaves goes
+on with them until everything is given up.
 
 Generations in subscriptions are those in which partitions were adopted (KIP-792), not those of a rebalance that came to nothing.
 """
@@ -29,14 +30,8 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.client.groups.assignors.contract import Assignor, Member
-from klog.client.groups.coordinator_errors import (
-    MemberRequest,
-    Reaction,
-    assignment_change,
-    reaction_to,
-    to_give_up_before_joining,
-    topics_differ,
-)
+from klog.client.groups.classic.decisions import assignment_change, to_give_up_before_joining, topics_differ
+from klog.client.groups.coordinator_errors import MemberRequest, Reaction, reaction_to
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.groups.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
