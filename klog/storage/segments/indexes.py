@@ -364,8 +364,8 @@ class IndexedSegment(SegmentFiles):
     def _has_timestamp(self, offset: int, timestamp_ms: int) -> bool:
         """Whether the batch that holds `offset` has `timestamp_ms` as its largest. Of a gap, which compaction leaves, nobody can say."""
         if timestamp_ms < 0 and offset == self.base_offset:
-            # No entry.
-            return True
+            # No entry: right where no record has a timestamp.
+            return self.first_batch_timestamp() < 0
         entry = self.find(offset)
         return entry is not None and (entry.base_offset > offset or entry.max_timestamp == timestamp_ms)
 

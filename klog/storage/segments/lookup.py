@@ -124,8 +124,13 @@ class Source:
             return view.max_timestamp
         try:
             largest = last_in_file(self.file(view, TIME_INDEX), view.base_offset)
-            if largest.timestamp_ms < 0 or not view.size:
+            if not view.size:
                 return largest
+            if largest.timestamp_ms < 0:
+                # It is empty, and the last entry is written where any record has a timestamp.
+                if self.first_timestamp(view) < 0:
+                    return largest
+                raise CorruptIndex(f"{view.paths[TIME_INDEX]} is empty")
             entry = find(self, view, largest.offset)
             if entry is not None and (entry.base_offset > largest.offset or entry.max_timestamp == largest.timestamp_ms):
                 # The batch has it; or there is a gap, which compaction leaves, of which nobody can say.

@@ -16,7 +16,7 @@ from klog.storage.log.reading import MAX_FOUND, MAX_REMEMBERED
 from klog.storage.log.values import LogRead
 from klog.storage.producers.transaction_guard import UNVERIFIED
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, Place, append, batch, read_all
+from tests.storage.logs import NOW_MS, Place, append, batch, checkpoint, read_all
 
 
 def _place(read: LogRead) -> tuple[object, ...]:
@@ -304,3 +304,42 @@ class TransactionTests(unittest.TestCase):
         # A plain batch of a producer whose transaction is open is refused.
         (result,) = append(log, batch(b"x", producer_id=3, producer_epoch=0, base_sequence=1))
         self.assertEqual(result.code.name, "INVALID_TXN_STATE")
+
+
+class EmptiedTimeIndexTests(unittest.TestCase):
+    """A time index has the length of one, and nothing in it: what stands in the batches counts."""
+
+    def test_records_are_found_by_time(self) -> None:
+        settings = LogSettings(segment_bytes=400)
+        for is_clean in (True, False):
+            place = Place()
+            log = place.log(settings)
+            for number in range(20):
+                append(log, batch(b"x" * 40, timestamp_ms=NOW_MS + number))
+            log.flush()
+            checkpoint(place.last)
+            if is_clean:
+                place.last.close()
+            for path in list(place.fs.walk("/data/t-0")):
+                if path.endswith(".timeindex"):
+                    place.fs.write(path, b"")
+            log = place.again(settings)
+            with self.subTest(is_clean=is_clean):
+                self.assertEqual([self.found(log, number) for number in range(20)], list(range(20)))
+                largest = wait_for(log.offset_of_max_timestamp)
+                self.assertEqual(largest, (NOW_MS + 19, 19, 0))
+
+    def test_records_without_times_need_none(self) -> None:
+        place = Place()
+        log = place.log(LogSettings(segment_bytes=300))
+        for _ in range(9):
+            append(log, batch(b"x" * 40, timestamp_ms=-1))
+        place.last.close()
+        log = place.again(LogSettings(segment_bytes=300))
+        self.assertGreater(log.segment_count, 2)
+        self.assertEqual((self.found(log, 0), wait_for(log.offset_of_max_timestamp)), (None, None))
+        self.assertEqual(place.warnings, [])
+
+    def found(self, log: Log, number: int) -> int | None:
+        stamped = wait_for(lambda: log.offset_for_timestamp(NOW_MS + number, log.end_offset))
+        return None if stamped is None else stamped[1]
