@@ -154,12 +154,10 @@ class PartitionRead:
 class Readings:
     """What was read of all partitions, or what a thread has to read first."""
 
-    __slots__ = ("cold", "complete", "reads", "size")
+    __slots__ = ("cold", "complete", "reads")
 
-    def __init__(self, reads: list[PartitionRead], complete: bool, size: int = 0, cold: ColdRead | None = None) -> None:
+    def __init__(self, reads: list[PartitionRead], complete: bool, cold: ColdRead | None = None) -> None:
         self.reads = reads
-        #: Bytes of records.
-        self.size = size
         #: Whether there is no reason to wait.
         self.complete = complete
         #: Where this is not None, `reads` are not to be answered with.
@@ -218,9 +216,9 @@ class FetchReader:
                 left = left - got if left > got else 0
             reads.append(read)
         if cold:
-            return Readings([], False, cold=combined(cold))
+            return Readings([], False, combined(cold))
         complete = params.max_wait_ms <= 0 or not reads or size >= params.min_bytes or contributed >= params.min_bytes
-        return Readings(reads, complete, size)
+        return Readings(reads, complete)
 
     def contribution(self, params: FetchParams, wanted: FetchedPartition) -> int:
         """What `wanted` would contribute to ``min_bytes`` if it were read now, alone."""
@@ -339,6 +337,11 @@ class FetchReader:
                     throttle.record(read.size)
 
 
+def _size(readings: Readings) -> int:
+    """Bytes of records."""
+    return sum(read.size for read in readings.reads)
+
+
 def _forget(read: PartitionRead, code: ErrorCode) -> None:
     read.code = code
     read.high_watermark = read.last_stable_offset = read.start_offset = -1
@@ -451,7 +454,7 @@ class DelayedFetch(DelayedOperation):
             if self._looks:
                 # All that seemed to fit into the answer was read: what still lacks something stands behind that.
                 at_hand = self._reader.read_all(self._params, self._wanted, without_cold=True)
-            if at_hand is None or (self._looks < MOST_LOOKS and at_hand.size < max(self._params.min_bytes, 1)):
+            if at_hand is None or (self._looks < MOST_LOOKS and _size(at_hand) < max(self._params.min_bytes, 1)):
                 self._look_for(readings.cold)
                 return
             readings, is_over = at_hand, True
