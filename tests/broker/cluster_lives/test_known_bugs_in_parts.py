@@ -25,7 +25,7 @@ from tests.broker.cluster_lives.mutations import MUTATIONS
 from tests.broker.following import test_fetcher
 from tests.broker.replicas import test_leadership, test_replica_control
 from tests.cluster.zookeeper.controller import test_alter_partition, test_candidacy
-from tests.storage import test_leader_epochs, test_truncation
+from tests.storage.log import test_leader_epochs, test_truncation_work
 
 #: What is wrong (`mutations`), and the test that notices.
 TOLD: dict[str, tuple[type[unittest.TestCase], str]] = {
@@ -131,7 +131,7 @@ OTHERS: dict[str, tuple[Any, type[unittest.TestCase], str]] = {
     "KAFKA-10432: epoch 0 is forgotten by a restart": (_forgets_epoch_0, test_leader_epochs.LeaderEpochTests, "test_file"),
     "KAFKA-9491: a log that begins anew leaves its watermark behind": (
         _keeps_its_watermark,
-        test_truncation.TruncateTests,
+        test_truncation_work.TruncateTests,
         "test_a_new_start",
     ),
     "KAFKA-4485: a busy follower that is a little behind is thrown out": (
