@@ -349,7 +349,9 @@ class _Topic:
         received: list[_Entry],
     ) -> None:
         changed_ms = max(entry.written_ms for entry in entries)
-        settled = self._now_ms >= changed_ms + self._settle_ms and not self._waits_for((sender, receiver), changed_ms)
+        theirs = set(map(id, received))
+        sent_ms = max((entry.written_ms for entry in entries if id(entry) not in theirs), default=-1)
+        settled = self._now_ms >= changed_ms + self._settle_ms and not self._waits_for((sender, receiver), changed_ms, sent_ms)
         is_over = self._now_ms >= window.end_ms
         grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
         judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)
@@ -372,14 +374,19 @@ class _Topic:
 
     # How far reports go
 
-    def _waits_for(self, sides: Iterable[Side], changed_ms: int) -> bool:
-        """Whether a writer that is alive has not reported since: it may have counted the same."""
+    def _waits_for(self, sides: Iterable[Side], changed_ms: int, sent_ms: int) -> bool:
+        """Whether a writer that is alive has not reported since: it may have counted the same. One that works in rounds has only what was
+        sent to report of; else it would be waited for from each round to the next."""
         for side in sides:
             for state, written_ms in self._states.get(Side(Tier.BROKER, "") if side.tier is Tier.BROKER else side, ()):
-                is_alive = not state.has_ended and self._now_ms - written_ms <= _PATIENCE * state.interval_ms
-                if is_alive and written_ms - max(0, state.time_ms - state.through_ms) < changed_ms:
+                whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
+                if self._is_alive(state, written_ms) and whole_ms < (changed_ms if state.interval_ms else sent_ms):
                     return True
         return False
+
+    def _is_alive(self, state: WriterState, written_ms: int) -> bool:
+        """Whether it is to tell more. One that works in rounds comes when it comes."""
+        return not state.has_ended and (not state.interval_ms or self._now_ms - written_ms <= _PATIENCE * state.interval_ms)
 
     def _begun_ms(self, side: Side) -> int:
         """Since when readers count that have counted something of this topic; 0 where nobody says."""
@@ -397,7 +404,7 @@ class _Topic:
         if state.has_ended:
             return False
         patience_ms = _PATIENCE * state.interval_ms
-        is_alive = self._now_ms - written_ms <= patience_ms
+        is_alive = self._is_alive(state, written_ms)
         if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
             return True
         if is_alive:

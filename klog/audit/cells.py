@@ -162,7 +162,8 @@ class WriterState:
     :ivar begun_ms: since when it counts.
     :ivar time_ms: when it wrote this.
     :ivar through_ms: all that it had counted up to then is in cells that were written before this.
-    :ivar interval_ms: how often it writes; after several times that it is taken for dead.
+    :ivar interval_ms: how often it writes; after several times that it is taken for dead. 0: it works in rounds, which come when they come,
+        and its cells are those of rounds that are over.
     :ivar has_ended: it has said all that it will ever say.
     :ivar revision: rises with each; a clock may be set back.
     """

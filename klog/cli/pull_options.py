@@ -51,6 +51,7 @@ class PullOptions:
     attempts: int | None = None
     on_data_loss: str = "fail"
     skip_corrupt: bool = False
+    audit: str | None = None
     verify: bool = False
     follow: bool = False
     interval: str | None = None
@@ -139,6 +140,7 @@ class PullOptions:
             compression=self.compression,
             fail_on_data_loss=self.on_data_loss == "fail",
             skip_corrupt=self.skip_corrupt,
+            audit=self.audit or "",
             **more,
         )
 
@@ -233,6 +235,9 @@ _OPTIONS = (
         help="Where the broker no longer has what was not pulled yet.",
     ),
     click.option("--skip-corrupt", is_flag=True, help="Step over damaged batches and count their records."),
+    click.option(
+        "--audit", metavar="NAME", help="Take part in the audit, as the sink of this name: from the first run on, and in each after it."
+    ),
     click.option("--verify", is_flag=True, help="Pull nothing; check all files against the ledger."),
     click.option("--follow", is_flag=True, help="Pull again and again, until Ctrl-C."),
     click.option("--interval", metavar="TIME", help=f"Between two runs of --follow: 30s, 5min; {INTERVAL_S:g} s where not given."),

@@ -19,9 +19,11 @@ import os
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
+from klog.client.blocking.auditing import CellProducer
 from klog.client.blocking.client import BlockingClient
+from klog.pull.audit import SinkAudit, begun_ms
 from klog.pull.committers import Committer, LedgerCommitter
 from klog.pull.errors import BaseTooOld, Conflict, PullError
 from klog.pull.files import Files, RealFiles
@@ -90,12 +92,14 @@ def pull(
     discovery: TopicDiscovery | None = None,
     clock: Callable[[], float] = time.monotonic,
     wall_clock: Callable[[], float] = time.time,
+    make_sender: Callable[[], CellProducer] | None = None,
 ) -> PullResult:
     """Pull what is new. See the module.
 
     :param files: the file system; the machine's own where not given. :param discovery: how the broker is asked; with a client of
         `PullSettings.client` where not given.
-    :param clock: seconds, never going back; :param wall_clock: seconds since 1970, for people.
+    :param clock: seconds, never going back; :param wall_clock: seconds since 1970, for people, and for the audit.
+    :param make_sender: makes what writes the audit's counts, where the target is audited; for tests.
     :raises PullError: a sentence. :raises KlogError: the broker. :raises OSError: the disk.
     """
     disk = files if files is not None else RealFiles()
@@ -103,9 +107,9 @@ def pull(
     settings = dataclasses.replace(settings, target=os.path.abspath(settings.target))
     committer = make_committer(settings, disk)
     if discovery is not None:
-        return Job(settings, runner, discovery, committer, on_progress, disk, clock, wall_clock).run()
+        return Job(settings, runner, discovery, committer, on_progress, disk, clock, wall_clock, make_sender).run()
     with BlockingClient(settings.client) as client:
-        return Job(settings, runner, BrokerTopicDiscovery(client), committer, on_progress, disk, clock, wall_clock).run()
+        return Job(settings, runner, BrokerTopicDiscovery(client), committer, on_progress, disk, clock, wall_clock, make_sender).run()
 
 
 def make_committer(settings: PullSettings, files: Files) -> Committer:
@@ -133,8 +137,12 @@ class Job:
         files: Files,
         clock: Callable[[], float],
         wall_clock: Callable[[], float],
+        make_sender: Callable[[], CellProducer] | None = None,
     ) -> None:
         self._settings = settings
+        self._sink = SinkAudit(settings, files, make_sender) if settings.audit else None
+        #: When the last plan was made, in ms.
+        self._planned_ms = 0
         self._files = files
         self._target = settings.target
         self._committer = committer
@@ -161,8 +169,17 @@ class Job:
                 continue
             parts.append(result)
             if is_whole:
-                return _joined(parts)
+                return self._told(_joined(parts))
         raise PullError(f"{MAX_CONFLICTS} times another pull into {self._target} was quicker; run fewer of them at the same time")
+
+    def _told(self, result: PullResult) -> PullResult:
+        """`result`, when the audit knows of it."""
+        if self._sink is None:
+            return result
+        why_not = self._sink.tell(result.job, self._planned_ms, int(self._wall_clock() * 1000))
+        if why_not:
+            self.notice(why_not)
+        return dataclasses.replace(result, notices=tuple(self._notices))
 
     def notice(self, text: str) -> None:
         """Something for people."""
@@ -244,6 +261,8 @@ class Job:
 
     def _plan(self, head: Record | None) -> tuple[Record | None, str, Mapping[str, SeenTopic], Plan]:
         settings = self._settings
+        # Before anybody is asked: what is written from now on may be missing.
+        self._planned_ms = int(self._wall_clock() * 1000)
         seen = self._looking.topics(settings)
         head = self._committer.known(head, seen)
         cluster_id = self._looking.cluster_id()
@@ -282,11 +301,15 @@ class Job:
             previous_job=head.job if head is not None else "",
             committed_ms=int(self._wall_clock() * 1000),
             cluster_id=cluster_id,
-            fixed=head.fixed if head is not None else self._settings.fixed(),
+            fixed=self._fixed(head, made),
             topics=made.topics,
             ranges=tuple(ranges),
             files=tuple(files),
         )
+
+    def _fixed(self, head: Record | None, made: Plan) -> Mapping[str, Any]:
+        fixed = head.fixed if head is not None else self._settings.fixed()
+        return fixed if self._sink is None else {**fixed, "audit_begun_ms": begun_ms(head, made, self._planned_ms)}
 
     def _sweep_alone(self, job: str) -> None:
         """Where there is nothing to pull, and something of dead jobs to remove."""

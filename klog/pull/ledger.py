@@ -73,6 +73,8 @@ class RangeRecord:
     bad: int = 0
     #: Offsets within that were gone at the broker.
     lost: tuple[tuple[int, int], ...] = ()
+    #: Its rows by window, (start, end in ms, rows), where the target is audited (`klog.pull.audit`).
+    windows: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -180,6 +182,16 @@ class Ledger:
                     raise LedgerDamaged(self.path_of(at), "it does not follow the one before it")
             return found
         raise PullError(f"{self._folder} changes faster than it can be read; try again")
+
+    def since(self, version: int, head: Record) -> list[Record]:
+        """What was committed behind `version`, up to `head`; what was folded already comes without `Record.topics`.
+
+        :raises LedgerDamaged: something cannot be read, or is missing.
+        """
+        try:
+            return [self._read(one) for one in range(version + 1, head.version)] + ([head] if head.version > version else [])
+        except FileNotFoundError:
+            return self.history()[version + 1 : head.version + 1]
 
     # Writing
 
@@ -317,9 +329,24 @@ def _plain(record: Record, with_state: bool = True) -> dict[str, Any]:
         "cluster_id": record.cluster_id,
         "fixed": dict(record.fixed),
         "topics": topics if with_state else {},
-        "ranges": [dataclasses.asdict(one) for one in record.ranges],
+        "ranges": [_plain_range(one) for one in record.ranges],
         "files": [dataclasses.asdict(one) for one in record.files],
     }
+
+
+def _plain_range(one: RangeRecord) -> dict[str, Any]:
+    plain = dataclasses.asdict(one)
+    if not one.windows:
+        # As all of klog have written it, and older ones know it.
+        del plain["windows"]
+    return plain
+
+
+def _range_record(plain: Mapping[str, Any]) -> RangeRecord:
+    fields = _typed(RangeRecord, {"windows": (), **plain})
+    fields["lost"] = tuple((_whole(start), _whole(end)) for start, end in fields["lost"])
+    fields["windows"] = tuple((_whole(start), _whole(end), _whole(rows)) for start, end, rows in fields["windows"])
+    return RangeRecord(**fields)
 
 
 def encode(record: Record) -> bytes:
@@ -353,10 +380,7 @@ def _record(path: str, body: Any) -> Record:
             )
             for name, state in body["topics"].items()
         }
-        ranges = tuple(
-            RangeRecord(**{**_typed(RangeRecord, one), "lost": tuple((_whole(a), _whole(b)) for a, b in one["lost"])})
-            for one in body["ranges"]
-        )
+        ranges = tuple(_range_record(one) for one in body["ranges"])
         files = tuple(FileRecord(**_typed(FileRecord, one)) for one in body["files"])
         for file in files:
             _check_path(file.staged)

@@ -98,6 +98,13 @@ def check_settings(head: Record | None, settings: PullSettings, cluster_id: str)
     """
     if head is None:
         return
+    audited = head.fixed.get("audit", "")
+    if audited != settings.audit:
+        raise PullError(
+            f"{settings.target} was begun {f'as the sink {audited!r} of the audit' if audited else 'without the audit'}, and this pull "
+            f"{f'would count for {settings.audit!r}' if settings.audit else 'would not count'}: what is not counted would be told as "
+            "missing; give --audit as it was, or pull into another directory"
+        )
     for name, value in settings.fixed().items():
         before = head.fixed.get(name, value)
         if before != value:

@@ -44,6 +44,8 @@ def records_of(spec: TaskSpec, result: TaskResult, generation: int) -> tuple[Ran
         raise AssertionError(f"{spec}: the answer is that of task {result.number}")
     if result.rows != sum(file.rows for file in result.files):
         raise AssertionError(f"{spec}: {result.rows} rows, and {sum(file.rows for file in result.files)} in its files")
+    if result.windows and result.rows != sum(count for _, _, count in result.windows):
+        raise AssertionError(f"{spec}: {result.rows} rows, and {result.windows} in windows")
     by_date: dict[str, list[StagedFile]] = {}
     for file in result.files:
         if not file.path.startswith(f"{spec.staging}/"):
@@ -88,6 +90,7 @@ def records_of(spec: TaskSpec, result: TaskResult, generation: int) -> tuple[Ran
         rows=result.rows,
         skipped=result.skipped_records,
         bad=result.bad_records,
+        windows=result.windows,
         lost=result.lost,
     )
     return entry, files

@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
 from klog.pull.ledger import Record, TopicState
+
+
+def _fixed(before: Mapping[str, Any], mine: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of the audit's beginnings (`klog.pull.audit.begun_ms`) the later one counts."""
+    name = "audit_begun_ms"
+    return {**before, name: max(before.get(name, 0), mine[name])} if name in mine else before
 
 
 def rebase(record: Record, before: Mapping[str, TopicState], head: Record) -> Record | None:
@@ -40,7 +47,7 @@ def rebase(record: Record, before: Mapping[str, TopicState], head: Record) -> Re
         record,
         version=head.version + 1,
         previous_job=head.job,
-        fixed=head.fixed,
+        fixed=_fixed(head.fixed, record.fixed),
         topics=topics,
         ranges=tuple(one for one in record.ranges if (one.topic, one.partition) in kept),
         files=tuple(one for one in record.files if (one.topic, one.partition) in kept),

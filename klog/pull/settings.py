@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from klog.audit import windows
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 
@@ -84,6 +85,10 @@ class PullSettings:
     poll_timeout_ms: int = 120_000
     #: How often a task is tried, the first time included (local runner; with Spark, ``spark.task.maxFailures``).
     max_attempts: int = 4
+    #: Under what name, as a sink, the target takes part in the audit (docs/audit.md), from its first run on; empty: it does not.
+    audit: str = ""
+    #: How long its windows are, as the brokers have it.
+    audit_window_ms: int = windows.DEFAULT_MS
     #: Files of dead jobs are swept away when nothing in the job's staging folder was touched for so long.
     staging_age_ms: int = _DAY_MS
 
@@ -111,6 +116,8 @@ class PullSettings:
                 raise ConfigError(name, repr(number), "a whole number is needed")
             if not lowest <= number <= highest:
                 raise ConfigError(name, str(number), f"allowed is {lowest} to {highest}")
+        if self.audit and self.format != "parquet":
+            raise ConfigError("audit", self.audit, "a Delta table has no room for the counts; pull into Parquet files")
         if self.starting_timestamp_ms is not None and (self.starting_offsets or self.starting != "earliest"):
             raise ConfigError("starting_timestamp_ms", str(self.starting_timestamp_ms), "give either a time or offsets to start at")
         for (topic, partition), offset in self.starting_offsets.items():
@@ -124,6 +131,7 @@ class PullSettings:
     def fixed(self) -> dict[str, Any]:
         """What may not change while the target lives, as JSON values."""
         return {
+            **({"audit": self.audit} if self.audit else {}),
             "format": self.format,
             "isolation": self.isolation,
             "include_headers": self.include_headers,
@@ -158,5 +166,6 @@ _LIMITS: dict[str, tuple[int, int]] = {
     "poll_timeout_ms": (1, _INT31),
     "max_attempts": (1, 1_000),
     "staging_age_ms": (0, 2**62),
+    "audit_window_ms": (windows.LEAST_MS, windows.MOST_MS),
 }
 _OPTIONAL = frozenset({"starting_timestamp_ms", "min_tasks", "max_records", "compression_level"})

@@ -29,6 +29,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
+from klog.audit.windows import window_of
+from klog.pull.audit import count_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.settings import PullSettings
@@ -232,6 +234,7 @@ def run_task(
     reader = RangeReader(settings.client, spec.range, read_options(settings)) if open_reader is None else open_reader(spec)
     writers = Writers(spec, decoder.schema)
     rows = 0
+    counts: dict[int, int] = {}
     told = began
     try:
         for batch in decoded(reader, decoder):
@@ -241,6 +244,8 @@ def run_task(
             else:
                 writers.add("", batch)
             rows += batch.num_rows
+            if settings.audit:
+                count_windows(counts, batch.column("timestamp"), settings.audit_window_ms)
             if report is not None and (now := clock()) - told >= REPORT_EVERY_S:
                 told = now
                 report(TaskProgress(spec.number, rows, reader.bytes, batch.column("offset")[-1].as_py() + 1))
@@ -259,6 +264,7 @@ def run_task(
         bad_records=decoder.bad_records,
         lost=tuple((start, end) for start, end in reader.lost_ranges),
         seconds=clock() - began,
+        windows=tuple((*window_of(start_ms, settings.audit_window_ms), count) for start_ms, count in sorted(counts.items())),
     )
 
 

@@ -87,6 +87,8 @@ class TaskResult:
     bad_records: int = 0
     #: ``(from, to)`` offsets that the broker no longer had; only without `PullSettings.fail_on_data_loss`.
     lost: tuple[tuple[int, int], ...] = ()
+    #: Rows by window, (start, end in ms, rows); only with `PullSettings.audit`.
+    windows: tuple[tuple[int, int, int], ...] = ()
     #: How long it took in the worker, in seconds.
     seconds: float = 0.0
 

@@ -1,0 +1,173 @@
+"""What a pull has loaded, told to the audit (docs/audit.md): it is a sink, and works in rounds.
+
+1. Workers count the rows of their files by window (`count_windows`). The counts stand in the ledger, in the same record as the files: they
+   are there exactly where the rows are.
+2. After a run, whatever it found, all records of the ledger are told that were not told yet; `TOLD` says up to which they were. Each job's
+   counts are cells of its own, so that to tell them twice does nothing, and a run that is killed here leaves it to the next.
+3. Behind them goes the sink's state: that all is told which was in the log when the run was planned. Nothing is expected of a sink between
+   its runs (`klog.audit.cells.WriterState.interval_ms`).
+
+Rows that stood in the log before the first run and that it did not begin with, or that were gone already, are nobody's loss: windows up to
+then are not told as missing (`begun_ms`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Tier, Writer, WriterState, encode_cell, encode_key, encode_state, encode_state_key
+from klog.audit.windows import END_MS, FIRST_MS, Window, window_of
+from klog.client.auditing.sending import host_name, principal_of
+from klog.client.blocking.auditing import SENDER_OPTIONS, CellProducer
+from klog.client.blocking.producer import BlockingProducer
+from klog.errors import KlogError
+from klog.pull.files import Files
+from klog.pull.ledger import LOG, Ledger, Record
+from klog.pull.plan import Plan
+
+if TYPE_CHECKING:
+    from klog.pull.settings import PullSettings
+
+#: Holds the number of the version up to which all was told, below the target.
+TOLD = f"{LOG}/audited"
+_MOST_DIGITS = 20
+
+
+def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> None:
+    """Add to `counts`, by the start of their window in ms (-1: without a usable time), how many of `timestamps` lie there.
+
+    :param timestamps: an Arrow array of microseconds.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    values = timestamps.cast(pa.int64())
+    bounds = pc.min_max(values)
+    first, last = (window_of(bounds[name].as_py() // 1000, window_ms).start_ms for name in ("min", "max"))
+    # Those without a usable time may lie on both sides of those that have one.
+    if first == last and first >= 0:
+        counts[first] = counts.get(first, 0) + len(values)
+        return
+    timed = values.filter(pc.and_(pc.greater_equal(values, FIRST_MS * 1000), pc.less(values, END_MS * 1000)))
+    if len(timed) < len(values):
+        counts[-1] = counts.get(-1, 0) + len(values) - len(timed)
+    for entry in pc.value_counts(pc.divide(timed, window_ms * 1000)).to_pylist():
+        start_ms = entry["values"] * window_ms
+        counts[start_ms] = counts.get(start_ms, 0) + entry["counts"]
+
+
+def begun_ms(head: Record | None, made: Plan, planned_ms: int) -> int:
+    """Since when all is counted: 0 where all partitions were begun at offset 0; else when the last was that was begun elsewhere."""
+    before = head.topics if head is not None else {}
+    starts: dict[tuple[str, int], int] = {}
+    for one in made.ranges:
+        where = (one.topic, one.partition)
+        starts[where] = min(one.start, starts.get(where, one.start))
+    for topic, state in made.topics.items():
+        for partition, end in state.ends.items():
+            is_new = topic not in before or partition not in before[topic].ends
+            if is_new and starts.get((topic, partition), end):
+                return planned_ms
+    return 0 if head is None else begun_of(head.fixed)
+
+
+def begun_of(fixed: Mapping[str, Any]) -> int:
+    """What a record says of that."""
+    found = fixed.get("audit_begun_ms", 0)
+    return found if type(found) is int else 0
+
+
+def cell_producer(settings: PullSettings) -> BlockingProducer:
+    """What writes the cells."""
+    # No topic is made for it: that would be one that is not compacted.
+    return BlockingProducer(dataclasses.replace(settings.client, allow_auto_create_topics=False), **SENDER_OPTIONS)
+
+
+class SinkAudit:
+    """Tells what stands in the ledger of an audited target.
+
+    :param make_sender: makes what writes; `cell_producer` with these settings where not given.
+    """
+
+    def __init__(self, settings: PullSettings, files: Files, make_sender: Callable[[], CellProducer] | None = None) -> None:
+        self._settings = settings
+        self._files = files
+        self._ledger = Ledger(files, settings.target)
+        self._make_sender = make_sender or (lambda: cell_producer(settings))
+
+    def tell(self, job: str, through_ms: int, now_ms: int) -> str:
+        """Tell all that was not told yet; a sentence where that did not go well, else nothing.
+
+        :param job: of this run. :param through_ms: what was in the log before this is in the ledger.
+        :raises LedgerDamaged: the ledger cannot be read. :raises OSError: the disk.
+        """
+        head = self._ledger.head()
+        if head is None:
+            return ""
+        records = self._ledger.since(self._told(), head)
+        sender = self._make_sender()
+        try:
+            for record in records:
+                for key, value in self._cells(record, now_ms):
+                    sender.send(AUDIT_TOPIC, value, key=key)
+            sender.flush()
+            state = WriterState(self._writer(head), begun_of(head.fixed), now_ms, through_ms, 0, revision=head.version + 1)
+            sender.send(AUDIT_TOPIC, encode_state(state, host_name()), key=encode_state_key(state.writer))
+            sender.flush()
+        except KlogError as error:
+            return (
+                f"the counts of the audit were not written, and go with the next run: {error}; the topic is made by brokers with "
+                "klog.audit.counts=true"
+            )
+        finally:
+            try:
+                sender.close()
+            except KlogError:
+                # Told already, as what was sent before it was not written.
+                pass
+        if records:
+            self._note(job, head.version)
+        return ""
+
+    def _told(self) -> int:
+        try:
+            text = self._files.read(f"{self._settings.target}/{TOLD}", _MOST_DIGITS)
+        except FileNotFoundError:
+            return -1
+        # A power cut may have left half of it: then all is told once more.
+        return int(text) if text.isdigit() else -1
+
+    def _note(self, job: str, version: int) -> None:
+        path = f"{self._settings.target}/{TOLD}"
+        self._files.write_new(f"{path}-{job}", b"%d" % version)
+        self._files.sync_file(f"{path}-{job}")
+        self._files.rename(f"{path}-{job}", path)
+
+    def _writer(self, record: Record, job: str = "") -> Writer:
+        client = self._settings.client
+        guid = hashlib.sha256(f"{record.cluster_id}/{self._settings.audit}".encode()).hexdigest()[:32]
+        return Writer(
+            Tier.SINK,
+            self._settings.audit,
+            record.cluster_id,
+            client.client_id,
+            principal_of(client),
+            f"{guid}/{job}" if job else guid,
+        )
+
+    def _cells(self, record: Record, now_ms: int) -> list[tuple[bytes, bytes]]:
+        counts: dict[tuple[str, int, int], int] = {}
+        for one in record.ranges:
+            for start_ms, end_ms, count in one.windows:
+                where = (one.topic, start_ms, end_ms)
+                counts[where] = counts.get(where, 0) + count
+        writer = self._writer(record, record.job)
+        told: list[tuple[bytes, bytes]] = []
+        for (topic, start_ms, end_ms), count in sorted(counts.items()):
+            cell = Cell(CellKey(writer, topic, Window(start_ms, end_ms)))
+            cell.count, cell.revision = count, 1
+            told.append((encode_key(cell.key), encode_cell(cell, now_ms, host_name())))
+        return told
