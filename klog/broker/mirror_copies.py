@@ -21,6 +21,7 @@ from typing import NamedTuple
 from twisted.internet.defer import Deferred, fail
 from twisted.logger import Logger
 
+from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition, Role
 from klog.errors import ErrorCode, KlogError
@@ -52,6 +53,7 @@ class MirrorCopy:
 
     :param keeps_epochs: called with a leader epoch of the source's that is above ours; None where batches get ours.
     :param met_producer: called with each producer id that is higher than all before.
+    :param reads: reads in threads what is not in memory.
     """
 
     def __init__(
@@ -60,8 +62,10 @@ class MirrorCopy:
         truncator: LogTruncator,
         keeps_epochs: Callable[[TopicPartition, int], None] | None,
         met_producer: Callable[[int], None],
+        reads: ColdReads,
     ) -> None:
         self._partition = partition
+        self._reads = reads
         self._truncator = truncator
         self._keeps_epochs = keeps_epochs
         self._met_producer = met_producer
@@ -100,6 +104,22 @@ class MirrorCopy:
     def may_be_cut(self) -> bool:
         """Whether `cut` can be asked for. Followers of the same leader epoch, which might be behind the cut by then, would not notice."""
         return not self._partition.is_replicated
+
+    @property
+    def is_compacted(self) -> bool:
+        """Whether a cleaner may have made other batches of its batches."""
+        return self._partition.log.settings.cleanup_compact
+
+    def batch_at(self, offset: int) -> Deferred[bytes | None]:
+        """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
+        Fails with KlogError."""
+        log = self._partition.log
+
+        def read() -> bytes | None:
+            span = log.read(offset, 1, upper_bound=log.end_offset).span
+            return None if span is None else bytes(span.read())
+
+        return self._reads.answer(self, read)
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """As `Log.end_offset_for_epoch`."""
@@ -192,11 +212,13 @@ class MirrorCopies:
         self,
         led: Callable[[], Iterable[Partition]],
         truncator: LogTruncator,
+        reads: ColdReads,
         keeps_epochs: Callable[[TopicPartition, int], None] | None = None,
         give_ids_above: Callable[[int], Deferred[None]] | None = None,
     ) -> None:
         self._led = led
         self._truncator = truncator
+        self._reads = reads
         self._keeps_epochs = keeps_epochs
         self._give_ids_above = give_ids_above
         self._copies: dict[Partition, MirrorCopy] = {}
@@ -210,7 +232,7 @@ class MirrorCopies:
             if partition.log.settings.mirror_link and partition.role is Role.LEADS and not partition.ended:
                 copy = before.get(partition)
                 if copy is None or not copy.is_ours:
-                    copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._met_producer)
+                    copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._met_producer, self._reads)
                 self._copies[partition] = copy
         return list(self._copies.values())
 

@@ -156,7 +156,9 @@ class Coordinator:
             source = None if found is None else SourceTopic(found.topic_id, found.partitions)
             own = self._host.topic(topic)
             known_id = bytes.fromhex(record.topic_id) if record is not None and record.topic_id else NO_TOPIC_ID
-            task = what_to_make(name, source, None if own is None else OwnTopic(own[0], own[1] or None), known_id)
+            task = what_to_make(
+                name, source, None if own is None else OwnTopic(own[0], own[1] or None), known_id, takes_over=picture.definition.takes_over
+            )
             try:
                 await self._do(name, link, picture, topic, source, task)
             except ClientStopped:
@@ -172,6 +174,8 @@ class Coordinator:
                 await self._make(name, link, picture, topic, source)
             case Act.ADD if source is not None:
                 (await self._own.create_partitions({topic: source.partitions}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+            case Act.TAKE_OVER if source is not None:
+                await self._take_over(name, link, picture, topic, source)
             case Act.STOP | Act.REFUSE:
                 await self._stop_topic(name, picture, topic, task.sentence)
             case _ if record is None and source is not None:
@@ -200,6 +204,26 @@ class Coordinator:
         except KlogError as error:
             if error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
                 raise
+
+    async def _take_over(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic) -> None:
+        """Make a mirror of a topic that is here already. What differs is found by whoever copies it."""
+        resource = ConfigResource.topic(topic)
+        there = (await link.source.describe_configs([resource], timeout_ms=_ASK_TIMEOUT_MS))[resource].get(LINK_CONFIG)
+        if there is not None and there.value:
+            sentence = f"the topic is a mirror at the source, too, of its link {there.value}: promote it there, or fail it over, first"
+            await self._stop_topic(name, picture, topic, sentence)
+            return
+        own = self._host.topic(topic)
+        partitions = [TopicPartition(topic, number) for number in range(own[0] if own is not None else 0)]
+        opened = (await self._own.find_open_transactions(partitions, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        if any(opened.values()):
+            raise KlogError(
+                ErrorCode.INVALID_TXN_STATE, "transactions are open in it, which nobody could end in a mirror; it is tried again"
+            )
+        # First what is known of it, as where it is made; this is done again where it was begun.
+        await self._write_topic(name, picture, topic, TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id)))
+        (await self._own.alter_configs({resource: {LINK_CONFIG: name}}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        self._host.warn(f"mirror {name}: {topic} takes no records of clients any more: it follows the source")
 
     async def _stop_topic(self, name: str, picture: LinkPicture, topic: str, sentence: str) -> None:
         assert picture.definition is not None

@@ -62,6 +62,14 @@ class Copy(Protocol):
     def may_be_cut(self) -> bool:
         """Whether `cut` can be asked for: not where followers on other brokers would not notice."""
 
+    @property
+    def is_compacted(self) -> bool:
+        """Whether a cleaner may have made other batches of its batches."""
+
+    def batch_at(self, offset: int) -> Deferred[bytes | None]:
+        """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
+        Fails with KlogError."""
+
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """See `klog.replication.truncation.EpochLookup`."""
 

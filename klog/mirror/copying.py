@@ -35,16 +35,20 @@ class Copying:
     :param topic_id: of the source's topic; `klog.model.NO_TOPIC_ID` where it names none.
     :param before: what was written of it last, by whoever led it then.
     :param resumed: `klog.mirror.decisions.records.LinkDefinition.resumed`.
+    :param takes_over: likewise.
+    :ivar is_compared: whether its last batch was held against the source's since it was connected to last.
     :ivar asked: the offset that the source was asked for last; -1 before that.
     :ivar begun_at: where the copy was begun, as far as that was here; 0 else, as a log begins.
     :ivar waits: how often it has waited since the source gave it something.
     :ivar changes: rises with each thing that is to be written at once.
     """
 
-    def __init__(self, copy: Copy, topic_id: bytes, before: CopyRecord | None, resumed: int) -> None:
+    def __init__(self, copy: Copy, topic_id: bytes, before: CopyRecord | None, resumed: int, takes_over: bool = False) -> None:
         self.copy = copy
         self.topic_id = topic_id
         self.resumed = resumed
+        self.takes_over = takes_over
+        self.is_compared = False
         self.key = (copy.topic, copy.partition)
         self.phase = Phase.READY
         self.reason = ""

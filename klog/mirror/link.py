@@ -139,7 +139,7 @@ class Link:
     def _begin(self, picture: LinkPicture, key: tuple[str, int], copy: Copy) -> Copying:
         before: CopyRecord | None = picture.copies.get(key)
         topic_id = bytes.fromhex(picture.topics[key[0]].topic_id) or NO_TOPIC_ID
-        copying = self._copying[key] = Copying(copy, topic_id, before, self.definition.resumed)
+        copying = self._copying[key] = Copying(copy, topic_id, before, self.definition.resumed, self.definition.takes_over)
         return copying
 
     def _end(self, copying: Copying) -> None:

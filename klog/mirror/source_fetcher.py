@@ -4,11 +4,15 @@ One Fetch is under way at a time, for all partitions that are READY (`klog.mirro
 transactions undecided or not, in a session (`klog.replication.fetch_session`). What is answered for each is judged by a table
 (`klog.mirror.decisions.answers`) and done: batches are appended in the turn in which they come, so that no more than one answer is ever in
 memory. A connection that fails costs a pause, longer and longer; nothing is kept but what the copies have.
+
+Where leader epochs do not tell that the source has lost what we have (`_compares`), the copy's last batch is held against the source's
+before anything is asked for, and again after each connection that failed (`klog.mirror.parting`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -21,13 +25,14 @@ from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.mirror.copying import Copying, Phase
-from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_out_of_range, may_cut, what_follows
+from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_comparing, after_out_of_range, may_cut, what_follows
+from klog.mirror.parting import Batch, Reader, batch_of, where_they_part
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.replication.truncation import UNDEFINED, EpochEnd, where_to_cut
-from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic, PartitionData
 from klog.wire.messages.offset_for_leader_epoch import (
     OffsetForLeaderEpochRequest,
     OffsetForLeaderPartition,
@@ -104,8 +109,8 @@ class SourceFetcher:
         """Copy this one, too."""
         self._copies[copying.key] = copying
         if copying.phase is not Phase.STOPPED:
-            copying.phase = Phase.READY
-            self._ready(copying)
+            copying.is_compared = False
+            self._go_on(copying)
         if self._running is None and not self._is_closed:
             self._running = Deferred.fromCoroutine(self._run())
             self._running.addErrback(self._broke)
@@ -140,9 +145,29 @@ class SourceFetcher:
             self._gone[copying.key] = None
 
     def _go_on(self, copying: Copying) -> None:
-        if self._is_current(copying):
+        if not self._is_current(copying):
+            return
+        if self._compares(copying) and not copying.is_compared:
+            self._begin(copying, lambda: self._compare(copying))
+        else:
             copying.phase = Phase.READY
             self._ready(copying)
+
+    def _compares(self, copying: Copying) -> bool:
+        """Whether batches say what leader epochs do not: of a topic that was written to on both sides both may have the same epoch with
+        other records, and a source may be too old, or the copy have epochs of its own."""
+        copy = copying.copy
+        if copy.end <= copy.start:
+            return False
+        is_told = copy.last_epoch >= 0 and not 0 <= self._version < _WITH_EPOCHS
+        return copying.takes_over or (not is_told and not copy.is_compacted)
+
+    def _compare_again(self) -> None:
+        """What the source has may be another log by now."""
+        for copying in list(self._copies.values()):
+            copying.is_compared = False
+            if copying.phase is Phase.READY and self._compares(copying):
+                self._go_on(copying)
 
     def _wait(self, copying: Copying, reason: str) -> None:
         self._stop_timer(copying)
@@ -190,6 +215,7 @@ class SourceFetcher:
                 if self._is_closed:
                     return
                 self._show_trouble(f"broker {self._node_id} of the source: {error.message}")
+                self._compare_again()
                 try:
                     await self._routing.wait_ms(self._backoff)
                 except ClientStopped:
@@ -221,6 +247,9 @@ class SourceFetcher:
             self._version = version
             self._session = FollowerFetchSession(version, PARTITION_MAX_BYTES)
             self._gone.clear()
+            self._compare_again()
+            if not any(one.phase is Phase.READY for one in self._copies.values()):
+                return
         request, version = self._request()
         answer = await self._routing.ask(self._node_id, request, version=version, purpose="fetch")
         if not self._is_closed:
@@ -237,7 +266,7 @@ class SourceFetcher:
             copying = self._copies[key]
             copying.asked = copying.position
             # Behind a loss the source is asked for what no epoch of ours was before.
-            epoch = copying.copy.last_epoch if self._version >= _WITH_EPOCHS and copying.asked == copying.copy.end else -1
+            epoch = copying.copy.last_epoch if self._asks_by_epoch(copying) and copying.asked == copying.copy.end else -1
             wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, -1, epoch, -1))
         said = self._session.request(wanted, list(self._gone))
         self._changed.clear()
@@ -247,6 +276,9 @@ class SourceFetcher:
             request.session_id, request.session_epoch = said.session_id, said.session_epoch
             request.forgotten_topics_data = said.forgotten
         return request, said.version
+
+    def _asks_by_epoch(self, copying: Copying) -> bool:
+        return self._version >= _WITH_EPOCHS and not copying.takes_over
 
     # What is answered
 
@@ -287,6 +319,7 @@ class SourceFetcher:
             case Act.ASK_OFFSETS:
                 self._begin(copying, lambda: self._resume(copying))
             case Act.LOOK_AGAIN:
+                copying.is_compared = False
                 self._routing.stale(copying.key[0])
                 self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")
             case Act.WAIT:
@@ -373,7 +406,7 @@ class SourceFetcher:
     async def _resume(self, copying: Copying) -> None:
         """The offset is out of range at the source: find out why."""
         tp = TopicPartition(*copying.key)
-        knows_epochs = self._version >= _WITH_EPOCHS and copying.copy.last_epoch >= 0
+        knows_epochs = self._asks_by_epoch(copying) and copying.copy.last_epoch >= 0
         source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
         source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
         if not 0 <= source_start <= source_end:
@@ -403,6 +436,58 @@ class SourceFetcher:
         if isinstance(found, KlogError):
             raise found
         return found.offset
+
+    async def _compare(self, copying: Copying) -> None:
+        """Hold the copy's batches against the source's."""
+        copy = copying.copy
+        tp = TopicPartition(*copying.key)
+        source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
+        source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
+        start, end = copy.start, copy.end
+        if not copying.takes_over and not source_start < end <= source_end:
+            # The first answer says so, too.
+            found = Resumption(Step.GO_ON, end)
+        else:
+            first, last = max(start, source_start), min(end, source_end)
+            parting = await where_they_part(first, last, self._ours(copying), partial(self._theirs, copying)) if first < last else first
+            found = after_comparing(parting, first, end, self._on_loss(), takes_over=copying.takes_over, is_compacted=copy.is_compacted)
+        if (copy.start, copy.end) != (start, end):
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
+        copying.is_compared = found.step is Step.GO_ON
+        if copying.is_compared:
+            self._go_on(copying)
+        else:
+            await self._do(copying, found)
+
+    def _ours(self, copying: Copying) -> Reader:
+        async def read(offset: int) -> Batch | None:
+            stored = await copying.copy.batch_at(offset)
+            first = [] if stored is None else codec.scan(stored, 0, 1)
+            return batch_of(first[0], stored) if first and stored is not None else None
+
+        return read
+
+    async def _theirs(self, copying: Copying, offset: int) -> Batch | None:
+        ranges = await self._routing.versions(self._node_id)
+        topic, partition = copying.key
+        asked = FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1)
+        # By name: what the topic's id says is looked at by who fetches.
+        request = FetchRequest(max_wait_ms=0, min_bytes=0, max_bytes=MAX_BYTES, topics=[FetchTopic(topic=topic, partitions=[asked])])
+        answer = await self._routing.ask(self._node_id, request, version=ranges.choose(FetchRequest, at_most=_WITH_EPOCHS))
+        if answer.error_code:
+            raise KlogError(row_of(answer.error_code).code)
+        for of_topic in answer.responses:
+            for data in of_topic.partitions:
+                if (of_topic.topic, data.partition_index) == copying.key:
+                    if data.error_code:
+                        raise KlogError(row_of(data.error_code).code)
+                    records: Any = data.records
+                    try:
+                        first = codec.scan(records, 0, 1) if records else []
+                    except CorruptRecords as broken:
+                        raise KlogError(ErrorCode.CORRUPT_MESSAGE, str(broken)) from None
+                    return batch_of(first[0], records) if first else None
+        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the source has not answered for this partition")
 
     async def _parting(self, copying: Copying) -> Resumption:
         """Where the logs part, where the source has never had our last leader epoch: by an older one that it knows."""

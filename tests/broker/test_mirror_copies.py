@@ -49,7 +49,9 @@ class MirrorCopyTests(SynchronousTestCase):
     def made(self, *, keeps: bool) -> MirrorCopies:
         """Copies that keep the source's leader epochs, or not."""
         keep = (lambda tp, epoch: self.epochs.append((tp, epoch))) if keeps else None
-        return MirrorCopies(self.partitions.all, mock.Mock(), keep, lambda producer_id: succeed(self.ids.append(producer_id)))
+        return MirrorCopies(
+            self.partitions.all, mock.Mock(), self.partitions.reads, keep, lambda producer_id: succeed(self.ids.append(producer_id))
+        )
 
     @property
     def copy(self) -> MirrorCopy:

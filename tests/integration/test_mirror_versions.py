@@ -24,8 +24,8 @@ from tests.integration.group_brokers import QUICK
 from tests.integration.mirror_copies import fill, verify
 from tests.integration.running import KlogBroker, kafka_broker, zookeeper
 
-#: Without KRaft.
-OLDEST = "1.1.1"
+#: Without KRaft; and without zstd, of which Kafka knows since 2.1.
+ON_ZOOKEEPER, OLDEST = ("1.1.1", "2.8.2"), "1.1.1"
 SETTINGS = {**QUICK, "transaction.state.log.replication.factor": "1", "transaction.state.log.min.isr": "1", "log.segment.bytes": "1048576"}
 TRANSACTIONS = 8
 
@@ -39,7 +39,7 @@ def source(version: str) -> Iterator[tuple[str, pathlib.Path]]:
             yield broker.address, broker.data
             return
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-        at = stack.enter_context(zookeeper(version, folder / "zookeeper")) if version == OLDEST else None
+        at = stack.enter_context(zookeeper("3.9.2", folder / "zookeeper")) if version in ON_ZOOKEEPER else None
         yield stack.enter_context(kafka_broker(version, folder / "kafka", zookeeper=at, settings=SETTINGS, kill=True)), folder / "kafka"
 
 
@@ -67,7 +67,6 @@ class VersionTests(unittest.TestCase):
     def test_equal(self) -> None:
         for version in ("1.1.1", "2.8.2", "4.3.1", "klog") if peers.SOAK else ("klog",):
             with self.subTest(version), source(version) as (address, data), KlogBroker(settings=QUICK) as broker:
-                # Kafka knows of zstd since 2.1.
                 self.mirrored(address, data, broker, [kind for kind in Codec if version != OLDEST or kind is not Codec.ZSTD])
 
     def mirrored(self, address: str, data: pathlib.Path, broker: KlogBroker, kinds: list[Codec]) -> None:

@@ -35,6 +35,7 @@ class MirrorHost:
         self._copies = MirrorCopies(
             partitions.all,
             LogTruncator(broker.environment.run_in_thread, partitions.home),
+            partitions.reads,
             None if local is None else local.raise_leader_epoch,
             None if local is None else local.give_producer_ids_above,
         )

@@ -36,11 +36,15 @@ _FIRST_WORDS_S = 15.0
 @click.option(
     "--on-loss",
     type=click.Choice(["alarm", "stop", "follow"]),
-    default="alarm",
-    show_default=True,
-    help="What follows where the source no longer has what was to be copied.",
+    help="What follows where the source no longer has what was to be copied, or was.  [default: alarm]",
 )
 @click.option("--never-config", "never", multiple=True, metavar="NAME", help="A topic configuration that is not copied. Several times.")
+@click.option(
+    "--take-over",
+    is_flag=True,
+    help="Topics that are here already become mirrors: the way back after a failover. What they alone have is cut; with --on-loss stop, "
+    "which is the default then, they stop before that and it is told.",
+)
 @click.option("--paused", is_flag=True, help="Copy nothing before klog mirror resume.")
 @broker_options
 def create(
@@ -49,8 +53,9 @@ def create(
     topics: tuple[str, ...],
     groups: tuple[str, ...],
     no_groups: bool,
-    on_loss: str,
+    on_loss: str | None,
     never: tuple[str, ...],
+    take_over: bool,
     paused: bool,
     connection: Connection,
     out: Output,
@@ -72,10 +77,11 @@ def create(
             source,
             patterns_of(topics),
             () if no_groups else patterns_of(groups) or ("*",),
-            OnLoss(on_loss),
+            OnLoss(on_loss or ("stop" if take_over else "alarm")),
             is_paused=paused,
             never_configs=patterns_of(never),
             created_ms=wall_clock_ms(),
+            takes_over=take_over,
         )
     except BadRecord as error:
         raise usage(str(error)) from None

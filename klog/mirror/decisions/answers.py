@@ -187,6 +187,34 @@ def may_cut(offset: int, end: int, on_loss: OnLoss) -> Resumption:
     return Resumption(Step.CUT, offset, cut=(offset, end), sentence=sentence)
 
 
+def after_comparing(parting: int, start: int, end: int, on_loss: OnLoss, *, takes_over: bool, is_compacted: bool) -> Resumption:
+    """What follows where batches were held against each other (`klog.mirror.parting`), in a link that takes over, or at a source that
+    does not say by leader epochs where logs part.
+
+    :param parting: where they part.
+    :param start: from where both have what there is.
+    :param end: our log's end.
+    """
+    if parting >= end:
+        return Resumption(Step.GO_ON, end)
+    if not takes_over:
+        sentence = f"the source has other records than the copy from offset {parting} on; it has lost its own, and written others since"
+        return Resumption(Step.STOP, end, sentence=sentence)
+    if parting <= start:
+        sentence = f"from offset {start} on nothing is the same here and at the source: it is another log, or where they parted is gone"
+        return Resumption(Step.STOP, end, sentence=sentence)
+    if is_compacted:
+        sentence = (
+            "the topic is compacted, and batches that a cleaner has been at do not show where it parts from the source's: delete it here"
+        )
+        return Resumption(Step.STOP, end, sentence=sentence)
+    sentence = f"offsets {parting} to {end - 1} are here alone, written after the source and this topic had parted"
+    if on_loss is OnLoss.STOP:
+        kept = f"{sentence}; read them while they are there: resuming with --on-loss alarm cuts them"
+        return Resumption(Step.STOP, end, cut=(parting, end), sentence=kept)
+    return Resumption(Step.CUT, parting, cut=(parting, end), sentence=f"{sentence}, and were cut")
+
+
 class Identity(enum.Enum):
     """Whether a source is what it was."""
 

@@ -7,7 +7,7 @@ Offsets are the same on both sides, so nothing is translated. What a group has c
   (``auto.offset.reset``). What is not copied yet is held back, and comes with a later round;
 * it differs from what is committed here. Below the copy's start it is that start: what lies before is nowhere any more;
 * it does not lead back from what was read here: a group that moved over, and is away for a moment, goes on where it was. Back it goes only
-  where what stands here came from the source, too (``by_us``).
+  where what stands here came from the source, too (``by_us``), and where it lies behind the copy's end: what was read there was cut.
 
 The leader epoch is left out: consumers hold it against our metadata, whose epochs are our own.
 """
@@ -57,6 +57,8 @@ def offsets_to_commit(
             continue
         wanted = Committed(max(committed.offset, extent.start), -1, committed.metadata)
         known = here.get(tp)
-        if known is None or (not is_same(known, wanted) and (wanted.offset >= known.offset or is_same(known, by_us.get(tp)))):
+        if known is None or (
+            not is_same(known, wanted) and (wanted.offset >= known.offset or is_same(known, by_us.get(tp)) or known.offset > extent.end)
+        ):
             found[tp] = wanted
     return found

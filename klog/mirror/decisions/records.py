@@ -69,6 +69,7 @@ class LinkDefinition:
     :ivar resumed: rises with each ``resume``: what had stopped is tried again.
     :ivar never_configs: topic configurations that are not copied.
     :ivar created_ms: when it was made.
+    :ivar takes_over: whether topics that are here already, and no mirrors, become mirrors, and are cut to where they and the source part.
     """
 
     name: str
@@ -80,6 +81,7 @@ class LinkDefinition:
     resumed: int = 0
     never_configs: tuple[str, ...] = ()
     created_ms: int = 0
+    takes_over: bool = False
 
     def __post_init__(self) -> None:
         if not self.name or len(self.name) > _LONGEST_NAME or not _NAME_CHARACTERS.issuperset(self.name):
@@ -244,6 +246,7 @@ def decode_value(key: Key, data: bytes) -> Value:
                 resumed=_number(found, "resumed"),
                 never_configs=_texts(found, "never_configs"),
                 created_ms=_number(found, "created_ms"),
+                takes_over="takes_over" in found and _flag(found, "takes_over"),
             )
         case "wish":
             return Wish(_choice(Event, found, "event"), _number(found, "number"))

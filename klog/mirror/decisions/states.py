@@ -13,7 +13,8 @@
 
 While it is ACTIVE, PAUSED, STOPPED or PROMOTING the topic takes nothing from clients. PROMOTED and FAILED_OVER are ends: the topic is an
 ordinary one, and its link copies it no more. What is PROMOTING is copied until nothing is missing; whoever pauses the link gives the
-promotion up. Nobody offers to fail back yet (docs/not_implemented.md): only the table has it. A state of a whole link is only
+promotion up. The way back is a link that takes over
+(`klog.mirror.parting`), in which the topic is new; an event of the old link's only the table has. A state of a whole link is only
 that it is paused: then all its topics are.
 """
 

@@ -11,6 +11,8 @@ a topic of this link                   more partitions                          
 a topic of this link                   fewer partitions, or another topic id              STOP: it was made again
 a topic of this link                   is gone                                            STOP
 a topic of another link                any                                                REFUSE
+a topic that is no mirror              is there, and the link takes over                  TAKE_OVER: it becomes a mirror, and is cut
+                                                                                          to where they part (`klog.mirror.parting`)
 a topic that is no mirror              any                                                REFUSE: it may have other data, or writers
 =====================================  =================================================  =============================================
 
@@ -84,6 +86,7 @@ class Act(enum.Enum):
     ADD = "add"
     STOP = "stop"
     REFUSE = "refuse"
+    TAKE_OVER = "take over"
 
 
 class SourceTopic(NamedTuple):
@@ -107,15 +110,24 @@ class Task(NamedTuple):
     sentence: str = ""
 
 
-def what_to_make(link: str, source: SourceTopic | None, own: OwnTopic | None, known_id: bytes = NO_TOPIC_ID) -> Task:
+def what_to_make(
+    link: str, source: SourceTopic | None, own: OwnTopic | None, known_id: bytes = NO_TOPIC_ID, *, takes_over: bool = False
+) -> Task:
     """The table of the module.
 
     :param source: None where it has none.
     :param own: None where we have none.
+    :param takes_over: of the link (`klog.mirror.decisions.records.LinkDefinition`).
     :param known_id: the id that the source's topic had when it was first met; `NO_TOPIC_ID` where it had none.
     """
     if own is None:
         return Task(Act.NOTHING) if source is None else Task(Act.MAKE)
+    if own.link is None and takes_over and source is not None:
+        if source.partitions < own.partitions:
+            return Task(
+                Act.REFUSE, f"the source has {source.partitions} partitions, and the topic here {own.partitions}: it is another topic"
+            )
+        return Task(Act.TAKE_OVER)
     if own.link is None:
         return Task(Act.REFUSE, "a topic of the name is there that is no mirror, with data or writers of its own; rename or delete it")
     if own.link != link:

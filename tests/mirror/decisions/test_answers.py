@@ -12,6 +12,7 @@ from klog.mirror.decisions.answers import (
     OnLoss,
     Resumption,
     Step,
+    after_comparing,
     after_out_of_range,
     may_cut,
     same_cluster,
@@ -106,6 +107,30 @@ class OutOfRangeTests(unittest.TestCase):
             found = may_cut(10, 20, on_loss)
             self.assertEqual((found.step, found.offset, found.cut), (Step.CUT, 10, (10, 20)))
             self.assertIn("offsets 10 to 19", found.sentence)
+
+
+class ComparedTests(unittest.TestCase):
+    """What follows where batches were held against each other."""
+
+    def test_they_do_not_part(self) -> None:
+        for on_loss, takes_over, is_compacted in itertools.product(OnLoss, (True, False), (True, False)):
+            found = after_comparing(20, 5, 20, on_loss, takes_over=takes_over, is_compacted=is_compacted)
+            self.assertEqual(found, Resumption(Step.GO_ON, 20))
+
+    def test_who_did_not_ask_for_it_stops(self) -> None:
+        for on_loss in OnLoss:
+            found = after_comparing(10, 5, 20, on_loss, takes_over=False, is_compacted=False)
+            self.assertEqual((found.step, found.cut), (Step.STOP, None))
+            self.assertIn("from offset 10 on", found.sentence)
+
+    def test_a_link_that_takes_over(self) -> None:
+        for on_loss in OnLoss:
+            found = after_comparing(10, 5, 20, on_loss, takes_over=True, is_compacted=False)
+            self.assertEqual((found.step is Step.STOP, found.cut), (on_loss is OnLoss.STOP, (10, 20)))
+            self.assertIn("offsets 10 to 19", found.sentence)
+            for parting, is_compacted in ((5, False), (10, True)):
+                stopped = after_comparing(parting, 5, 20, on_loss, takes_over=True, is_compacted=is_compacted)
+                self.assertEqual((stopped.step, stopped.cut), (Step.STOP, None))
 
 
 class IdentityTests(unittest.TestCase):

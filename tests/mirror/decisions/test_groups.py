@@ -43,5 +43,10 @@ class OffsetTests(unittest.TestCase):
     def test_below_the_start(self) -> None:
         self.assertEqual(offsets_to_commit({TP: Committed(2)}, {}, COPIES, is_active_here=False), {TP: Committed(5)})
 
+    def test_what_was_read_behind_the_copys_end(self) -> None:
+        """It was cut when the topic followed its old mirror: the group goes on where it is there."""
+        self.assertEqual(offsets_to_commit({TP: Committed(12)}, {TP: Committed(25)}, COPIES, is_active_here=False), {TP: Committed(12)})
+        self.assertEqual(offsets_to_commit({TP: Committed(12)}, {TP: Committed(20)}, COPIES, is_active_here=False), {})
+
     def test_partitions_of_others(self) -> None:
         self.assertEqual(offsets_to_commit({OTHER: Committed(2), TP: Committed(-1)}, {}, COPIES, is_active_here=False), {})

@@ -59,6 +59,18 @@ class MakingTests(unittest.TestCase):
         self.assertIs(what_to_make("dc1", SourceTopic(NO_TOPIC_ID, 3), OwnTopic(3, "dc1"), ID).act, Act.NOTHING)
         self.assertIs(what_to_make("dc1", SourceTopic(ID, 3), OwnTopic(3, "dc1"), NO_TOPIC_ID).act, Act.NOTHING)
 
+    def test_a_link_that_takes_over(self) -> None:
+        """What is here already becomes a mirror, where the source has it, with partitions enough."""
+        for source, own, act in (
+            (SourceTopic(ID, 3), OwnTopic(3, None), Act.TAKE_OVER),
+            (SourceTopic(ID, 4), OwnTopic(3, None), Act.TAKE_OVER),
+            (SourceTopic(ID, 2), OwnTopic(3, None), Act.REFUSE),
+            (None, OwnTopic(3, None), Act.REFUSE),
+            (SourceTopic(ID, 3), OwnTopic(3, "dc2"), Act.REFUSE),
+            (SourceTopic(ID, 3), OwnTopic(3, "dc1"), Act.NOTHING),
+        ):
+            self.assertIs(what_to_make("dc1", source, own, takes_over=True).act, act)
+
 
 class ConfigTests(unittest.TestCase):
     """The configurations of a copy."""

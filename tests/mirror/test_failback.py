@@ -1,0 +1,154 @@
+"""There and back: the old source follows the cluster that took over, from where they parted on."""
+
+from __future__ import annotations
+
+import random
+
+from klog.client.admin.types import ConfigResource
+from klog.client.producing.producer import Producer
+from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.states import CopyState, Event, TopicState
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import DESTINATION, SOURCE, TwoClusters, stored
+
+
+class FailbackTests(TwoClusters):
+    """The destination has taken over, and the old source comes back."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.until(self.there.create_topic("web.a", 1))
+        for number in range(10):
+            self.source.put("web.a", [b"common %d" % number] * 3)
+        self.link()
+        self.until_level("web.a")
+
+    def fail_over(self) -> None:
+        """The old source is away meanwhile; it has mirrors of its own from now on."""
+        self.run_until(lambda: self.picture().copies.get(("web.a", 0)))
+        self.wish("web.a", Event.FAIL_OVER)
+        self.run_until(lambda: self.state("web.a") is TopicState.FAILED_OVER)
+        self.source.stop()
+        # Each start is a leader epoch more: both have other records of the same one.
+        self.source = MemoryBroker(file_system=self.source.file_system, reactor=self.reactor, host=SOURCE, seed=1, mirrors=True).start()
+        self.listen_to(self.source)
+        self.until(self.there.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
+
+    def take_over(self, on_loss: OnLoss = OnLoss.ALARM, resumed: int = 0) -> None:
+        """The old source follows from now on."""
+        definition = LinkDefinition("back", f"{DESTINATION}:9092", ("web.*",), on_loss=on_loss, resumed=resumed, takes_over=True)
+        self.tell(Key("link", "back"), definition)
+
+    def tell(self, key: Key, value: Value) -> None:
+        """A record of the old source's state topic."""
+        producer = Producer(self.reactor, f"{SOURCE}:9092", allow_auto_create_topics=False, random=random.Random(7))
+        self.until(producer.send(STATE_TOPIC, encode_value(value), key.encode(), partition=0))
+        self.until(producer.stopService())
+
+    @property
+    def back(self):  # type: ignore[no-untyped-def]
+        """What is known of the way back."""
+        [application] = self.source.broker.applications
+        engine = application.engine  # type: ignore[attr-defined]
+        return None if engine is None else engine.state.picture.link("back")
+
+    def copy(self):  # type: ignore[no-untyped-def]
+        """What is told of the old source's copy."""
+        return None if self.back is None else self.back.copies.get(("web.a", 0))
+
+    def until_back(self) -> None:
+        self.run_until(lambda: stored(self.source, "web.a") == stored(self.destination, "web.a"))
+
+    def test_nothing_of_its_own(self) -> None:
+        """It goes on where it was; nothing is cut, and nothing copied again."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 5)
+        self.take_over(OnLoss.STOP)
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        self.assertEqual((self.copy().cut, self.copy().lost), ((), ()))
+
+    def test_what_it_alone_has_is_cut_and_told(self) -> None:
+        """Written under the same leader epochs on both sides, as many here as there or more."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        for _ in range(3):
+            self.source.put("web.a", [b"nobody copied this"] * 4)
+        self.take_over()
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.cut == ((30, 42),))
+        self.assertTrue([one for one in self.warnings if "offsets 30 to 41 are here alone" in one])
+        self.assertEqual(self.end(self.source, "web.a"), 34)
+
+    def test_it_stops_before_that(self) -> None:
+        """Who wants to read it first can."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.source.put("web.a", [b"nobody copied this"] * 2)
+        self.take_over(OnLoss.STOP)
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.STOPPED)
+        self.assertIn("offsets 30 to 31 are here alone", self.copy().reason)
+        self.assertEqual(self.end(self.source, "web.a"), 32)
+        self.assertEqual(self.source.messages("web.a")[-1].value, b"nobody copied this")
+        self.take_over(OnLoss.ALARM, resumed=1)
+        self.until_back()
+        self.assertEqual(self.copy().cut, ((30, 32),))
+
+    def test_killed_while_it_goes_back(self) -> None:
+        """Whenever: it is cut once, and no record of the new source's is cut."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.source.put("web.a", [b"nobody copied this"] * 8)
+        self.take_over()
+        for number in range(6):
+            self.run_for(0.02 * number)
+            self.source.kill()
+            self.source.start()
+            self.destination.put("web.a", [b"more"])
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        self.assertEqual(self.copy().cut, ((30, 38),))
+
+    def test_there_and_back_and_there(self) -> None:
+        """The first destination takes the second turn."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.take_over()
+        self.until_back()
+        described = self.until(self.there.describe_configs([ConfigResource.topic("web.a")]))
+        self.assertEqual(described[ConfigResource.topic("web.a")]["klog.mirror.link"].value, "back")
+        self.tell(Key("wish", "back", "web.a"), Wish(Event.PROMOTE, 1))
+        self.run_until(lambda: self.back.topics["web.a"].state is TopicState.PROMOTED)
+        self.source.put("web.a", [b"at home"] * 3)
+        self.write(Key("link", "dc1"), None)
+        self.run_until(lambda: not self.engine.links and not self.engine.state.picture.leftovers())
+        self.destination.put("web.a", [b"too late"])
+        self.link(takes_over=True)
+        self.until_back()
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.cut == ((34, 35),))
+        self.source.put("web.a", [b"on and on"] * 3)
+        self.until_back()
+
+    def test_another_log(self) -> None:
+        """A topic of the name with nothing in common is left as it is."""
+        self.fail_over()
+        self.until(self.there.create_topic("web.b", 1))
+        self.until(self.here.create_topic("web.b", 1))
+        self.source.put("web.b", [b"one"] * 3)
+        self.destination.put("web.b", [b"other"] * 5)
+        self.take_over()
+        self.run_until(lambda: self.back is not None and (one := self.back.copies.get(("web.b", 0))) is not None and one.reason)
+        self.assertIn("nothing is the same", self.back.copies["web.b", 0].reason)
+        self.assertEqual(self.end(self.source, "web.b"), 3)
+
+    def test_a_mirror_still(self) -> None:
+        """Two clusters that follow each other would wait for each other."""
+        self.source.stop()
+        self.source = MemoryBroker(file_system=self.source.file_system, reactor=self.reactor, host=SOURCE, seed=1, mirrors=True).start()
+        self.listen_to(self.source)
+        self.until(self.there.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
+        self.take_over()
+        self.run_until(lambda: self.back is not None and "web.a" in self.back.topics)
+        self.assertIn("a mirror at the source, too", self.back.topics["web.a"].reason)
+        self.source.put("web.a", [b"still"])
