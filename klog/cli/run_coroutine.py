@@ -3,7 +3,7 @@
 * The reactor is started for the coroutine and stopped when it has ended; its exception is raised to the caller.
 * SIGINT, SIGTERM and SIGHUP (the terminal was closed) cancel the coroutine, so that it can say good-bye (leave its group, flush); a
   second one ends the process at once, but for SIGHUP, which shell and kernel both send. The result is `CommandFailed` with the exit code
-  that shells expect.
+  that shells expect. Where a thread does not end (it writes into a pipe whose reader has stopped reading), the process ends without it.
 * Of the client's log, warnings and errors go to standard error as one line each.
 
 Only the process of a command uses this: it takes the one global reactor.
@@ -11,9 +11,11 @@ Only the process of a command uses this: it takes the one global reactor.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any, TypeVar, cast
@@ -26,6 +28,8 @@ Body = Callable[[Any], Coroutine[Any, Any, T]]
 
 #: What a cancelled coroutine gets for its good-byes.
 GRACE_S = 5.0
+#: And then threads, which Twisted waits for.
+_THREADS_S = 1.0
 _CODES = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED, signal.SIGHUP: Exit.HUNG_UP}
 _SENTENCES = {Exit.TERMINATED: "terminated", Exit.HUNG_UP: "its terminal was closed"}
 
@@ -61,6 +65,7 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
     outcome: list[Any] = []
     caught: list[int] = []
     running: list[Deferred[T]] = []
+    ends: list[threading.Timer] = []
 
     def finish(result: Any) -> None:
         outcome.append(result)
@@ -87,6 +92,9 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
         if caught:
             os._exit(_CODES.get(signal.Signals(number), Exit.INTERRUPTED))
         caught.append(number)
+        ends.append(threading.Timer(grace_s + _THREADS_S, _end_without_threads, [number]))
+        ends[0].daemon = True
+        ends[0].start()
         reactor.callFromThread(interrupted)
 
     def bury() -> None:
@@ -104,6 +112,8 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
     try:
         reactor.run(installSignalHandlers=False)
     finally:
+        for end in ends:
+            end.cancel()
         for number, handler in previous.items():
             signal.signal(number, handler)
     result: Any = outcome[0] if outcome else None
@@ -120,6 +130,14 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
         raise Interrupted(caught[0])
     value: T = result
     return value
+
+
+def _end_without_threads(number: int) -> None:
+    """End the process; it says as much as it does otherwise."""
+    interrupted = Interrupted(number)
+    with contextlib.suppress(OSError):
+        os.write(2, f"klog: {interrupted.sentence}\n".encode())
+    os._exit(interrupted.code)
 
 
 def _log_to_stderr(verbose: bool) -> None:

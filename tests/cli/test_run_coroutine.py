@@ -106,6 +106,22 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.run_it(hung_up), 7)
         self.assertIs(signal.getsignal(signal.SIGHUP), signal.SIG_IGN)
 
+    def test_a_thread_that_does_not_end_keeps_nobody(self) -> None:
+        """As one that writes into a pipe whose reader has stopped reading."""
+        code = """
+import os, signal, threading
+from twisted.internet.threads import deferToThread
+from klog.cli.run_coroutine import run
+
+async def body(reactor):
+    reactor.callLater(0.1, os.kill, os.getpid(), signal.SIGTERM)
+    await deferToThread(threading.Event().wait)
+
+run(body, grace_s=0.1)
+"""
+        ended = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((ended.returncode, ended.stderr), (Exit.TERMINATED, "klog: terminated\n"))
+
     def test_a_second_one_ends_at_once(self) -> None:
         code = """
 import os, signal, sys
