@@ -1,4 +1,5 @@
-"""Finding what a reader asked for: by offset, by time, and what of it was aborted.
+"""Finding what a reader asked for by offset, and what of it was aborted; in chapters, each of which builds on the one before: `lookups` (in
+memory, or by a thread), `time_lookups` (by timestamp), and this.
 
 A read answers with a slice of one segment's file and touches as little as it can:
 
@@ -15,9 +16,7 @@ E. `max_bytes` is smaller than what there is: the offset index names a batch tha
 A slice always consists of whole batches, the first of which holds the offset asked for; only its first batch may be larger than
 `max_bytes`, and only where the caller wants at least one.
 
-Nothing here waits for the disk. What A to E find in memory is answered at once; for everything else `ColdRead` is raised, whose work looks
-the whole question up in a thread. What it finds is kept under what was asked (`_found`): a segment's bytes never change, so it holds for as
-long as the segment is there, whatever became of the log meanwhile.
+Nothing here waits for the disk: what A to E do not find in memory raises `ColdRead`, whose work looks the whole question up in a thread.
 
 The bytes of a slice are not read here but by whoever sends them, when it is too late to tell the client that the disk does not give them.
 So the sender leaves a mark on the file (`File.doubt`), and as long as it is there, every slice of the file is read in a thread first: the
@@ -28,16 +27,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
-from klog.storage.cold_read import ColdRead, without_stack
 from klog.storage.context import LogContext
 from klog.storage.disk_work import WorkOwner
 from klog.storage.filenames import LOG
 from klog.storage.filesystem import File
+from klog.storage.log.lookups import Key
+from klog.storage.log.time_lookups import TimeLookups
 from klog.storage.log.values import LogRead
 from klog.storage.segments.batch_headers import SCAN_BYTES
 from klog.storage.segments.lookup import (
@@ -46,13 +46,8 @@ from klog.storage.segments.lookup import (
     MemorySource,
     NotInMemory,
     SegmentView,
-    Source,
-    Stamped,
     cut,
-    entries,
     find,
-    find_largest,
-    find_timestamp,
 )
 from klog.storage.segments.offset_index import CorruptIndex
 from klog.storage.segments.segment import Segment
@@ -62,35 +57,18 @@ from klog.storage.settings import LogSettings
 
 #: Positions remembered per log; as many readers at different places go without a scan.
 MAX_REMEMBERED = 128
-#: What threads have found, kept per log until somebody asks again.
-MAX_FOUND = 64
-#: Segments whose times are looked up in one go.
-MAX_TIMES = 10_000
 #: Bytes of a slice that are read at once, only to see whether they can be.
 PIECE_BYTES = 1 << 20
 
-R = TypeVar("R")
-#: A segment, what was looked up, with which arguments.
-_Key = tuple[object, ...]
-_FAILURES = (OSError, CorruptRecords, CorruptIndex)
 
+class LogReader(TimeLookups):
+    """Reads the segments of one log; keeps nothing but what makes the next read cheaper. See `SegmentLookups` for its parameters."""
 
-class LogReader:
-    """Reads the segments of one log; keeps nothing but what makes the next read cheaper.
-
-    :param settings: of the log, when an index has to be made anew.
-    :param owner: of the log's work; once it is closed, another log may have the names of its files.
-    """
-
-    __slots__ = ("_context", "_found", "_owner", "_positions", "_segments", "_settings")
+    __slots__ = ("_positions",)
 
     def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings], owner: WorkOwner) -> None:
-        self._context = context
-        self._owner = owner
-        self._segments = segments
-        self._settings = settings
+        super().__init__(context, segments, settings, owner)
         self._positions: dict[int, tuple[Segment, int]] = {}
-        self._found: dict[_Key, object] = {}
 
     def remember(self, offset: int, segment: Segment, position: int) -> None:
         """The batch with base offset `offset` stands (or will stand) at `position`."""
@@ -108,119 +86,6 @@ class LogReader:
             del self._positions[offset]
             return None
         return place
-
-    # In memory, or in a thread
-
-    def _keep_found(self, key: _Key, result: object) -> None:
-        found = self._found
-        found.pop(key, None)
-        found[key] = result
-        while len(found) > MAX_FOUND:
-            del found[next(iter(found))]
-
-    def _look_up(self, key: _Key, in_memory: Callable[[], R]) -> R:
-        """What a thread has found under `key`, or what is found in memory. Raises what that raises, NotInMemory among it."""
-        if self._found and key in self._found:
-            # An error may be gone the next time.
-            return self._taken(key) if isinstance(self._found[key], Exception) else self._found[key]  # type: ignore[return-value]
-        return in_memory()
-
-    def _taken(self, key: _Key) -> Any:
-        """What a thread has found under `key`, this once. Raises it where it is an error, which is in no variable then: its stack would
-        hold this frame, and this frame it."""
-        if isinstance(self._found[key], Exception):
-            raise self._found.pop(key)  # type: ignore[misc]
-        return self._found.pop(key)
-
-    def _cold(self, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key, views: list[SegmentView]) -> ColdRead:
-        """Work for a thread.
-
-        :param look: what it does there; puts what it finds into the dictionary.
-        :param failed: under which key an error is kept.
-        :param views: the segments that it looks into.
-        """
-        context = self._context
-        source = DiskSource(context.fs, context.codec)
-
-        def work() -> dict[_Key, Any]:
-            found: dict[_Key, Any] = {}
-            try:
-                look(source, found)
-            except _FAILURES as error:
-                found[failed] = without_stack(error)
-            return found
-
-        def keep(found: dict[_Key, Any]) -> None:
-            self._hand_over(source)
-            if isinstance(found.get(failed), FileNotFoundError | CorruptIndex) and not all(view.holds for view in views):
-                # It was looked for where it is no longer.
-                del found[failed]
-            for key, result in found.items():
-                self._keep_found(key, result)
-
-        return ColdRead(work, keep, self._owner.disk)
-
-    def _hand_over(self, source: DiskSource) -> None:
-        """What was opened and read is kept for the next question, unless the log was closed meanwhile."""
-        if not self._owner.is_closed:
-            source.hand_over(self._context)
-
-    def _made_anew(self, segment: Segment, error: CorruptIndex) -> ColdRead:
-        """Work for a thread: both indexes of `segment`, from its batches."""
-        view = SegmentView(segment)
-        made = Segment(self._context, segment.directory, segment.base_offset, self._settings(), size=segment.size, created_ms=0, fresh=True)
-        source = DiskSource(self._context.fs, self._context.codec)
-        sentence = f"{segment.log_path}: an index cannot be used and is made anew from the batches: {error}"
-
-        def work() -> Exception | None:
-            try:
-                behind = view.base_offset
-                for entry in entries(source, view, 0):
-                    if entry.last_offset < behind:
-                        raise CorruptRecords(f"offset {entry.last_offset} at {entry.position} does not follow on {behind - 1}")
-                    behind = entry.last_offset + 1
-                    made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
-            except (CorruptRecords, ValueError) as broken:
-                # No batch stands where one should, or its offsets do not follow.
-                return without_stack(broken)
-            except OSError as failed:
-                return without_stack(failed)
-            return None
-
-        def keep(failed: Exception | None) -> None:
-            self._hand_over(source)
-            if not view.holds or segment.indexes_made_anew:
-                return
-            if self._owner.is_closed:
-                # Whoever still asks is told of the damage.
-                segment.keep_indexes()
-                return
-            if isinstance(failed, FileNotFoundError):
-                return
-            if failed is not None:
-                segment.keep_indexes()
-                return
-            self._context.warn(sentence)
-            try:
-                segment.take_indexes(made)
-            except OSError as unwritten:
-                self._context.warn(f"{segment.log_path}: its indexes could not be written: {unwritten}")
-
-        return ColdRead(work, keep, self._owner.disk)
-
-    def _raise_cold(
-        self, error: NotInMemory | CorruptIndex, segment: Segment, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key
-    ) -> NoReturn:
-        """A look-up in `segment` ended with `error`: what a thread is to do; raises `error` where no thread helps."""
-        try:
-            if isinstance(error, NotInMemory):
-                raise self._cold(look, failed, [SegmentView(segment)]) from None
-            if segment.indexes_made_anew:
-                raise error
-            raise self._made_anew(segment, error) from None
-        finally:
-            # Its stack holds this frame.
-            del error
 
     # By offset
 
@@ -296,7 +161,7 @@ class LogReader:
             # The log may have grown meanwhile, or be asked for less.
             return tried if tried[0] <= limit else (limit, next_offset)
 
-        def attempt(_: DiskSource, found: dict[_Key, Any]) -> None:
+        def attempt(_: DiskSource, found: dict[Key, Any]) -> None:
             for position in range(start, limit, PIECE_BYTES):
                 file.read_at(position, min(PIECE_BYTES, limit - position))
             found[key] = limit, next_offset
@@ -423,176 +288,12 @@ class LogReader:
         key = (segment, "open")
         view = SegmentView(segment)
 
-        def look(source: DiskSource, found: dict[_Key, Any]) -> None:
+        def look(source: DiskSource, found: dict[Key, Any]) -> None:
             found[key] = source.file(view, LOG)
 
         if key in self._found:
             return self._taken(key)  # type: ignore[no-any-return]
         raise self._cold(look, key, [view])
-
-    # By time
-
-    def find_timestamp(self, target_ms: int, start_offset: int, upper_bound: int) -> Stamped | None:
-        """(timestamp, offset, leader epoch) of the first record in [start_offset, upper_bound) with a timestamp of at least `target_ms`.
-        Raises as `read`."""
-        views = []
-        for segment in self._segments:
-            if segment.base_offset >= upper_bound:
-                break
-            if segment.size:
-                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
-                if largest.timestamp_ms >= target_ms:
-                    views.append(SegmentView(segment))
-        source = MemorySource(self._context)
-        number = 0
-        while number < len(views):
-            view = views[number]
-            key = (view.segment, "time", target_ms, start_offset, upper_bound)
-
-            def search(view: SegmentView = view) -> _Searched:
-                return _Searched(*find_timestamp(source, view, target_ms, start_offset, upper_bound))
-
-            def look(disk: DiskSource, found: dict[_Key, Any], key: _Key = key, rest: list[SegmentView] = views[number:]) -> None:  # noqa: B006
-                # All of them at once. One that is broken is for the log's thread to judge, when it comes there.
-                for view in rest:
-                    try:
-                        searched = _Searched(*find_timestamp(disk, view, target_ms, start_offset, upper_bound))
-                    except _FAILURES:
-                        if view is rest[0]:
-                            raise
-                        found[key] = _Searched(None, False, view.base_offset)
-                        return
-                    if searched.is_over:
-                        found[key] = searched
-                        return
-                found[key] = _Searched(None, True)
-
-            try:
-                searched = self._look_up(key, search)
-            except (NotInMemory, CorruptIndex) as error:
-                self._raise_cold(error, view.segment, look, key)
-            if searched.is_over:
-                return searched.found
-            number += 1
-            while number < len(views) and views[number].base_offset < searched.go_on:
-                number += 1
-        return None
-
-    def find_max_timestamp(self) -> Stamped | None:
-        """(timestamp, offset, leader epoch) of the first record that carries the largest timestamp; None where none has any. Raises as
-        `read`."""
-        best: Segment | None = None
-        best_ms = -1
-        for segment in self._segments:
-            if segment.size:
-                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
-                if largest.timestamp_ms > best_ms:
-                    best, best_ms = segment, largest.timestamp_ms
-        if best is None:
-            return None
-        place = best.max_timestamp_at_hand
-        assert place is not None
-        view, key = SegmentView(best), (best, "largest")
-
-        def look(disk: DiskSource, found: dict[_Key, Any]) -> None:
-            found[key] = find_largest(disk, view, place)
-
-        try:
-            return self._look_up(key, lambda: find_largest(MemorySource(self._context), view, place))
-        except (NotInMemory, CorruptIndex) as error:
-            self._raise_cold(error, best, look, key)
-        finally:
-            # Of a segment that grows it soon holds no more.
-            self._found.pop(key, None)
-
-    # Times of segments, which retention and compaction go by
-
-    def _max_timestamp(self, segment: Segment) -> Any:
-        """`Segment.max_timestamp_at_hand` where it is not known."""
-        return self._time_of(
-            segment,
-            "max",
-            lambda one: one.max_timestamp_at_hand,
-            lambda source, view: source.max_timestamp(view),
-            lambda one, largest: one.know_timestamps(largest.timestamp_ms, largest.offset),
-        )
-
-    def largest_timestamp(self, segment: Segment) -> int:
-        """The largest timestamp of its records, or when the file last changed where none has any. Raises as `read`."""
-        largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
-        return largest.timestamp_ms if largest.timestamp_ms >= 0 else self.modified_ms(segment)
-
-    def first_timestamp(self, segment: Segment) -> int:
-        """The largest timestamp of its first batch; -1 where there is none. Raises as `read`."""
-        return self._time_of(
-            segment,
-            "first",
-            lambda one: one.first_timestamp_at_hand,
-            lambda source, view: source.first_timestamp(view),
-            lambda one, timestamp_ms: one.know_first_timestamp(timestamp_ms),
-        )
-
-    def modified_ms(self, segment: Segment) -> int:
-        """When its file last changed. Raises as `read`."""
-        fs, active = self._context.fs, self._segments.active
-
-        def know(one: Segment, modified_ms: int) -> None:
-            if one is not active:
-                one.know_modified_ms(modified_ms)
-
-        if segment is active and self._context.files.at_hand(segment.log_path) is not None:
-            # An open file is known to the kernel.
-            return fs.modified_ms(segment.log_path)
-        return self._time_of(
-            segment, "modified", lambda one: one.modified_ms_at_hand, lambda _, view: fs.modified_ms(view.paths[LOG]), know
-        )
-
-    def _time_of(
-        self,
-        segment: Segment,
-        kind: str,
-        at_hand: Callable[[Segment], R | None],
-        look: Callable[[Source, SegmentView], R],
-        know: Callable[[Segment, R], None],
-    ) -> R:
-        """A time of `segment`: known, or found in memory; else a thread looks it up for all segments of the log that it is not known of."""
-        known = at_hand(segment)
-        if known is not None:
-            return known
-        key = (segment, kind)
-        if self._found and key in self._found:
-            return self._taken(key)  # type: ignore[no-any-return]
-        if kind != "modified" or self._context.files.at_hand(segment.log_path) is not None:
-            try:
-                result = look(MemorySource(self._context), SegmentView(segment))
-                know(segment, result)
-                return result
-            except (NotInMemory, CorruptIndex):
-                pass
-        views = [SegmentView(one) for one in self._segments if at_hand(one) is None]
-        views = [view for view in views if view.segment is not segment][:MAX_TIMES] + [SegmentView(segment)]
-        source = DiskSource(self._context.fs, self._context.codec)
-
-        def work() -> list[tuple[SegmentView, R | Exception]]:
-            results: list[tuple[SegmentView, R | Exception]] = []
-            for view in views:
-                try:
-                    results.append((view, look(source, view)))
-                except _FAILURES as error:
-                    results.append((view, without_stack(error)))
-            return results
-
-        def keep(results: list[tuple[SegmentView, R | Exception]]) -> None:
-            for view, result in results:
-                one = view.segment
-                if not view.holds or at_hand(one) is not None:
-                    continue
-                if not isinstance(result, Exception):
-                    know(one, result)
-                if one is segment and at_hand(one) is None:
-                    self._keep_found((one, kind), result)
-
-        raise ColdRead(work, keep, self._owner.disk)
 
     # Transactions
 
@@ -612,23 +313,13 @@ class LogReader:
         return found
 
     def _txn_index(self, segment: Segment) -> TxnIndex:
-        return self._time_of(
+        return self._fact_of(
             segment,
             "aborted",
             lambda one: one.txn_index_at_hand,
             lambda source, view: source.txn_index(view),
             lambda one, index: one.keep_txn_index(index),
         )
-
-
-class _Searched(NamedTuple):
-    """What came of a search by time in a segment."""
-
-    found: Stamped | None
-    #: Whether the search ends here, found or not.
-    is_over: bool
-    #: Where it goes on, at a segment's base offset: what is before was searched, too.
-    go_on: int = -1
 
 
 class _None(NamedTuple):
@@ -654,7 +345,7 @@ class _Question:
         self._max_bytes = max_bytes
         self._bound = bound
 
-    def answer(self, view: SegmentView, source: DiskSource, found: dict[_Key, Any]) -> None:
+    def answer(self, view: SegmentView, source: DiskSource, found: dict[Key, Any]) -> None:
         """All that `LogReader.read` looks up, in its order."""
         segment, start, limit = self.segment, self._start, view.size
         if start < 0:

@@ -1,4 +1,4 @@
-"""Reading: cases A to E, gaps, time, aborted transactions, and how little is touched."""
+"""Reading: cases A to E, gaps, aborted transactions, and how little is touched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from klog.records.implementations import codec
 from klog.storage.cold_read import ColdRead, wait_for
 from klog.storage.log.appending import LOADED_INDEXES
 from klog.storage.log.log import AppendEntry, Log
-from klog.storage.log.reading import MAX_FOUND, MAX_REMEMBERED
+from klog.storage.log.lookups import MAX_FOUND
+from klog.storage.log.reading import MAX_REMEMBERED
 from klog.storage.log.values import LogRead
 from klog.storage.producers.transaction_guard import UNVERIFIED
 from klog.storage.settings import LogSettings
@@ -226,32 +227,6 @@ class ReadTests(unittest.TestCase):
             assert got.span is not None
             self.assertEqual((got.size, got.first_offset), (len(made[0]), number))
         self.assertEqual(len(read_all(log, max_bytes=120_000)), 6)
-
-
-class TimeTests(unittest.TestCase):
-    """First record at or after a time."""
-
-    def test_times_out_of_order(self) -> None:
-        place = Place()
-        log = place.log(LogSettings(segment_bytes=400, index_interval_bytes=1, retention_ms=-1))
-        times = [50, 10, 70, 70, 20, 90, 30, 30, 95, 5]
-        for time in times:
-            append(log, codec.build_batch([(NOW_MS + time, b"k", b"v" * 40, ()), (NOW_MS + time - 1, b"k", b"v" * 40, ())]))
-        self.assertGreater(log.segment_count, 2)
-        records = [(NOW_MS + time - part, 2 * index + part) for index, time in enumerate(times) for part in (0, 1)]
-        for target in range(NOW_MS, NOW_MS + 100):
-            expected = next(((time, offset, 0) for time, offset in records if time >= target), None)
-            self.assertEqual(log.offset_for_timestamp(target, log.end_offset), expected)
-        self.assertIsNone(log.offset_for_timestamp(NOW_MS + 95, 16), "it lies behind the bound")
-        self.assertEqual(log.offset_of_max_timestamp(), (NOW_MS + 95, 16, 0))
-        log.truncate_start(17)
-        self.assertIsNone(log.offset_for_timestamp(NOW_MS + 95, log.end_offset))
-
-    def test_nothing_there(self) -> None:
-        log = Place().log()
-        self.assertEqual((log.offset_for_timestamp(0, 0), log.offset_of_max_timestamp()), (None, None))
-        append(log, batch(b"a", timestamp_ms=-1))
-        self.assertEqual((log.offset_for_timestamp(0, 1), log.offset_of_max_timestamp()), (None, None))
 
 
 class TransactionTests(unittest.TestCase):
