@@ -16,7 +16,7 @@ EMPTY =
 SPACE = $(EMPTY) $(EMPTY)
 PLAIN = tests/records tests/storage/log/test_log.py tests/storage/compaction/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
 
-.PHONY: demo test lint types unit noext docs soak mindeps bench clean
+.PHONY: demo test lint types compiled unit noext docs soak mindeps bench clean
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("klog needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
@@ -36,11 +36,12 @@ $(VENV)/.test: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/record
 demo: $(VENV)/.demo
 	$(BIN)/python -m klog.cli.demo $(if $(INPUT),--input '$(INPUT)')
 
-# Who compiles, checks and renders waits for nobody else: two at a time, then the tests, which take all there is.
+# Who compiles, checks and renders waits for nobody else: two at a time, then the tests, which wait a third of their time for brokers and
+# tools; meanwhile those of plain Python, which wait for nothing, and are shown when they have ended.
 test: $(VENV)/.test
-	@$(MAKE) --no-print-directory -j2 lint types docs
-	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory noext
+	@$(MAKE) --no-print-directory -j2 compiled types docs lint
+	@nice $(MAKE) --no-print-directory -j2 --output-sync=target noext WORKERS=1 & beside=$$!; \
+	$(MAKE) --no-print-directory unit; code=$$?; wait $$beside && exit $$code
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check klog tests docs setup.py twisted
@@ -51,6 +52,10 @@ types: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+
+# So that the workers of `unit`, which begin at the same time, need not compile the same files each. What is wrong is told by `unit`.
+compiled: $(VENV)/.test
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -q >/dev/null 2>&1 || true
 
 # What one worker has compiled the others need not, whatever the surroundings say of writing it down.
 unit: $(VENV)/.test

@@ -124,6 +124,29 @@ def of_program(version: str, libraries: pathlib.Path, source: pathlib.Path) -> p
     return made(f"{source.stem}-{version}-{key(jars, source.read_text(encoding='utf-8'))}.jar", make)
 
 
+def of_formatted(version: str, libraries: pathlib.Path, tool: Sequence[str]) -> pathlib.Path | None:
+    """What ``kafka-storage format`` makes of a data directory of node 1 that is broker and controller.
+
+    :param tool: the command that runs Kafka's tools of `version`.
+    """
+    settings = {
+        "process.roles": "broker,controller",
+        "node.id": "1",
+        "controller.listener.names": "CONTROLLER",
+        "listeners": "PLAINTEXT://127.0.0.1:9092,CONTROLLER://127.0.0.1:9093",
+        "controller.quorum.voters": "1@127.0.0.1:9093",
+    }
+
+    def make(directory: pathlib.Path) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".properties") as file:
+            file.write("".join(f"{name}={value}\n" for name, value in {**settings, "log.dirs": str(directory)}.items()))
+            file.flush()
+            command = [*tool, "storage", "format", "-t", "klog-peer-cluster-id00", "-c", file.name]
+            subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+
+    return made(f"kafka-{version}-formatted-{key(sorted(libraries.glob('*.jar')))}", make)
+
+
 def run_program(libraries: pathlib.Path, jar: pathlib.Path, main: str, archive: pathlib.Path | None) -> list[str]:
     """The command that runs class `main` of `jar`, with the options of ``KAFKA_HEAP_OPTS``; append its arguments."""
     # Without a configuration log4j writes errors among the answers on standard output.

@@ -99,6 +99,15 @@ def kafka(version: str) -> list[str]:
     return class_archives.with_archive(_archive(version), [str(SCRIPTS / "kafka"), version])
 
 
+def formatted(version: str) -> pathlib.Path | None:
+    """The data directory of a broker of Kafka's that is its own controller, before its first life; None where it cannot be had.
+
+    A copy of it saves that broker the JVM that would make it.
+    """
+    tool = kafka(version)
+    return class_archives.of_formatted(version, _libraries(version), tool)
+
+
 def _archive(version: str) -> pathlib.Path | None:
     if version not in ARCHIVED or not os.environ.get("KAFKA_HEAP_OPTS"):
         return None

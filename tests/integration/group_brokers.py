@@ -10,14 +10,13 @@ import contextlib
 import os
 import pathlib
 import shutil
-import signal
 import tempfile
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
 from tests import peers
-from tests.integration.running import KlogBroker, Process, start_kafka
+from tests.integration.running import KlogBroker, Process, kill_kafka, start_kafka
 
 INSTEAD = os.environ.get("KLOG_INSTEAD", "")
 
@@ -82,9 +81,8 @@ class KafkaBroker:
 
     def kill(self) -> None:
         """kill -9 of the JVM."""
-        assert self.server is not None and self.server.match is not None
-        os.kill(int(self.server.match[2]), signal.SIGKILL)
-        self.server.wait()
+        assert self.server is not None
+        kill_kafka(self.server)
         self.past_output += self.server.output()
         self.server = None
 

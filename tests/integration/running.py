@@ -270,6 +270,9 @@ def start_kafka(
         controller = f"127.0.0.1:{peers.free_port()}"
         own["listeners"] = f"PLAINTEXT://127.0.0.1:{port},CONTROLLER://{controller}"
         own["controller.quorum.voters"] = f"1@{controller}"
+        formatted = None if settings and "log.dirs" in settings else peers.formatted(version)
+        if formatted is not None and not (folder / "logs").exists():
+            shutil.copytree(formatted, folder / "logs")
     for name, value in {**own, **(settings or {})}.items():
         command += ["--set", f"{name}={value}"]
     environment = {"KAFKA_HEAP_OPTS": peers.jvm(heap)} if heap else None
@@ -298,11 +301,17 @@ def kafka_broker(
             _wait_for_controller(f"127.0.0.1:{port}")
         yield f"127.0.0.1:{port}"
     finally:
-        if kill and server.match is not None:
-            os.kill(int(server.match[2]), signal.SIGKILL)
-            server.wait()
+        if kill:
+            kill_kafka(server)
         else:
             server.terminate()
+
+
+def kill_kafka(server: Process) -> None:
+    """kill -9 of the JVM: an end in order takes seconds, which nobody needs whose data are not looked at any more."""
+    assert server.match is not None
+    os.kill(int(server.match[2]), signal.SIGKILL)
+    server.wait()
 
 
 def _wait_for_controller(address: str, seconds: float = 60) -> None:

@@ -104,31 +104,31 @@ class Kafka431Tests(BlockingCase):
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
         }
-        return stack.enter_context(kafka_broker(cls.version, folder, settings=settings))
+        return stack.enter_context(kafka_broker(cls.version, folder, settings=settings, kill=True))
 
     def test_transactions(self) -> None:
         from confluent_kafka import Producer
 
         tp = self.topic("transactions")
         producer: Any = Producer({"bootstrap.servers": self.address, "transactional.id": "t", "linger.ms": 0})
-        producer.init_transactions(30)
+        producer.init_transactions(60)
         for number in range(6):
             producer.begin_transaction()
             for part in range(3):
                 producer.produce(tp.topic, b"%d-%d" % (number, part))
-            producer.flush(30)
-            producer.abort_transaction(30) if number % 2 else producer.commit_transaction(30)
+            producer.flush(60)
+            producer.abort_transaction(60) if number % 2 else producer.commit_transaction(60)
         everything = [message.value for message in self.client.read(tp, 0)]
         committed = [message.value for message in self.client.read(tp, 0, isolation="read_committed")]
         self.assertEqual(everything, [b"%d-%d" % (number, part) for number in range(6) for part in range(3)])
         self.assertEqual(committed, [b"%d-%d" % (number, part) for number in range(0, 6, 2) for part in range(3)])
         producer.begin_transaction()
         producer.produce(tp.topic, b"open")
-        producer.flush(30)
+        producer.flush(60)
         levels = {level: self.client.list_offsets([tp], isolation=level)[tp].offset for level in ("read_uncommitted", "read_committed")}
         self.assertEqual(levels["read_uncommitted"] - levels["read_committed"], 1)
         self.assertEqual([message.value for message in self.client.read(tp, 0, isolation="read_committed")], committed)
-        producer.abort_transaction(30)
+        producer.abort_transaction(60)
 
 
 @pytest.mark.soak
@@ -158,4 +158,4 @@ class Kafka282Tests(Kafka431Tests):
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
         }
-        return stack.enter_context(kafka_broker(cls.version, folder / "logs", zookeeper=address, settings=settings))
+        return stack.enter_context(kafka_broker(cls.version, folder / "logs", zookeeper=address, settings=settings, kill=True))

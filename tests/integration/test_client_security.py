@@ -34,7 +34,7 @@ from klog.net.security import MECHANISMS, Security
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest, ScramCredentialUpsertion
 from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
-from tests.integration.running import KlogBroker, Process, start_kafka
+from tests.integration.running import KlogBroker, Process, kill_kafka, start_kafka
 from tests.net.test_client_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
@@ -229,7 +229,7 @@ class KafkaCase(Fixture):
     @classmethod
     def tearDownClass(cls) -> None:
         try:
-            cls.server.terminate()
+            kill_kafka(cls.server)
         finally:
             shutil.rmtree(cls.folder, ignore_errors=True)
             super().tearDownClass()

@@ -47,7 +47,7 @@ class ExamplesTests(unittest.TestCase):
     def test_web_to_topic_to_database(self) -> None:
         with contextlib.ExitStack() as stack:
             folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-            kafka = stack.enter_context(kafka_broker("4.3.1", folder / "kafka", settings=SETTINGS))
+            kafka = stack.enter_context(kafka_broker("4.3.1", folder / "kafka", settings=SETTINGS, kill=True))
             (folder / "index.html").write_text("hello")
             database = folder / "access.sqlite"
             web = self.process(stack, "access_log.py", "--kafka", kafka, "--port", "0", "--root", str(folder))
@@ -98,16 +98,16 @@ class ExamplesTests(unittest.TestCase):
         from confluent_kafka import Producer
 
         producer = Producer({"bootstrap.servers": kafka, "transactional.id": "t"})
-        producer.init_transactions(30)
+        producer.init_transactions(60)
         for what in ("aborted", "committed"):
             producer.begin_transaction()
             for number in range(2):
                 producer.produce("access", f"{what} {number}".encode())
-            producer.flush(30)
+            producer.flush(60)
             if what == "aborted":
-                producer.abort_transaction(30)
+                producer.abort_transaction(60)
             else:
-                producer.commit_transaction(30)
+                producer.commit_transaction(60)
 
     def query(self, database: pathlib.Path, sql: str) -> list[tuple[bytes, ...]]:
         with contextlib.closing(sqlite3.connect(database, timeout=30)) as connection:

@@ -133,7 +133,7 @@ class TransactionTests(unittest.TestCase):
             "transaction.state.log.replication.factor": "1",
             "transaction.state.log.min.isr": "1",
         }
-        address = self.enterContext(kafka_broker("4.3.1", pathlib.Path(scratch), settings=settings))
+        address = self.enterContext(kafka_broker("4.3.1", pathlib.Path(scratch), settings=settings, kill=True))
 
         def reader(isolation: str) -> KlogStreamReader:
             given = {"kafka.bootstrap.servers": address, "subscribe": "tx", "startingOffsets": "earliest"}
@@ -152,7 +152,7 @@ class TransactionTests(unittest.TestCase):
             producer.begin_transaction()
             for number in range(3):
                 producer.produce("tx", b"%s %d" % (kind, number))
-            producer.flush(30)
+            producer.flush(60)
             if end is not None:
                 end(30)
         strict, loose = reader("read_committed"), reader("read_uncommitted")
@@ -161,7 +161,7 @@ class TransactionTests(unittest.TestCase):
         position, values = batch(strict, strict.initialOffset())
         self.assertEqual((position["tx"]["0"], values), (8, everything[:3]), "up to the last stable offset")
         self.assertEqual(batch(strict, position), (position, []))
-        producer.commit_transaction(30)
+        producer.commit_transaction(60)
         # The marker is written a little after the commit is answered.
         until = time.monotonic() + 30
         while not (values := batch(strict, position)[1]) and time.monotonic() < until:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import pathlib
 import tempfile
@@ -60,6 +61,7 @@ class Outcome(NamedTuple):
     differences: list[Difference]
     #: Plain answers of Kafka and klog by step.
     answers: dict[str, tuple[Any, Any]]
+    #: How long each took.
     seconds: tuple[float, float]
 
 
@@ -117,17 +119,22 @@ def run(judge: str, chapters: tuple[Callable[[Script], None], ...] = CHAPTERS) -
     script = script_for(judge, chapters)
     # On a whole minute, so that runs differ in as little as possible.
     base_ms = int(time.time()) // 60 * 60_000
-    began = time.monotonic()
+
+    def timed(address: str, *, is_klog: bool) -> tuple[dict[str, Any], float]:
+        began = time.monotonic()
+        return play(script, Peer(address, base_ms, is_klog=is_klog)), time.monotonic() - began
+
     with (
-        tempfile.TemporaryDirectory(prefix="klog-judge-") as folder,
-        kafka_broker(judge, pathlib.Path(folder), settings=SETTINGS) as address,
+        tempfile.TemporaryDirectory(prefix="klog-judge-", ignore_cleanup_errors=True) as folder,
+        kafka_broker(judge, pathlib.Path(folder), settings=SETTINGS, kill=True) as address,
+        KlogBroker(settings=SETTINGS | {"broker.id": "1"}) as broker,
+        # Much of the script is waiting for answers that come late, or never: both wait at the same time.
+        concurrent.futures.ThreadPoolExecutor(2) as pool,
     ):
-        judged = play(script, Peer(address, base_ms, is_klog=False))
-    between = time.monotonic()
-    with KlogBroker(settings=SETTINGS | {"broker.id": "1"}) as broker:
-        ours = play(script, Peer(broker.address, base_ms, is_klog=True))
+        by_kafka, by_klog = pool.submit(timed, address, is_klog=False), pool.submit(timed, broker.address, is_klog=True)
+        (judged, kafka_seconds), (ours, klog_seconds) = by_kafka.result(), by_klog.result()
     differences: list[Difference] = []
     for step in script.steps:
         differences += compare(step.name, judged[step.name], ours[step.name], step.ignore, step.ordered, step.prefix)
-    seconds = (between - began, time.monotonic() - between)
-    return Outcome(script.steps, differences, {name: (judged[name], ours[name]) for name in judged}, seconds)
+    answers = {name: (judged[name], ours[name]) for name in judged}
+    return Outcome(script.steps, differences, answers, (kafka_seconds, klog_seconds))
