@@ -219,7 +219,9 @@ class GroupReader(Reader):
             if told:
                 await self._call(self.on_lost or self.on_revoked, told)
         else:
-            handed, consumed = self.handed(), self.consumed()
+            handed = self.handed()
+            # Who stops in order is done with what it was handed: a stream cannot tell a loop that was left from one that is at work.
+            consumed = handed if self._is_stopping and not self._was_interrupted else self.consumed()
             self.remove_partitions(places)
             self._keep({place: at for place, at in consumed.items() if place in places})
             self._handed.update({place: at for place, at in handed.items() if place in places and consumed.get(place) != at})

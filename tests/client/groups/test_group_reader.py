@@ -327,6 +327,30 @@ class ConsumerGroupTests(SynchronousTestCase):
         self.assertEqual(self.drain(world, after, 2), {T0: [2, 3]})
         world.reactor.until(after.stopService())
 
+    def test_a_loop_that_is_left_has_read_its_last_message(self) -> None:
+        """An orderly stop writes down what a stream has handed out, as it does of polls and for a `Consumer`; an exception does not."""
+        for kind in KINDS:
+            for failing in (False, True):
+                world = GroupWorld(t=1)
+                world.write(4)
+
+                async def work(group: ConsumerGroup, failing: bool = failing) -> None:
+                    async with group:
+                        async for message in group.stream():
+                            if message.offset == 2:
+                                break
+                        if failing:
+                            raise ZeroDivisionError
+
+                working = Deferred.fromCoroutine(work(self.group(world, **kind)))
+                if failing:
+                    self.assertRaises(ZeroDivisionError, world.reactor.until, working)
+                else:
+                    world.reactor.until(working)
+                after = self.group(world, **kind)
+                self.assertEqual(world.reactor.until(after.committed([T0])), {T0: 2 if failing else 3})
+                world.reactor.until(after.stopService())
+
     def test_stopped_while_committed_offsets_are_asked_for(self) -> None:
         """Nobody waits for them, and what the user was never told of is not taken from it."""
         for kind in KINDS:
