@@ -47,6 +47,8 @@ PARTITION_MAX_BYTES = 1 << 20
 _NEWEST = 16
 _WITH_EPOCHS = 12
 _WITH_SESSIONS = 7
+#: The newest in which topics are called by their names.
+_BY_NAME = 12
 #: A partition's pauses: the first one, each twice as long as the one before, up to the longest.
 _FIRST_PAUSE_S = 0.1
 _LONGEST_PAUSE_S = 10.0
@@ -473,7 +475,7 @@ class SourceFetcher:
         asked = FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1)
         # By name: what the topic's id says is looked at by who fetches.
         request = FetchRequest(max_wait_ms=0, min_bytes=0, max_bytes=MAX_BYTES, topics=[FetchTopic(topic=topic, partitions=[asked])])
-        answer = await self._routing.ask(self._node_id, request, version=ranges.choose(FetchRequest, at_most=_WITH_EPOCHS))
+        answer = await self._routing.ask(self._node_id, request, version=ranges.choose(FetchRequest, at_most=_BY_NAME))
         if answer.error_code:
             raise KlogError(row_of(answer.error_code).code)
         for of_topic in answer.responses:

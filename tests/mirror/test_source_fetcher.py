@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from unittest import mock
 
+from klog.broker.following.log_truncator import LogTruncator
 from klog.client.offsets import OffsetAt
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
@@ -390,3 +391,47 @@ class ReadOnlyTests(TwoClusters):
         self.assertIs(outcomes.errors[self.tp("web.a")].code, ErrorCode.POLICY_VIOLATION)
         self.assert_equal("web.a")
         self.until(producer.stopService())
+
+
+class WithoutEpochsTests(TwoClusters):
+    """A source that is too old to say by leader epochs where logs part."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        patch = mock.patch("klog.mirror.source_fetcher._WITH_EPOCHS", 99)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.source.create_topics({"web.a": 1})
+        for _ in range(5):
+            self.source.put("web.a", [b"as it was"])
+        self.link()
+        self.until_level("web.a")
+
+    def come_back_at(self, offset: int) -> None:
+        """The source is away, and has lost everything from there on when it comes back."""
+        self.source.stop()
+        self.source.start()
+        partitions = self.source.broker.partitions
+        assert partitions is not None
+        partition = partitions.get("web.a", 0)
+        assert partition is not None
+        truncator = LogTruncator(self.source.broker.environment.run_in_thread, partitions.home)
+        self.assertTrue(self.until(truncator.truncate(partition, offset, lambda: True)))
+
+    def test_a_tail_that_was_lost_and_overgrown(self) -> None:
+        """Nothing is copied behind what the source does not have any more."""
+        self.come_back_at(3)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.STOPPED)
+        self.assertIn("other records than the copy from offset 3 on", self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+
+    def test_a_source_that_lost_nothing(self) -> None:
+        """It goes on after every connection that broke."""
+        for number in range(4):
+            self.source.stop()
+            self.source.start()
+            self.source.put("web.a", [b"%d" % number])
+            self.until_level("web.a")
+        self.assert_equal("web.a")
