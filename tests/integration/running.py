@@ -32,6 +32,11 @@ TWISTD = pathlib.Path(sys.executable).with_name("twistd")
 METADATA_OF_NO_TOPIC = struct.pack(">hhihi", 3, 1, 0, -1, 0)
 
 
+_LAST_CHARACTERS = 3000
+_MOST_COMPLAINTS = 10
+_COMPLAINT = re.compile(r"ERROR|FATAL|Exception|OutOfMemory")
+
+
 class BrokerFailed(AssertionError):
     """A broker did not start, or did not end as it should."""
 
@@ -41,6 +46,14 @@ def insist_on_no_traceback(output: str) -> None:
     found = output.find("Traceback")
     if found >= 0:
         raise BrokerFailed(f"a traceback in klog's log:\n{output[max(0, found - 1000) : found + 4000]}")
+
+
+def why(output: str) -> str:
+    """What of all that a server has printed says why it did not start: its end, and the first complaints before that. A broker of many
+    partitions has a line or more for each to say after the one that matters."""
+    last = output[-_LAST_CHARACTERS:]
+    complaints = [line for line in output[:-_LAST_CHARACTERS].splitlines() if _COMPLAINT.search(line)]
+    return "\n".join([*(line[:300] for line in complaints[:_MOST_COMPLAINTS]), last])
 
 
 class Process:
@@ -76,7 +89,7 @@ class Process:
                 self.process.wait()
                 self._close()
                 what = "ended" if self._ended.is_set() else f"no READY within {timeout} s"
-                raise BrokerFailed(f"{what}: {' '.join(self.command)}:\n{self.output()[-3000:]}")
+                raise BrokerFailed(f"{what}: {' '.join(self.command)}:\n{why(self.output())}")
         self.ready_seconds = time.monotonic() - self.started
 
     def _read(self) -> None:
