@@ -366,6 +366,8 @@ class IndexedSegment(SegmentFiles):
         if timestamp_ms < 0 and offset == self.base_offset:
             # No entry: right where no record has a timestamp.
             return self.first_batch_timestamp() < 0
+        if offset < self.base_offset:
+            return False
         entry = self.find(offset)
         return entry is not None and (entry.base_offset > offset or entry.max_timestamp == timestamp_ms)
 

@@ -131,6 +131,8 @@ class Source:
                 if self.first_timestamp(view) < 0:
                     return largest
                 raise CorruptIndex(f"{view.paths[TIME_INDEX]} is empty")
+            if largest.offset < view.base_offset:
+                raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(largest)} lies outside of the segment")
             entry = find(self, view, largest.offset)
             if entry is not None and (entry.base_offset > largest.offset or entry.max_timestamp == largest.timestamp_ms):
                 # The batch has it; or there is a gap, which compaction leaves, of which nobody can say.
@@ -416,11 +418,12 @@ def find_timestamp(source: Source, view: SegmentView, target_ms: int, start_offs
     :raises OSError, CorruptRecords, CorruptIndex, NotInMemory:
     """
     indexed = source.time_entry(view, target_ms)
-    if not view.base_offset <= indexed.offset or indexed.timestamp_ms > target_ms:
+    is_none = indexed.timestamp_ms < 0
+    if not view.base_offset <= indexed.offset or indexed.timestamp_ms > target_ms or (is_none and indexed.offset != view.base_offset):
         raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(indexed)} lies outside of the segment")
     from_offset = max(indexed.offset, start_offset)
     first = find(source, view, from_offset)
-    is_read = view.is_from_files and indexed.timestamp_ms >= 0 and from_offset == indexed.offset
+    is_read = view.is_from_files and not is_none and from_offset == indexed.offset
     if is_read and (first is None or first.base_offset > indexed.offset or first.max_timestamp != indexed.timestamp_ms):
         if not view.is_made_anew:
             raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(indexed)} is not what stands in the batches")
