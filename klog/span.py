@@ -104,4 +104,4 @@ Part = bytes | FileSpan
 
 def join_parts(parts: Iterable[Part]) -> bytes:
     """All parts as one `bytes`: for TLS, tests and conversion."""
-    return b"".join(part if isinstance(part, bytes) else part.read() for part in parts)
+    return b"".join([part if isinstance(part, bytes) else part.read() for part in parts])

@@ -119,11 +119,19 @@ class ClusterMetadata:
 
     def leader(self, tp: TopicPartition) -> int | None:
         """The node that leads `tp`; None where nobody does or nobody knows."""
-        topic = self._topics.get(tp[0])
+        name, number = tp
+        topic = self._topics.get(name)
         if topic is None:
             return None
-        partition = topic.partition(tp[1])
-        return None if partition is None or partition.leader < 0 else partition.leader
+        partitions = topic.partitions
+        # Asked for each batch, three times: what `partition` does first is done here.
+        partition = partitions[number] if 0 <= number < len(partitions) else None
+        if partition is None or partition.partition != number:
+            partition = topic.partition(number)
+        if partition is None:
+            return None
+        leader = partition.leader
+        return None if leader < 0 else leader
 
     def leader_epoch(self, tp: TopicPartition) -> int:
         """The epoch of the leader that `leader` names; -1 where unknown."""

@@ -68,6 +68,8 @@ class State(enum.Enum):
     CLOSED = "closed"
 
 
+#: By a name of this module, for what is asked with each request: that of an enumeration's class takes as long as a call.
+_READY = State.READY
 _MOVES: dict[State, frozenset[State]] = {
     State.IDLE: frozenset({State.CONNECTING, State.BACKING_OFF, State.CLOSED}),
     State.CONNECTING: frozenset({State.READY, State.IDLE, State.BACKING_OFF, State.CLOSED}),
@@ -236,7 +238,7 @@ class BrokerConnection:
     @property
     def versions(self) -> ApiRanges | None:
         """What the broker speaks; None while there is no connection."""
-        return self._protocol.session.versions if self._state is State.READY and self._protocol is not None else None
+        return self._protocol.session.versions if self._state is _READY and self._protocol is not None else None
 
     # -- what it does
 
@@ -318,7 +320,7 @@ class BrokerConnection:
 
     def _go(self) -> None:
         """Do what can be done now."""
-        if self._state is State.READY:
+        if self._state is _READY:
             self._send()
         elif self._state is State.IDLE and (self._queue or self._wants_ready):
             wait_s = self._not_before - self._reactor.seconds()

@@ -62,6 +62,8 @@ class Phase(enum.Enum):
     FAILED = "failed"
 
 
+#: By a name of this module, for what is asked with each request: that of an enumeration's class takes as long as a call.
+_READY = Phase.READY
 #: What is asked for, and which answer is due, by phase.
 _DUE: dict[Phase, type[Message]] = {
     Phase.VERSIONS: ApiVersionsResponse,
@@ -112,7 +114,7 @@ class ClientSession:
     @property
     def ready(self) -> bool:
         """Whether requests are taken now."""
-        return self.phase is Phase.READY
+        return self.phase is _READY
 
     @property
     def in_flight(self) -> int:

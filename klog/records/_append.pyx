@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Filling a batch record by record, and Java's hash of keys, in C; ``appending`` and ``murmur`` say what they do and must stay the same."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_GET_SIZE
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
-from libc.string cimport memcpy
 
 from klog.records import compression
 from klog.records.appending import Body
@@ -96,7 +95,7 @@ cdef class FastAppender(GrowingBody):
 
     def extend(self, int64_t timestamp_ms, values, Py_ssize_t start, Py_ssize_t limit_bytes):
         cdef list items = values if type(values) is list else list(values)
-        cdef Py_ssize_t end = PyList_GET_SIZE(items), index = start, length, whole
+        cdef Py_ssize_t end = PyList_GET_SIZE(items), index = start, length, whole, likely
         cdef int64_t delta
         cdef uint8_t* p
         cdef object value
@@ -110,7 +109,9 @@ cdef class FastAppender(GrowingBody):
             if self.count and self.size + whole > limit_bytes:
                 return index
             if self.size + whole > self.room:
-                self.want(max(whole, min(limit_bytes - self.size, 16384)))
+                # At once for all that are still to come, were they as large as this one: growing means copying.
+                likely = max(16384, whole * (end - index))
+                self.want(max(whole, min(min(limit_bytes, largest_body) - self.size, likely)))
             p = put_number(self.data + self.size, length)
             p[0] = 0
             p = put_number(p + 1, delta)
@@ -127,10 +128,7 @@ cdef class FastAppender(GrowingBody):
         cdef bytes data
         if self.count == 0:
             raise ValueError("a batch has at least one record")
-        data = PyBytes_FromStringAndSize(<const char*>self.data, self.size)
-        PyMem_Free(self.data)
-        self.data = NULL
-        self.room = 0
+        data = self.take()
         body = Body(
             compression.compress(codec, data, level) if codec else data, self.count, self.base_timestamp, self.max_timestamp, codec
         )

@@ -2,10 +2,8 @@
 """Columns into batches, in C; ``encode`` says what it does and must stay the same."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy
 
 from klog.records import compression
 from klog.records.appending import Body

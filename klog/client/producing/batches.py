@@ -91,14 +91,17 @@ class Batch:
     @property
     def count(self) -> int:
         """Records in it."""
-        return self.body.record_count if self.body is not None else int(self.appender.count)
+        body = self.body
+        return body.record_count if body is not None else int(self.appender.count)
 
     @property
     def charged(self) -> int:
         """What it counts for in the backlog. It is reckoned when asked, since `Producer.send` has no time to keep it."""
-        waiters = sum(len(run.deferreds) for run in self.runs if type(run) is Singles)
-        size = self.size if self.body is None else len(self.body.data)
-        return BATCH_OVERHEAD_BYTES + size + waiters * MESSAGE_OVERHEAD_BYTES
+        charged = BATCH_OVERHEAD_BYTES + (self.size if self.body is None else len(self.body.data))
+        for run in self.runs:
+            if type(run) is Singles:
+                charged += len(run.deferreds) * MESSAGE_OVERHEAD_BYTES
+        return charged
 
     def begin_singles(self) -> None:
         """The last record and those behind it have Deferreds."""
@@ -132,6 +135,7 @@ class Batch:
 class Lane:
     """One partition: the batch that is being filled, those that wait, those in flight.
 
+    :ivar flying: in their order: what is put back is sent again when nothing is in flight.
     :ivar draining: an answer asks for a retry; nothing is sent until all in flight are answered.
     :ivar paused: after an error, for a moment; :ivar leaderless: because there is no leader; :ivar queued: it stands in a node's queue.
     """
@@ -174,14 +178,14 @@ class Lane:
     def is_first(self, batch: Batch) -> bool:
         """Whether no other batch that was sent is open before it."""
         order = batch.order
-        if any(other.order < order for other in self.flying):
+        if self.flying and self.flying[0].order < order:
             return False
         return not (self.ready and self.ready[0].order < order and self.ready[0].sequence >= 0)
 
     @property
     def has_passed_one(self) -> bool:
         """Whether a batch in flight is older than one that is known to be written: it was sent before, and its answer was lost."""
-        return any(batch.order < self.written for batch in self.flying)
+        return bool(self.flying) and self.flying[0].order < self.written
 
     def put_back(self, batches: Sequence[Batch]) -> None:
         """To be sent again, before those that are younger."""

@@ -141,7 +141,7 @@ def next_partition(topic: TopicView, random: random_.Random, queues: Sequence[in
     if queues is None or len(available) < 2 or min(queues) == max(queues):
         return available[int(random.random() * len(available))]
     longest = max(queues) + 1
-    sums = list(accumulate(longest - length for length in queues))
+    sums = list(accumulate([longest - length for length in queues]))
     return available[bisect_right(sums, int(random.random() * sums[-1]))]
 
 

@@ -44,6 +44,8 @@ from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest,
 
 _log = Logger()
 
+#: By a name of this module: that of an enumeration's class takes as long as a call.
+_ACKNOWLEDGED = Verdict.ACKNOWLEDGED
 #: How many batches of a producer brokers recognise when they come again.
 _REMEMBERED = 5
 
@@ -105,6 +107,8 @@ class Sender:
         self._linger_timer: Any = None
         self._deadline_timer: Any = None
         self._max_in_flight = routing.settings.max_in_flight
+        # Properties that are asked for with each batch.
+        self._is_idempotent, self._required_acks = settings.idempotent, settings.required_acks
         if settings.idempotent:
             self._lane_in_flight = min(self._max_in_flight, _REMEMBERED)
         else:
@@ -290,11 +294,9 @@ class Sender:
 
     def _may_fly(self, lane: Lane) -> bool:
         """Whether a batch of the lane may be sent beside those in flight."""
-        if not lane.ready or lane.draining:
+        if not lane.ready or lane.draining or len(lane.flying) >= self._lane_in_flight:
             return False
-        if len(lane.flying) >= self._lane_in_flight:
-            return False
-        if not lane.flying or not self.settings.idempotent:
+        if not lane.flying or not self._is_idempotent:
             return True
         # A broker that does not know the producer takes any number: until it knows this epoch, a later batch could pass by a failed one.
         # And it remembers five batches, the acknowledged ones behind an open one among them: with more of them it would not know that one.
@@ -332,7 +334,7 @@ class Sender:
             node.draining = False
 
     def _make_requests(self, node: NodeQueue) -> None:
-        if self.settings.idempotent and self._identity.current is None:
+        if self._is_idempotent and self._identity.current is None:
             if node.lanes and self.gate is None and not self.stopped:
                 self._identity.ask()
             return
@@ -377,7 +379,7 @@ class Sender:
         return lane.ready.popleft()
 
     def _number(self, batch: Batch) -> None:
-        if not self.settings.idempotent or batch.sequence >= 0:
+        if not self._is_idempotent or batch.sequence >= 0:
             return
         sequences = batch.lane.sequences
         if sequences.producer_id < 0:
@@ -397,12 +399,12 @@ class Sender:
             batch.attempts += 1
             addressed.append(Addressed(lane.tp, lane.topic.topic_id, batch.parts(attributes)))
         timeout_ms = self.routing.settings.request_timeout_ms
-        request, at_most = produce_request(addressed, self.settings.required_acks, timeout_ms, transactional_id, protocol)
+        request, at_most = produce_request(addressed, self._required_acks, timeout_ms, transactional_id, protocol)
         node.flying += 1
 
         def ask(ranges: ApiRanges) -> Deferred[Any]:
             version = ranges.choose(ProduceRequest, at_most, oldest_version)
-            expects_answer = self.settings.required_acks != 0
+            expects_answer = self._required_acks != 0
             return self.routing.ask(node.node_id, request, version=version, expects_answer=expects_answer, purpose="produce")
 
         asked: Deferred[Any] = self.routing.versions(node.node_id, purpose="produce").addCallback(ask)
@@ -470,36 +472,41 @@ class Sender:
         lane = batch.lane
         sequences = lane.sequences
         idempotent = batch.sequence >= 0
-        first = lane.is_first(batch)
+        first = code != 0 and lane.is_first(batch)
         lane.flying.remove(batch)
-        verdict = judge_answer(code, idempotent=idempotent, first=first, count=batch.count)
-        if verdict is Verdict.RESTART and batch.order < lane.written:
-            # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
-            # producer meanwhile. Neither doubling nor claiming it is right.
-            verdict = Verdict.FAIL
-        if self.gate is not None and (
-            verdict in (Verdict.RESTART, Verdict.FAIL_AND_RESTART) or (self.gate.is_doomed and verdict is not Verdict.ACKNOWLEDGED)
-        ):
-            verdict = Verdict.FAIL
+        if not code:
+            # The common case, which needs no table.
+            verdict = _ACKNOWLEDGED
+        else:
+            verdict = judge_answer(code, idempotent=idempotent, first=first, count=batch.count)
+            if verdict is Verdict.RESTART and batch.order < lane.written:
+                # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
+                # producer meanwhile. Neither doubling nor claiming it is right.
+                verdict = Verdict.FAIL
+            if self.gate is not None and (
+                verdict in (Verdict.RESTART, Verdict.FAIL_AND_RESTART) or (self.gate.is_doomed and verdict is not Verdict.ACKNOWLEDGED)
+            ):
+                verdict = Verdict.FAIL
         if batch.done:
             # Its time was over while it was in flight. Whoever waited knows; only the numbers still matter.
             if idempotent:
-                lane.acknowledged(batch) if verdict is Verdict.ACKNOWLEDGED else sequences.failed()
+                lane.acknowledged(batch) if verdict is _ACKNOWLEDGED else sequences.failed()
             self._landed(lane)
             return
+        if verdict is _ACKNOWLEDGED:
+            if idempotent:
+                lane.acknowledged(batch)
+            lane.trouble = None
+            lane.backoff = None
+            self._landed(lane)
+            size = 0 if batch.body is None else len(batch.body.data)
+            self.routing.meter.batch_written(*lane.tp, batch.count, size, (self.routing.now_ms() - batch.created_ms) / 1000)
+            if answer is None or code:
+                self.accumulator.complete(batch, -1)
+            else:
+                self.accumulator.complete(batch, answer.base_offset, answer.log_append_time_ms)
+            return
         match verdict:
-            case Verdict.ACKNOWLEDGED:
-                if idempotent:
-                    lane.acknowledged(batch)
-                lane.trouble = None
-                lane.backoff = None
-                self._landed(lane)
-                size = 0 if batch.body is None else len(batch.body.data)
-                self.routing.meter.batch_written(*lane.tp, batch.count, size, (self.routing.now_ms() - batch.created_ms) / 1000)
-                if answer is None or code:
-                    self.accumulator.complete(batch, -1)
-                else:
-                    self.accumulator.complete(batch, answer.base_offset, answer.log_append_time_ms)
             case Verdict.RETRY | Verdict.RESTART:
                 if verdict is Verdict.RESTART:
                     sequences.failed(restart=True)
