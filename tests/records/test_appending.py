@@ -82,6 +82,23 @@ class AppenderSuite(SynchronousTestCase):
         body = appender.close()
         self.assertEqual(head(body) + body.data, build_batch(rows))
 
+    def test_grows_and_begins_again(self) -> None:
+        """Small or large, by records or at once, filled to the last byte or not: what is closed stays as it was."""
+        values: list[bytes | None] = [bytes([number % 251]) * (number * 37 % 400) for number in range(2_000)]
+        appender, pieces, bodies = self.make(), [], []
+        for limit in (100, 4_000, 5_000, 64 << 10, 300_000):
+            for value in values[:5]:
+                if appender.append(7, None, value, (), limit) < 0:
+                    break
+            taken = appender.count
+            end = appender.extend(7, values, taken, limit)
+            body = appender.close()
+            wanted = [record.value for record in python_codec.records(head(body) + body.data)]
+            self.assertEqual(wanted, values[:end])
+            bodies.append(body.data)
+            pieces.append(bytes(bytearray(body.data)))
+        self.assertEqual(bodies, pieces)
+
     def test_extend_in_an_empty_batch_takes_one_in_any_case(self) -> None:
         appender = self.make()
         self.assertEqual(appender.extend(1, [b"x" * 10_000] * 3, 0, 100), 1)
