@@ -223,7 +223,12 @@ class ClientProtocol(protocol.Protocol):
         if parts:
             transport = cast(Any, self.transport)
             part = parts[0]
-            transport.write(part if len(parts) == 1 and isinstance(part, bytes) else join_parts(parts))
+            if len(parts) == 1 and isinstance(part, bytes):
+                transport.write(part)
+            elif all(isinstance(part, bytes) for part in parts):
+                transport.writeSequence(parts)
+            else:
+                transport.write(join_parts(parts))
 
     def _stop_timer(self) -> None:
         timer, self._timer = self._timer, None

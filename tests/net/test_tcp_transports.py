@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections
 from klog.net.server_protocol import BrokerProtocol
-from klog.net.tcp_transports import MOST_ACCEPTS, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
+from klog.net.tcp_transports import MOST_ACCEPTS, MOST_PIECES, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.testing.network import MemoryNetwork
 from tests.net.test_server_protocol import Recorder
 
@@ -23,6 +23,8 @@ class PlayedSocket:
     def __init__(self, *script: bytes | OSError) -> None:
         self.script = list(script)
         self.asked: list[int] = []
+        #: How many pieces each `sendmsg` brought.
+        self.gathered: list[int] = []
         self.sent = bytearray()
 
     def setblocking(self, flag: bool) -> None:
@@ -37,6 +39,10 @@ class PlayedSocket:
             raise head
         self.sent += data[: len(head)]
         return len(head)
+
+    def sendmsg(self, pieces: list[bytes]) -> int:
+        self.gathered.append(len(pieces))
+        return self.send(memoryview(b"".join(pieces)))
 
     def recv(self, size: int) -> bytes:
         self.asked.append(size)
@@ -121,6 +127,31 @@ class WriteTests(Fixture):
         self.assertEqual((told, server.waiting_bytes()), ([], 3))
         server.doWrite()
         self.assertEqual((told, server.waiting_bytes()), ([0], 0))
+
+    def test_pieces_leave_as_they_are(self) -> None:
+        server, socket = self.server(Protocol(), b"......")
+        server.writeSequence([b"ab", b"", b"cdef"])
+        self.assertEqual((socket.sent, socket.gathered, server.is_flushed()), (b"abcdef", [3], True))
+
+    def test_what_is_left_of_pieces_waits(self) -> None:
+        """Wherever the socket has enough: within a piece, between two, at once."""
+        for taken in range(6):
+            server, socket = self.server(Protocol(), b"." * taken, b"." * (8 - taken))
+            server.writeSequence(piece for piece in (b"ab", b"", b"cd", b"ef"))
+            self.assertEqual(socket.sent, b"abcdef"[:taken])
+            self.assertEqual(server.waiting_bytes(), 6 - taken)
+            server.writeSequence([b"g", b"h"])
+            self.assertEqual(socket.gathered, [4], "behind what waits")
+            server.doWrite()
+            self.assertEqual((socket.sent, server.is_flushed()), (b"abcdefgh", True))
+
+    def test_pieces_of_a_full_socket_and_too_many_of_them(self) -> None:
+        server, socket = self.server(Protocol(), OSError(errno.EAGAIN, ""), b"..", b"." * (MOST_PIECES + 1))
+        server.writeSequence([b"a", b"b"])
+        self.assertEqual((socket.sent, server.waiting_bytes()), (b"", 2))
+        server.doWrite()
+        server.writeSequence([b"c"] * (MOST_PIECES + 1))
+        self.assertEqual((socket.sent, socket.gathered), (b"ab" + b"c" * (MOST_PIECES + 1), [2]))
 
     def test_the_rest_waits_and_nothing_overtakes_it(self) -> None:
         server, socket = self.server(Protocol(), b"..", b"....", OSError(errno.EAGAIN, ""), b".")
