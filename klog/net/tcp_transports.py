@@ -176,7 +176,7 @@ class _Direct(TellsFlushed, tcp.Connection):
             # As `is_flushed` says.
             not self._tempDataLen
             and self.offset == len(self.dataBuffer)
-            and self.connected
+            and self.connected != 0
             and not (self.disconnecting or self._aborting or self.TLS)
             and (self.producer is None or self.streamingProducer)
         )
