@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -144,6 +145,30 @@ class AuditTests(unittest.TestCase):
                 return
             time.sleep(0.3)
         self.fail(ended.remarks)
+
+
+class ExampleTests(unittest.TestCase):
+    """From a log to files, each step judged: ``docs/examples/audited_load.py``."""
+
+    def test_from_a_log_to_files(self) -> None:
+        counting = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": "1000", "klog.audit.counts.interval.ms": "200"}
+        with Broker(counting) as broker, tempfile.TemporaryDirectory(prefix="klog-test-") as folder:
+            broker.create_topics({"clicks": 2})
+            broker.messages("__klog_audit", at_least=1)
+            log = pathlib.Path(folder) / "access.log"
+            # Four windows that the broker counts from their beginnings.
+            begun_s = int(time.time()) + 1
+            log.write_text("".join(f"{begun_s + number // 250} GET /{number}\n" for number in range(1_000)))
+            command = [sys.executable, str(peers.ROOT / "docs/examples/audited_load.py"), "--kafka", broker.bootstrap]
+            done = subprocess.run(
+                [*command, "--log", str(log), "--to", f"{folder}/lake", "--window-ms", "1000"],
+                env={**os.environ, "PYTHONPATH": str(peers.ROOT)},
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
+        told = ["sent 1000", "loaded 1000", "broker -> sink lake: complete", "producer web -> broker web: complete"]
+        self.assertEqual((done.stdout.splitlines(), done.returncode), (told, 0), done.stderr)
 
 
 if __name__ == "__main__":

@@ -184,3 +184,71 @@ class ReaderProofTests(AuditedCase):
 
     def test_lost_and_doubled(self) -> None:
         self.assertEqual(self.read({5, 6, 7, 4_000}, {9, 10}), ("missing", 4, 2))
+
+
+class Thief:
+    """Takes records out of a few batches only, so that the others cost nothing: `count` records in all, one of every n-th batch."""
+
+    def __init__(self, count: int, every: int) -> None:
+        self._left = count
+        self._every = every
+        self._seen = 0
+        self._append = Partition.append
+        #: Values of those that were taken.
+        self.taken: list[bytes | None] = []
+
+    def append(self, partition: Partition, entries: Sequence[AppendEntry]) -> list[AppendResult]:
+        for entry in entries if partition.topic_partition.topic == "t" else ():
+            self._seen += 1
+            if self._left and self._seen % self._every == 0:
+                assert entry.records is not None
+                records = [(one.timestamp_ms, one.key, one.value, one.headers) for one in codec.records(entry.records)]
+                if len(records) > 1:
+                    self._left -= 1
+                    self.taken.append(records.pop(len(records) // 2)[2])
+                    entry.records = codec.build_batch(records)
+        return self._append(partition, entries)
+
+
+@pytest.mark.soak
+class SizeProofTests(AuditedCase):
+    """At size, by counts: so many are lost between producer and log, and so many others between log and consumer."""
+
+    def test_exactly_those_are_told(self) -> None:
+        total, lost, unread = 10_000_000 if peers.SOAK else 200_000, 100, 50
+        thief = Thief(lost, every=2)
+        producer = self.producer(enable_idempotence=False, batch_bytes=8_000)
+        with mock.patch.object(Partition, "append", lambda partition, entries: thief.append(partition, entries)):
+            for begin in range(0, total, 50_000):
+                self.until(producer.send_many("t", [b"%d" % number for number in range(begin, min(total, begin + 50_000))]))
+        self.assertEqual(len(set(thief.taken)), lost)
+        consumer = self.consumer()
+        self.until(consumer.assign([TopicPartition("t", 0), TopicPartition("t", 1)]))
+        take = FetchBuffer.take
+        is_cut = False
+
+        def short(buffer: FetchBuffer, *arguments: Any, **options: Any) -> list[Any]:
+            nonlocal is_cut
+            found: list[Any] = []
+            for message_set in take(buffer, *arguments, **options):
+                if not is_cut and len(message_set) > 2 * unread:
+                    is_cut = True
+                    found.append(message_set[:unread])
+                    message_set = message_set[2 * unread :]
+                found.append(message_set)
+            return found
+
+        with mock.patch.object(FetchBuffer, "take", short):
+            read = self.count_read(consumer, total - lost - unread)
+        self.assertEqual(read, total - lost - unread)
+        found = self.verdicts()
+        self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("missing", lost, 0), ("missing", unread, 0)))
+
+    def count_read(self, consumer: Any, count: int) -> int:
+        async def read() -> int:
+            found = 0
+            while found < count:
+                found += sum(map(len, await consumer.poll(timeout_ms=500)))
+            return found
+
+        return self.until(read())
