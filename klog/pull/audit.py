@@ -18,8 +18,20 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Tier, Writer, WriterState, encode_cell, encode_key, encode_state, encode_state_key
-from klog.audit.windows import END_MS, FIRST_MS, Window, window_of
+from klog.audit.cells import (
+    AUDIT_TOPIC,
+    REST_SUFFIX,
+    Cell,
+    CellKey,
+    Tier,
+    Writer,
+    WriterState,
+    encode_cell,
+    encode_key,
+    encode_state,
+    encode_state_key,
+)
+from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
 from klog.client.auditing.sending import host_name, principal_of
 from klog.client.blocking.auditing import SENDER_OPTIONS, CellProducer
 from klog.client.blocking.producer import BlockingProducer
@@ -34,10 +46,15 @@ if TYPE_CHECKING:
 #: Holds the number of the version up to which all was told, below the target.
 TOLD = f"{LOG}/audited"
 _MOST_DIGITS = 20
+#: A task counts in so many windows of their own: ten minutes each, 69 days. Timestamps are whatever somebody has sent.
+MOST_WINDOWS = 10_000
+#: Stands for all others, of which is only known that they are somewhere.
+ELSEWHERE = Window(-2, -2)
 
 
 def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> None:
-    """Add to `counts`, by the start of their window in ms (-1: without a usable time), how many of `timestamps` lie there.
+    """Add to `counts`, by the start of their window in ms (-1: without a usable time; -2: one of those beyond `MOST_WINDOWS`), how many of
+    `timestamps` lie there.
 
     :param timestamps: an Arrow array of microseconds.
     """
@@ -48,7 +65,7 @@ def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> No
     bounds = pc.min_max(values)
     first, last = (window_of(bounds[name].as_py() // 1000, window_ms).start_ms for name in ("min", "max"))
     # Those without a usable time may lie on both sides of those that have one.
-    if first == last and first >= 0:
+    if first == last and first >= 0 and (first in counts or len(counts) < MOST_WINDOWS):
         counts[first] = counts.get(first, 0) + len(values)
         return
     timed = values.filter(pc.and_(pc.greater_equal(values, FIRST_MS * 1000), pc.less(values, END_MS * 1000)))
@@ -56,7 +73,17 @@ def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> No
         counts[-1] = counts.get(-1, 0) + len(values) - len(timed)
     for entry in pc.value_counts(pc.divide(timed, window_ms * 1000)).to_pylist():
         start_ms = entry["values"] * window_ms
+        if start_ms not in counts and len(counts) >= MOST_WINDOWS:
+            start_ms = ELSEWHERE.start_ms
         counts[start_ms] = counts.get(start_ms, 0) + entry["counts"]
+
+
+def named_windows(counts: Mapping[int, int], window_ms: int) -> tuple[tuple[int, int, int], ...]:
+    """What `count_windows` has counted, as the ledger keeps it."""
+    return tuple(
+        (*(ELSEWHERE if start_ms == ELSEWHERE.start_ms else window_of(start_ms, window_ms)), count)
+        for start_ms, count in sorted(counts.items())
+    )
 
 
 def begun_ms(head: Record | None, made: Plan, planned_ms: int) -> int:
@@ -167,7 +194,11 @@ class SinkAudit:
         writer = self._writer(record, record.job)
         told: list[tuple[bytes, bytes]] = []
         for (topic, start_ms, end_ms), count in sorted(counts.items()):
-            cell = Cell(CellKey(writer, topic, Window(start_ms, end_ms)))
+            window = Window(start_ms, end_ms)
+            if window == ELSEWHERE:
+                cell = Cell(CellKey(writer._replace(guid=writer.guid + REST_SUFFIX), topic, UNTIMED))
+            else:
+                cell = Cell(CellKey(writer, topic, window))
             cell.count, cell.revision = count, 1
             told.append((encode_key(cell.key), encode_cell(cell, now_ms, host_name())))
         return told

@@ -29,8 +29,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.audit.windows import window_of
-from klog.pull.audit import count_windows
+from klog.pull.audit import count_windows, named_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.settings import PullSettings
@@ -264,7 +263,7 @@ def run_task(
         bad_records=decoder.bad_records,
         lost=tuple((start, end) for start, end in reader.lost_ranges),
         seconds=clock() - began,
-        windows=tuple((*window_of(start_ms, settings.audit_window_ms), count) for start_ms, count in sorted(counts.items())),
+        windows=named_windows(counts, settings.audit_window_ms),
     )
 
 

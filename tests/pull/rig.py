@@ -27,6 +27,8 @@ from klog.pull.settings import PullSettings
 from klog.pull.types import Report, StagedFile, TaskProgress, TaskResult, TaskSpec
 
 TARGET = "/data/lake"
+#: In which the rows of audited targets are counted.
+WINDOW = (0, 600_000)
 
 
 class Died(BaseException):
@@ -383,7 +385,7 @@ def stage(files: Files, world: World, spec: TaskSpec) -> TaskResult:
         files.write_new(f"{spec.settings.target}/{path}", data)
         files.sync_file(f"{spec.settings.target}/{path}")
         staged.append(StagedFile(path, date, len(some), len(data), some[0][0], some[-1][0], -1, -1))
-    windows = ((0, 600_000, len(pairs)),) if spec.settings.audit and pairs else ()
+    windows = ((*WINDOW, len(pairs)),) if spec.settings.audit and pairs else ()
     return TaskResult(spec.number, tuple(staged), len(pairs), fetched_bytes=10 * len(pairs), windows=windows)
 
 

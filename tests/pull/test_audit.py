@@ -8,6 +8,7 @@ import time
 import unittest
 from collections import Counter
 from typing import Any
+from unittest import mock
 
 import pyarrow as pa
 
@@ -163,6 +164,23 @@ class WindowTests(unittest.TestCase):
                 counts: dict[int, int] = {}
                 audit.count_windows(counts, pa.array([time_ms * 1_000 for time_ms in some], pa.timestamp("us", tz="UTC")), window_ms)
                 self.assertEqual(counts, dict(Counter(window_of(time_ms, window_ms).start_ms for time_ms in some)))
+
+    def test_they_are_bounded_whatever_timestamps_say(self) -> None:
+        counts: dict[int, int] = {}
+        for begin in range(0, 30_000, 5_000):
+            times = pa.array([(_NOW_MS + number * 1_000) * 1_000 for number in range(begin, begin + 5_000)], pa.timestamp("us", tz="UTC"))
+            audit.count_windows(counts, times, 1_000)
+        audit.count_windows(counts, pa.array([(_NOW_MS + 90_000_000) * 1_000] * 2, pa.timestamp("us", tz="UTC")), 1_000)
+        windows = audit.named_windows(counts, 1_000)
+        self.assertEqual((len(windows), sum(count for _, _, count in windows)), (audit.MOST_WINDOWS + 1, 30_002))
+        self.assertEqual(windows[0], (-2, -2, 20_002))
+
+    def test_what_found_no_window_may_be_in_any(self) -> None:
+        disk, world, teller = Disk(), small_world(), Teller()
+        with mock.patch("tests.pull.rig.WINDOW", audit.ELSEWHERE):
+            run_job(world, MemoryFiles(disk), settings_of(audit="lake"), make_sender=lambda: teller)
+        self.assertEqual(teller.sums(), rows_of(world))
+        self.assertEqual({(cell.key.window, cell.key.writer.is_rest) for cell in teller.ledger.cells}, {(UNTIMED, True)})
 
 
 class BalanceTests(unittest.TestCase):
