@@ -8,8 +8,6 @@ member has another name in each round, and who leaves waits only for those that 
 
 from __future__ import annotations
 
-import contextlib
-
 from twisted.internet.defer import Deferred, fail
 
 from klog.zookeeper.client import ZookeeperClient
@@ -131,15 +129,14 @@ class DoubleBarrier:
         await ensure_path(client, self.path)
         await create_ephemeral(client, self._mine, self._data)
         if len(await self._members()) >= self._count:
-            await self._open()
+            self._has_opened = True
+            try:
+                await retry(client, client.create, self._ready, b"", None, EPHEMERAL)
+            except NodeExistsException:
+                pass
         else:
             await wait_until_there(client, self._ready)
         self._is_inside = True
-
-    async def _open(self) -> None:
-        self._has_opened = True
-        with contextlib.suppress(NodeExistsException):
-            await retry(self._client, self._client.create, self._ready, b"", None, EPHEMERAL)
 
     async def _take_back(self, before: Deferred[None] | None) -> None:
         client = self._client
@@ -160,9 +157,6 @@ class DoubleBarrier:
             if self._together is None:
                 # Nobody of the next round can be among them as long as our node is there.
                 self._together = frozenset(there)
-                if len(there) > 1:
-                    # `ready` goes with the session that made it: one that has not seen it yet would wait for it, and we for that one.
-                    await self._open()
             members = [name for name in there if name in self._together]
             if not members or members == [mine]:
                 await delete_surely(client, self._mine)

@@ -152,27 +152,6 @@ class DoubleBarrierTests(ClientCase):
             self.successResultOf(each)
         self.assertEqual((rounds, self.nodes()), ([5, 5, 5], []))
 
-    def test_who_is_slow_to_see_that_it_is_open_is_let_in(self) -> None:
-        """`ready` goes with the session of whoever made it; those that leave do not wait for one that never heard of it."""
-        one, opener, _ = self.barriers(3)
-        port = self.zookeeper.add_server()
-        slow = DoubleBarrier(self.connect(f"{self.zookeeper.host}:{port}", random=random.Random(9)), "/job/1", 3)
-        entering = [slow.enter(), one.enter()]
-        self.reactor.advance(1)
-        self.zookeeper.stop(port)
-        self.reactor.until(opener.enter())
-        self.reactor.until(entering[1])
-        self.zookeeper.expire(opener._client.session_id)
-        self.reactor.advance(1)
-        self.zookeeper.start(port)
-        self.reactor.advance(5)
-        leaving = one.leave()
-        self.reactor.until(entering[0])
-        self.reactor.until(slow.leave())
-        self.reactor.until(leaving)
-        self.reactor.advance(1)
-        self.assertEqual(self.nodes(), [])
-
     def test_one_dies_inside(self) -> None:
         one, other = self.barriers(2)
         entering = [one.enter(), other.enter()]
