@@ -15,7 +15,7 @@ from tests.docs.pages import blocks
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 #: For those who need more than clients.
-OTHER_FACES = {"klog.testing", "klog.zookeeper", "klog.spark", "klog.pull"}
+OTHER_FACES = {"klog.testing", "klog.zookeeper", "klog.spark", "klog.pull", "klog.audit"}
 
 
 def examples() -> list[tuple[str, str]]:

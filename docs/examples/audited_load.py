@@ -21,12 +21,10 @@ import argparse
 import sys
 import time
 
-from klog import Audit, BlockingClient, BlockingProducer
+from klog import EARLIEST_TIMESTAMP, Audit, BlockingClient, BlockingProducer, ClientSettings, TopicPartition
 from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.verdicts import EXIT_MISSING, EXIT_UNKNOWN, Verdict, exit_code, worst
-from klog.client.settings import ClientSettings
-from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from klog.pull.job import pull
 from klog.pull.runner import LocalRunner
 from klog.pull.settings import PullSettings

@@ -52,7 +52,7 @@ def _sink_record(data: bytes) -> object:
     """A record of the sink's topic: its key, and behind a line end its value."""
     topic = LedgerTopic(_NoClient(), "ledger")  # type: ignore[arg-type]
     key, _, value = data.partition(b"\n")
-    topic._pass(types.SimpleNamespace(offset=0, key=key or None, value=value or None, timestamp_ms=5))
+    topic._pass(types.SimpleNamespace(offset=0, key=key or None, value=value or None, timestamp_ms=5, headers=()))
     return topic._claims, topic._done
 
 
