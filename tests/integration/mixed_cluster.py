@@ -253,11 +253,16 @@ class MixedCluster:
         wait_until(are_led, f"{topic} is led by {dict(leaders)}", lambda: self.partitions(topic))
 
     def elect_preferred(self, topic: str) -> None:
-        """Have the first replica of each partition lead it (ElectLeaders)."""
-        from confluent_kafka import ElectionType, TopicPartition
+        """Have the first replica of each partition lead it (ElectLeaders). Asked again where there is no answer: a controller that Apache
+        Kafka has just made may lose the question."""
+        from confluent_kafka import ElectionType, KafkaException, TopicPartition
 
-        admin = self.admin()
-        admin.elect_leaders(ElectionType.PREFERRED, [TopicPartition(topic, index) for index in self.partitions(topic)]).result(60)
+        partitions = [TopicPartition(topic, index) for index in self.partitions(topic)]
+        for _ in range(5):
+            with contextlib.suppress(KafkaException, TimeoutError):
+                self.admin().elect_leaders(ElectionType.PREFERRED, partitions, request_timeout=15).result(30)
+                return
+        raise AssertionError(f"nobody elects leaders of {topic}")
 
     # What lies on the disks
 
