@@ -132,8 +132,7 @@ cdef class FastAppender(GrowingBody):
         body = Body(
             compression.compress(codec, data, level) if codec else data, self.count, self.base_timestamp, self.max_timestamp, codec
         )
-        self.size = self.count = 0
-        self.max_timestamp = -1
+        self.let_go()
         return body
 
 

@@ -57,26 +57,30 @@ cdef class GrowingBody:
         return 0
 
     cdef bytes take(self):
-        """The records; the body is without memory then."""
-        cdef bytes taken
+        """The records. They stay in the body until `let_go`: whoever fails to compress them may try again, and append meanwhile."""
         cdef PyObject* block
         if self.room < SMALL_ROOM:
-            taken = PyBytes_FromStringAndSize(<const char*>self.data, self.size)
-            Py_XDECREF(self.block)
-        else:
+            return PyBytes_FromStringAndSize(<const char*>self.data, self.size)
+        if self.size != self.room:
+            # The tail goes back to the system; where that failed there would be no block any more.
             block = self.block
-            if self.size != self.room:
-                # The tail goes back to the system; where that failed there would be no block any more.
-                self.block = NULL
-                self.data = NULL
-                self.room = 0
-                _PyBytes_Resize(&block, self.size)
-            taken = <bytes>block
-            Py_XDECREF(block)
+            self.block = NULL
+            self.data = NULL
+            self.room = 0
+            _PyBytes_Resize(&block, self.size)
+            self.block = block
+            self.data = <uint8_t*>PyBytes_AS_STRING(<object>block)
+            # Nothing fits into it, so nobody writes into what was handed out.
+            self.room = self.size
+        return <bytes>self.block
+
+    cdef void let_go(self) noexcept:
+        """Begin again, without memory."""
+        Py_XDECREF(self.block)
         self.block = NULL
         self.data = NULL
-        self.room = 0
-        return taken
+        self.room = self.size = self.count = 0
+        self.max_timestamp = -1
 
 
 cdef inline int number_size(int64_t value) noexcept nogil:

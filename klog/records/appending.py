@@ -90,17 +90,17 @@ class PlainAppender:
         return max(start, len(values))
 
     def close(self, codec: int = 0, level: int | None = None) -> Body:
-        """The records; the appender is empty and may begin again.
+        """The records; the appender is empty and may begin again. Where this fails, it stays as it is.
 
         :raises ValueError: there are none, or no such level.
         """
         if not self.count:
             raise ValueError("a batch has at least one record")
         data = bytes(self._body)
-        self._body = bytearray()
         body = Body(
             compression.compress(codec, data, level) if codec else data, self.count, self._base_timestamp, self._max_timestamp, codec
         )
+        self._body = bytearray()
         self.size = self.count = 0
         self._max_timestamp = -1
         return body

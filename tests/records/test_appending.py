@@ -99,6 +99,21 @@ class AppenderSuite(SynchronousTestCase):
             pieces.append(bytes(bytearray(body.data)))
         self.assertEqual(bodies, pieces)
 
+    def test_closing_that_fails_loses_nothing(self) -> None:
+        """Small and large: what cannot be compressed stays, for another try and for more records."""
+        for size in (10, 5_000, 100_000):
+            values = [bytes([65 + number]) * size for number in range(5)]
+            expected = self.make()
+            expected.extend(7, [*values, b"more"], 0, 1 << 20)
+            appender = self.make()
+            appender.extend(7, values, 0, 1 << 20)
+            before = appender.size
+            for _ in range(2):
+                self.assertRaises(ValueError, appender.close, Codec.ZSTD, 999)
+                self.assertEqual((appender.count, appender.size), (5, before))
+            appender.append(7, None, b"more", ())
+            self.assertEqual(appender.close(), expected.close())
+
     def test_extend_in_an_empty_batch_takes_one_in_any_case(self) -> None:
         appender = self.make()
         self.assertEqual(appender.extend(1, [b"x" * 10_000] * 3, 0, 100), 1)
