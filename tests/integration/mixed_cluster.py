@@ -259,8 +259,10 @@ class MixedCluster:
 
         partitions = [TopicPartition(topic, index) for index in self.partitions(topic)]
         for _ in range(5):
+            # Kept, as nothing is answered once it is gone.
+            admin = self.admin()
             with contextlib.suppress(KafkaException, TimeoutError):
-                self.admin().elect_leaders(ElectionType.PREFERRED, partitions, request_timeout=15).result(30)
+                admin.elect_leaders(ElectionType.PREFERRED, partitions).result(20)
                 return
         raise AssertionError(f"nobody elects leaders of {topic}")
 
