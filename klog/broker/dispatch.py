@@ -229,16 +229,14 @@ class Dispatcher:
                     result = row.handler.handle(context, message)
                 except Exception as error:  # noqa: BLE001
                     result = error
-                if not isinstance(result, Message):
+                if isinstance(result, Message):
+                    close = self._answer(connection, row, request, message, result)
+                    if row.again is not None and close is None:
+                        self._expect_again(connection, row, request, context, message, result)
+                else:
                     close = self._take(connection, row, request, message, result)
-                    if close is not None:
-                        return close
-                    continue
-                close = self._answer(connection, row, request, message, result)
                 if close is not None:
                     return close
-                if row.again is not None:
-                    self._expect_again(connection, row, request, context, message, result)
                 continue
             first = position
             run: list[tuple[RequestContext, Any]] = []

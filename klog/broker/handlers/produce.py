@@ -26,7 +26,7 @@ a cell of the audit that speaks for somebody else         INVALID_RECORD (`klog.
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
 acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
-what `klog.storage.log.validation` refuses                    its code
+what `klog.storage.log.validation` refuses                its code
 a batch behind one that was refused for a reason that     as that one was, and not as out of order
 passes (`klog.storage.producers.refused_batches`)
 ========================================================= =======================================================
