@@ -23,7 +23,8 @@ from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition
-from klog.mirror.source_fetcher import MAX_BYTES, SourceFetcher
+from klog.mirror.source_fetcher import SourceFetcher
+from klog.mirror.source_log import MAX_BYTES
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.security import Security
 

@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from klog.records.contract import Entry
+from klog.records.implementations import codec
 
 #: Where a batch of magic 2 has its leader epoch.
 _EPOCH = slice(12, 16)
@@ -43,6 +44,15 @@ def batch_of(entry: Entry, data: bytes | memoryview) -> Batch:
     if entry.magic == 2:
         own[_EPOCH] = bytes(4)
     return Batch(entry.base_offset, entry.last_offset + 1, bytes(own))
+
+
+def first_batch(data: bytes | memoryview | None) -> Batch | None:
+    """The first one of those that `data` holds, likewise; None where it holds none.
+
+    :raises CorruptRecords: what stands there is no batch.
+    """
+    first = codec.scan(data, 0, 1) if data else []
+    return batch_of(first[0], data) if data and first else None
 
 
 Reader = Callable[[int], Awaitable[Batch | None]]

@@ -20,35 +20,28 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.client.offsets import list_offsets_once
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.mirror.copies import Copy
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_comparing, after_out_of_range, may_cut, what_follows
-from klog.mirror.parting import Batch, Reader, batch_of, where_they_part
-from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.mirror.parting import Batch, first_batch, where_they_part
+from klog.mirror.source_log import MAX_BYTES, SourceLog
+from klog.model import TopicPartition
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.replication.truncation import UNDEFINED, EpochEnd, where_to_cut
-from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic, PartitionData
-from klog.wire.messages.offset_for_leader_epoch import (
-    OffsetForLeaderEpochRequest,
-    OffsetForLeaderPartition,
-    OffsetForLeaderTopic,
-)
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 
-#: What a Fetch may wait at the source, and how much an answer may hold, in all and of one partition.
+#: What a Fetch may wait at the source, and how much an answer may hold of one partition.
 MAX_WAIT_MS = 500
-MAX_BYTES = 8 << 20
 PARTITION_MAX_BYTES = 1 << 20
 #: Newest version of Fetch that is asked in; from `_WITH_EPOCHS` on the source says where logs part, from `_WITH_SESSIONS` on it remembers.
 _NEWEST = 16
 _WITH_EPOCHS = 12
 _WITH_SESSIONS = 7
-#: The newest in which topics are called by their names.
-_BY_NAME = 12
 #: A partition's pauses: the first one, each twice as long as the one before, up to the longest.
 _FIRST_PAUSE_S = 0.1
 _LONGEST_PAUSE_S = 10.0
@@ -407,10 +400,8 @@ class SourceFetcher:
 
     async def _resume(self, copying: Copying) -> None:
         """The offset is out of range at the source: find out why."""
-        tp = TopicPartition(*copying.key)
         knows_epochs = self._asks_by_epoch(copying) and copying.copy.last_epoch >= 0
-        source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
-        source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
+        source_start, source_end = await self._source_log(copying).extent()
         if not 0 <= source_start <= source_end:
             # Nothing is cut and nothing accounted by such a word.
             raise KlogError(
@@ -433,25 +424,21 @@ class SourceFetcher:
             found = await self._parting(copying)
         await self._do(copying, found)
 
-    async def _offset_at(self, tp: TopicPartition, timestamp: int) -> int:
-        found = (await list_offsets_once(self._routing, {tp: timestamp}))[tp]
-        if isinstance(found, KlogError):
-            raise found
-        return found.offset
+    def _source_log(self, copying: Copying) -> SourceLog:
+        return SourceLog(self._routing, self._node_id, TopicPartition(*copying.key))
 
     async def _compare(self, copying: Copying) -> None:
         """Hold the copy's batches against the source's."""
         copy = copying.copy
-        tp = TopicPartition(*copying.key)
-        source_start = await self._offset_at(tp, EARLIEST_TIMESTAMP)
-        source_end = await self._offset_at(tp, LATEST_TIMESTAMP)
+        theirs = self._source_log(copying)
+        source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
         if not copying.takes_over and not source_start < end <= source_end:
             # The first answer says so, too.
             found = Resumption(Step.GO_ON, end)
         else:
             first, last = max(start, source_start), min(end, source_end)
-            parting = await where_they_part(first, last, self._ours(copying), partial(self._theirs, copying)) if first < last else first
+            parting = await where_they_part(first, last, partial(_batch_at, copy), theirs.batch_at) if first < last else first
             found = after_comparing(parting, first, end, self._on_loss(), takes_over=copying.takes_over, is_compacted=copy.is_compacted)
         if (copy.start, copy.end) != (start, end):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
@@ -461,42 +448,13 @@ class SourceFetcher:
         else:
             await self._do(copying, found)
 
-    def _ours(self, copying: Copying) -> Reader:
-        async def read(offset: int) -> Batch | None:
-            stored = await copying.copy.batch_at(offset)
-            first = [] if stored is None else codec.scan(stored, 0, 1)
-            return batch_of(first[0], stored) if first and stored is not None else None
-
-        return read
-
-    async def _theirs(self, copying: Copying, offset: int) -> Batch | None:
-        ranges = await self._routing.versions(self._node_id)
-        topic, partition = copying.key
-        asked = FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1)
-        # By name: what the topic's id says is looked at by who fetches.
-        request = FetchRequest(max_wait_ms=0, min_bytes=0, max_bytes=MAX_BYTES, topics=[FetchTopic(topic=topic, partitions=[asked])])
-        answer = await self._routing.ask(self._node_id, request, version=ranges.choose(FetchRequest, at_most=_BY_NAME))
-        if answer.error_code:
-            raise KlogError(row_of(answer.error_code).code)
-        for of_topic in answer.responses:
-            for data in of_topic.partitions:
-                if (of_topic.topic, data.partition_index) == copying.key:
-                    if data.error_code:
-                        raise KlogError(row_of(data.error_code).code)
-                    records: Any = data.records
-                    try:
-                        first = codec.scan(records, 0, 1) if records else []
-                    except CorruptRecords as broken:
-                        raise KlogError(ErrorCode.CORRUPT_MESSAGE, str(broken)) from None
-                    return batch_of(first[0], records) if first else None
-        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the source has not answered for this partition")
-
     async def _parting(self, copying: Copying) -> Resumption:
         """Where the logs part, where the source has never had our last leader epoch: by an older one that it knows."""
         copy = copying.copy
+        theirs = self._source_log(copying)
         epoch = copy.last_epoch
         for _ in range(_MOST_EPOCHS):
-            known = await self._ask_epoch(copying, epoch)
+            known = await theirs.end_of_epoch(epoch)
             if known.end_offset != UNDEFINED:
                 cut = where_to_cut(known, copy, copy.end, copy.end)
                 return may_cut(cut.offset, copy.end, self._on_loss())
@@ -505,19 +463,6 @@ class SourceFetcher:
                 break
             epoch = older
         return Resumption(Step.STOP, copy.end, sentence="the source knows none of the leader epochs that the copy has: it is another log")
-
-    async def _ask_epoch(self, copying: Copying, epoch: int) -> EpochEnd:
-        topic, partition = copying.key
-        asked = OffsetForLeaderPartition(partition=partition, leader_epoch=epoch)
-        request = OffsetForLeaderEpochRequest(replica_id=-1, topics=[OffsetForLeaderTopic(topic=topic, partitions=[asked])])
-        answer = await self._routing.ask(self._node_id, request)
-        for of_topic in answer.topics:
-            for one in of_topic.partitions:
-                if (of_topic.topic, one.partition) == copying.key:
-                    if one.error_code:
-                        raise KlogError(row_of(one.error_code).code)
-                    return EpochEnd(one.leader_epoch, one.end_offset)
-        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the source has not answered for this partition")
 
     async def _do(self, copying: Copying, found: Resumption) -> None:
         copy = copying.copy
@@ -553,3 +498,7 @@ class SourceFetcher:
         if found.sentence:
             self._tell(copying, found.sentence)
         self._go_on(copying)
+
+
+async def _batch_at(copy: Copy, offset: int) -> Batch | None:
+    return first_batch(await copy.batch_at(offset))

@@ -192,7 +192,7 @@ class LossTests(TwoClusters):
         async def nonsense(routing: object, wanted: Iterable[TopicPartition]) -> Mapping[TopicPartition, OffsetAt]:
             return {tp: OffsetAt(-1, -1, -1) for tp in wanted}
 
-        with mock.patch("klog.mirror.source_fetcher.list_offsets_once", nonsense):
+        with mock.patch("klog.mirror.source_log.list_offsets_once", nonsense):
             self.overtaken(OnLoss.ALARM)
             self.run_until(lambda: "starts at -1" in self.picture().copies["web.a", 0].reason)
         self.assertEqual(self.picture().copies["web.a", 0].cut, ())
