@@ -402,11 +402,6 @@ class SourceFetcher:
         """The offset is out of range at the source: find out why."""
         knows_epochs = self._asks_by_epoch(copying) and copying.copy.last_epoch >= 0
         source_start, source_end = await self._source_log(copying).extent()
-        if not 0 <= source_start <= source_end:
-            # Nothing is cut and nothing accounted by such a word.
-            raise KlogError(
-                ErrorCode.UNKNOWN_SERVER_ERROR, f"the source says that its log starts at {source_start} and ends at {source_end}"
-            )
         copy = copying.copy
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.

@@ -43,8 +43,11 @@ class SourceLog:
         self._tp = tp
 
     async def extent(self) -> Extent:
-        """Its first offset, and the one behind its last."""
-        return Extent(await self._offset_at(EARLIEST_TIMESTAMP), await self._offset_at(LATEST_TIMESTAMP))
+        """Its first offset, and the one behind its last. Ends that cannot be are no answer: nothing is cut, stopped or told by them."""
+        start, end = await self._offset_at(EARLIEST_TIMESTAMP), await self._offset_at(LATEST_TIMESTAMP)
+        if not 0 <= start <= end:
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"the source says that its log starts at {start} and ends at {end}")
+        return Extent(start, end)
 
     async def _offset_at(self, timestamp: int) -> int:
         found = (await list_offsets_once(self._routing, {self._tp: timestamp}))[self._tp]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.client.offsets import OffsetAt
 from klog.errors import ErrorCode, KlogError
+from klog.mirror import source_log
 from klog.mirror.source_log import SourceLog
-from klog.model import TopicPartition
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.implementations import codec
 from klog.replication.truncation import EpochEnd
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
@@ -62,6 +65,18 @@ class SourceLogTests(SynchronousTestCase):
 
     def refused(self, asked: Any) -> KlogError:
         return self.failureResultOf(Deferred.fromCoroutine(asked), KlogError).value  # type: ignore[no-any-return]
+
+    def test_ends_that_cannot_be(self) -> None:
+        """By which, of a topic that is taken over, another log would be seen in it."""
+        for start, end in ((-1, -1), (5, 4)):
+            places = {EARLIEST_TIMESTAMP: start, LATEST_TIMESTAMP: end}
+
+            async def said(routing: object, wanted: Mapping[TopicPartition, int], places: Mapping[int, int] = places) -> Any:
+                return {tp: OffsetAt(places[timestamp], -1, -1) for tp, timestamp in wanted.items()}
+
+            self.patch(source_log, "list_offsets_once", said)
+            error = self.refused(self.log(None).extent())
+            self.assertIn(f"starts at {start} and ends at {end}", error.message)
 
     def test_a_batch(self) -> None:
         """The first of what comes, asked for by the topic's name."""
