@@ -31,9 +31,6 @@ class WantedTopics(Protocol):
     def timeout_ms(self) -> int:
         """How long a broker may be silent."""
 
-    def wants(self, topic: str, *, is_internal: bool) -> bool:
-        """Whether a topic is meant that nobody named."""
-
 
 def check_patterns(option: str, patterns: Iterable[str]) -> None:
     """Whether something can be meant by these.
@@ -65,7 +62,7 @@ def find_topics(client: BlockingClient, wanted: WantedTopics, cluster: str) -> d
             if name in names:
                 raise NoSuchTopic(f"topic {name} is not in {cluster}")
             continue
-        if name not in names and not wanted.wants(name, is_internal=topic.is_internal):
+        if name not in names and not is_wanted(name, wanted.topics, is_internal=topic.is_internal):
             continue
         if topic.error:
             raise KlogError(topic.error, f"topic {name}: {row_of(topic.error).sentence}")

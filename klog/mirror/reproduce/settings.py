@@ -10,7 +10,7 @@ from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.mirror.decisions.topics import matches
 from klog.mirror.reproduce.mirror_maker_formats import checkpoints_topic, offset_syncs_topic
-from klog.mirror.wanted_topics import check_patterns, is_wanted
+from klog.mirror.wanted_topics import check_patterns
 
 #: Groups that nobody moves over (MirrorMaker 2's default filter).
 _NO_GROUPS = re.compile(r"console-consumer-.*|connect-.*|__.*")
@@ -52,10 +52,6 @@ class ReproduceSettings:
         check_patterns("topics", self.topics)
         if self.groups is not None:
             check_patterns("groups", self.groups)
-
-    def wants(self, topic: str, *, is_internal: bool) -> bool:
-        """Whether a topic is mirrored that nobody named."""
-        return is_wanted(topic, self.topics, is_internal=is_internal)
 
     def wants_group(self, group: str) -> bool:
         """Whether a group is translated."""

@@ -9,7 +9,7 @@ from klog.client.isolation import IsolationLevel
 from klog.client.settings import ClientSettings
 from klog.mirror.verify.partition_reader import FETCH_BYTES
 from klog.mirror.verify.record_fields import Field
-from klog.mirror.wanted_topics import check_patterns, is_wanted
+from klog.mirror.wanted_topics import check_patterns
 
 
 class How(enum.StrEnum):
@@ -56,7 +56,3 @@ class VerifySettings:
     def level(self) -> IsolationLevel:
         """Which records count."""
         return IsolationLevel.READ_UNCOMMITTED if self.how is How.HEADERS else self.isolation
-
-    def wants(self, topic: str, *, is_internal: bool) -> bool:
-        """Whether a topic of A is compared that nobody named."""
-        return is_wanted(topic, self.topics, is_internal=is_internal)
