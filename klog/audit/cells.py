@@ -288,6 +288,16 @@ def encode_state(state: WriterState, host: str) -> bytes:
     )
 
 
+def cell_record(cell: Cell, time_ms: int, host: str) -> tuple[bytes, bytes]:
+    """Key and value of a cell's record; as `encode_cell`."""
+    return encode_key(cell.key), encode_cell(cell, time_ms, host)
+
+
+def state_record(state: WriterState, host: str) -> tuple[bytes, bytes]:
+    """Key and value of the record of a writer's state."""
+    return encode_state_key(state.writer), encode_state(state, host)
+
+
 def encode_number_key(cell: NumberCell) -> bytes:
     """The key of a cell of numbers."""
     return _dump({**_writer_json(cell.writer), "topic": cell.topic, "numbers": True})

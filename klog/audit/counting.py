@@ -26,10 +26,8 @@ from klog.audit.cells import (
     Tier,
     Writer,
     WriterState,
-    encode_cell,
-    encode_key,
-    encode_state,
-    encode_state_key,
+    cell_record,
+    state_record,
 )
 from klog.audit.windows import UNTIMED, Window, window_of
 
@@ -160,11 +158,11 @@ class CellBook:
         for cell in changed:
             cell.is_dirty = False
             cell.revision += 1
-            records.append((encode_key(cell.key), encode_cell(cell, now_ms, self.host)))
+            records.append(cell_record(cell, now_ms, self.host))
         through_ms = now_ms if through_ms is None else through_ms
         self._reports += 1
         state = WriterState(self.writer, self._begun_ms, now_ms, through_ms, self._interval_ms, has_ended, self._reports)
-        records.append((encode_state_key(self.writer), encode_state(state, self.host)))
+        records.append(state_record(state, self.host))
 
         def failed() -> None:
             for cell in changed:

@@ -19,21 +19,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from klog.audit.cells import (
-    AUDIT_TOPIC,
     REST_SUFFIX,
     Cell,
     CellKey,
     Tier,
     Writer,
     WriterState,
-    encode_cell,
-    encode_key,
-    encode_state,
-    encode_state_key,
+    cell_record,
+    state_record,
 )
 from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
-from klog.client.auditing.sending import host_name, principal_of
-from klog.client.blocking.auditing import SENDER_OPTIONS, CellProducer
+from klog.client.auditing.sending import host_name, not_written, principal_of
+from klog.client.blocking.auditing import SENDER_OPTIONS, CellProducer, write_counts
 from klog.client.blocking.producer import BlockingProducer
 from klog.errors import KlogError
 from klog.pull.files import Files
@@ -137,18 +134,11 @@ class SinkAudit:
         records = self._ledger.since(self._told(), head)
         sender = self._make_sender()
         try:
-            for record in records:
-                for key, value in self._cells(record, now_ms):
-                    sender.send(AUDIT_TOPIC, value, key=key)
-            sender.flush()
+            cells = (cell for record in records for cell in self._cells(record, now_ms))
             state = WriterState(self._writer(head), begun_of(head.fixed), now_ms, through_ms, 0, revision=head.version + 1)
-            sender.send(AUDIT_TOPIC, encode_state(state, host_name()), key=encode_state_key(state.writer))
-            sender.flush()
+            write_counts(sender, cells, state_record(state, host_name()))
         except KlogError as error:
-            return (
-                f"the counts of the audit were not written, and go with the next run: {error}; the topic is made by brokers with "
-                "klog.audit.counts=true"
-            )
+            return not_written(error, "the next run")
         finally:
             try:
                 sender.close()
@@ -200,5 +190,5 @@ class SinkAudit:
             else:
                 cell = Cell(CellKey(writer, topic, window))
             cell.count, cell.revision = count, 1
-            told.append((encode_key(cell.key), encode_cell(cell, now_ms, host_name())))
+            told.append(cell_record(cell, now_ms, host_name()))
         return told

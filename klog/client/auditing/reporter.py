@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
+from klog.client.auditing.sending import not_written
 
 _log = Logger()
 
@@ -137,12 +138,7 @@ class Reporter:
         sentence = str(error)
         if sentence != self._said:
             self._said = sentence
-            _log.warn(
-                "{client}: the counts of the audit were not written, and go with the next: {reason}; the topic is made by brokers with "
-                "klog.audit.counts=true",
-                client=self._client,
-                reason=sentence,
-            )
+            _log.warn("{client}: {sentence}", client=self._client, sentence=not_written(sentence))
 
     def stop(self) -> Deferred[None]:
         """Tell all that is left, and that it is all. Never fails."""

@@ -28,3 +28,11 @@ def principal_of(settings: ClientSettings) -> str:
 def datacenter_of(metadata: ClusterMetadata) -> str:
     """The cluster's id, known once anything was sent or read."""
     return metadata.cluster_id or ""
+
+
+def not_written(why: object, later: str = "the next") -> str:
+    """A sentence for people: counts could not be told, which cost the user nothing.
+
+    :param later: what they go with.
+    """
+    return f"the counts of the audit were not written, and go with {later}: {why}; the topic is made by brokers with klog.audit.counts=true"

@@ -12,13 +12,13 @@ The user's records wait for a report no longer than `_LIMIT_MS`, and it never fa
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
 from klog.client.auditing.audit import Audit
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, not_written, principal_of
 from klog.client.auditing.sent import Headers, SentCounts, producer_writer
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
@@ -48,6 +48,20 @@ class CellProducer(Protocol):
 
     def close(self) -> None:
         """For good."""
+
+
+def write_counts(sender: CellProducer, cells: Iterable[tuple[bytes, bytes]], state: tuple[bytes, bytes]) -> None:
+    """Write cells, and when these are acknowledged, the state of their writer, which says that they are there.
+
+    :param cells: keys and values, as that of `state`.
+    :raises KlogError: something was not written.
+    """
+    for key, value in cells:
+        sender.send(AUDIT_TOPIC, value, key=key)
+    sender.flush()
+    key, value = state
+    sender.send(AUDIT_TOPIC, value, key=key)
+    sender.flush()
 
 
 class SpokenBook:
@@ -84,12 +98,7 @@ class SpokenBook:
                 self.numbers.numbers_failed()
             if str(error) != self.why_not:
                 self.why_not = str(error)
-                _log.warning(
-                    "%s: the counts of the audit were not written, and go with the next: %s; the topic is made by brokers with "
-                    "klog.audit.counts=true",
-                    self.book.writer.application,
-                    error,
-                )
+                _log.warning("%s: %s", self.book.writer.application, not_written(error))
             return False
         except BaseException:
             # By a signal's handler, at any place: nobody knows what was written, and it does no harm twice.
@@ -103,14 +112,9 @@ class SpokenBook:
     def _write(self, report: Report, now_ms: int) -> None:
         if self._sender is None:
             self._sender = self._make_sender()
-        *cells, (state_key, state) = report.records
+        *cells, state = report.records
         numbers = [] if self.numbers is None else self.numbers.number_records(now_ms)
-        if cells or numbers:
-            for key, value in [*cells, *numbers]:
-                self._sender.send(AUDIT_TOPIC, value, key=key)
-            self._sender.flush()
-        self._sender.send(AUDIT_TOPIC, state, key=state_key)
-        self._sender.flush()
+        write_counts(self._sender, [*cells, *numbers], state)
 
     def close(self) -> None:
         """Close the connections; what was not told is not told."""
