@@ -95,13 +95,7 @@ def begun_ms(head: Record | None, made: Plan, planned_ms: int) -> int:
             is_new = topic not in before or partition not in before[topic].ends
             if is_new and starts.get((topic, partition), end):
                 return planned_ms
-    return 0 if head is None else begun_of(head.fixed)
-
-
-def begun_of(fixed: Mapping[str, Any]) -> int:
-    """What a record says of that."""
-    found = fixed.get("audit_begun_ms", 0)
-    return found if type(found) is int else 0
+    return 0 if head is None else head.audit_begun_ms
 
 
 def cell_producer(settings: PullSettings) -> BlockingProducer:
@@ -135,7 +129,7 @@ class SinkAudit:
         sender = self._make_sender()
         try:
             cells = (cell for record in records for cell in self._cells(record, now_ms))
-            state = WriterState(self._writer(head), begun_of(head.fixed), now_ms, through_ms, 0, revision=head.version + 1)
+            state = WriterState(self._writer(head), head.audit_begun_ms, now_ms, through_ms, 0, revision=head.version + 1)
             write_counts(sender, cells, state_record(state, host_name()))
         except KlogError as error:
             return not_written(error, "the next run")

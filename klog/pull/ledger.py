@@ -32,6 +32,8 @@ from klog.pull.files import Files
 
 LOG = "_klog/log"
 FORMAT = 1
+#: In `Record.fixed` of an audited target, in ms: see `klog.pull.audit.begun_ms`.
+AUDIT_BEGUN = "audit_begun_ms"
 #: No record comes near this: 100,000 files and 100,000 partitions make 60 MB.
 MAX_RECORD_BYTES = 512 << 20
 MAX_CHECKPOINT_BYTES = 4 << 30
@@ -107,7 +109,7 @@ class Record:
     previous_job: str
     committed_ms: int
     cluster_id: str
-    #: `klog.pull.settings.PullSettings.fixed` of the first version.
+    #: `klog.pull.settings.PullSettings.fixed` of the first version; where the target is audited `AUDIT_BEGUN`, too, of this one.
     fixed: Mapping[str, Any]
     #: How far all topics are after it. Empty in history that was folded.
     topics: Mapping[str, TopicState]
@@ -118,6 +120,12 @@ class Record:
     def rows(self) -> int:
         """Records in all files."""
         return sum(one.rows for one in self.ranges)
+
+    @property
+    def audit_begun_ms(self) -> int:
+        """Since when all rows are counted for the audit; 0: since ever."""
+        found = self.fixed.get(AUDIT_BEGUN, 0)
+        return found if type(found) is int else 0
 
 
 @dataclasses.dataclass

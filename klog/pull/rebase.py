@@ -11,13 +11,14 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from klog.pull.ledger import Record, TopicState
+from klog.pull.ledger import AUDIT_BEGUN, Record, TopicState
 
 
-def _fixed(before: Mapping[str, Any], mine: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Of the audit's beginnings (`klog.pull.audit.begun_ms`) the later one counts."""
-    name = "audit_begun_ms"
-    return {**before, name: max(before.get(name, 0), mine[name])} if name in mine else before
+def _fixed(record: Record, head: Record) -> Mapping[str, Any]:
+    """Of the audit's beginnings the later one counts."""
+    if AUDIT_BEGUN not in record.fixed:
+        return head.fixed
+    return {**head.fixed, AUDIT_BEGUN: max(head.audit_begun_ms, record.audit_begun_ms)}
 
 
 def rebase(record: Record, before: Mapping[str, TopicState], head: Record) -> Record | None:
@@ -47,7 +48,7 @@ def rebase(record: Record, before: Mapping[str, TopicState], head: Record) -> Re
         record,
         version=head.version + 1,
         previous_job=head.job,
-        fixed=_fixed(head.fixed, record.fixed),
+        fixed=_fixed(record, head),
         topics=topics,
         ranges=tuple(one for one in record.ranges if (one.topic, one.partition) in kept),
         files=tuple(one for one in record.files if (one.topic, one.partition) in kept),
