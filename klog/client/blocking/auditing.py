@@ -24,6 +24,7 @@ from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
 from klog.client.producing.producer_types import ProducerOptions
 from klog.errors import KlogError
+from klog.model import TopicPartition
 
 if TYPE_CHECKING:
     from klog.client.blocking.batch_sender import Batch
@@ -163,6 +164,8 @@ class ProducerAudit:
         self.due = client.clock() + self._interval_s
         self._incarnation = new_incarnation()
         self._spoken: SpokenBook | None = None
+        #: Where records are numbered: the last batch of each partition that was begun.
+        self._newest: dict[TopicPartition, Filling] = {}
         self._counts = SentCounts(audit, lambda: self._told().book, self._incarnation, now_ms, host_name(), acknowledges=acknowledges)
 
     def _told(self) -> SpokenBook:
@@ -177,10 +180,12 @@ class ProducerAudit:
                 spoken.numbers = self._counts
         return spoken
 
-    @property
-    def is_numbering(self) -> bool:
-        """Whether records get numbers."""
-        return self._audit.numbers
+    def begun(self, filling: Filling) -> None:
+        """A batch is begun: its first number, where records are numbered."""
+        if self._audit.numbers:
+            before = self._newest.get(filling.tp)
+            filling.first_number = 0 if before is None else before.first_number + len(before.stamps)
+            self._newest[filling.tp] = filling
 
     def numbered(self, filling: Filling, headers: Headers) -> Headers:
         """The headers of the next record of a batch, with its number."""

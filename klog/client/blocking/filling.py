@@ -18,10 +18,10 @@ class Filling:
 
     __slots__ = ("append", "appender", "first_number", "opened", "outcomes", "settled", "size", "stamps", "tp")
 
-    def __init__(self, tp: TopicPartition, opened: float, first_number: int = -1) -> None:
+    def __init__(self, tp: TopicPartition, opened: float) -> None:
         self.tp = tp
         #: Of its first record, where records are numbered for the audit; -1 where not.
-        self.first_number = first_number
+        self.first_number = -1
         self.opened = opened
         self.appender: Any = appending.appender()
         self.append: Any = self.appender.append

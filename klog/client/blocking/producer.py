@@ -151,8 +151,6 @@ class BlockingProducer:
         #: Of `_alone`, while something is waited for.
         self._waiting: FrameType | None = None
         self._audit: ProducerAudit | None = None
-        #: Where records are numbered: the last batch of each partition that was begun.
-        self._newest: dict[TopicPartition, Filling] = {}
         if (checked := checked_audit(audit)) is not None:
             acknowledges = self.production.required_acks != 0
             self._audit = ProducerAudit(checked, self._client, self._teller, now_ms, acknowledges=acknowledges)
@@ -409,10 +407,8 @@ class BlockingProducer:
         found = self._open.get(tp)
         if found is None:
             found = self._open[tp] = Filling(tp, now)
-            if self._audit is not None and self._audit.is_numbering:
-                before = self._newest.get(tp)
-                found.first_number = 0 if before is None else before.first_number + len(before.stamps)
-                self._newest[tp] = found
+            if self._audit is not None:
+                self._audit.begun(found)
         return found
 
     def _send_all(self) -> None:
