@@ -114,16 +114,9 @@ class SegmentLookups:
 
         def work() -> Exception | None:
             try:
-                behind = view.base_offset
-                for entry in entries(source, view, 0):
-                    if entry.last_offset < behind:
-                        raise CorruptRecords(f"offset {entry.last_offset} at {entry.position} does not follow on {behind - 1}")
-                    behind = entry.last_offset + 1
-                    made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
-            except (CorruptRecords, ValueError) as broken:
-                # No batch stands where one should, or its offsets do not follow.
-                return without_stack(broken)
-            except OSError as failed:
+                made.index_batches(entries(source, view, 0))
+            except (CorruptRecords, ValueError, OSError) as failed:
+                # No batch stands where one should, its offsets do not follow, no index has room for it, or the disk does not give it.
                 return without_stack(failed)
             return None
 

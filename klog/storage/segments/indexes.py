@@ -16,6 +16,7 @@ file, or loads an index, waits for the disk: it is for opening and cutting a log
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing, suppress
 
 from klog.records.contract import CorruptRecords, Entry
@@ -203,8 +204,13 @@ class IndexedSegment(SegmentFiles):
     def rebuild_indexes(self) -> None:
         """Make both indexes anew from the headers of the batches. Raises OSError, CorruptRecords."""
         self.reset_indexes()
+        self.index_batches(self.entries())
+
+    def index_batches(self, entries: Iterable[Entry]) -> None:
+        """Fill both indexes, which are empty, from all of the segment's `entries`. Raises CorruptRecords where offsets do not follow, and
+        what `entries` raises."""
         behind = self.base_offset
-        for entry in self.entries():
+        for entry in entries:
             if entry.last_offset < behind or entry.last_offset - self.base_offset > MAX_RELATIVE_OFFSET:
                 raise CorruptRecords(f"{self.log_path}: offset {entry.last_offset} at {entry.position} does not follow on {behind - 1}")
             behind = entry.last_offset + 1
