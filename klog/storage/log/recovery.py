@@ -35,6 +35,7 @@ Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end of
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from contextlib import suppress
 
 from klog.model import TopicPartition
@@ -145,8 +146,6 @@ class Loader:
         #: Files that were cut, whose new length is not synced.
         self._cut: list[str] = []
         self._made_segment = False
-        #: Segments whose aborted transactions have to be found again.
-        self._without_txn_index: list[Segment] = []
 
     def load(self) -> LoadedLog:
         """All passes. Raises OSError."""
@@ -338,9 +337,7 @@ class Loader:
 
     def _trust_segments(self, names: dict[str, FileName]) -> int:
         """After a clean stop; returns the end offset."""
-        for segment in self._segments:
-            self._check_index_files(segment, names)
-        self._remake_txn_indexes()
+        self._check_index_files(self._segments, names)
         active = self._segments[-1]
         # Whoever emptied the directory wants a log that begins anew.
         known = self._known_end_offset = None if self._made_segment else self._known_end_offset
@@ -368,10 +365,16 @@ class Loader:
         self._segments.append(self._new_segment(known))
         return known
 
-    def _check_index_files(self, segment: Segment, names: dict[str, FileName]) -> None:
-        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used. Those of the active segment
-        are used at once, so that they are read instead of asked for their lengths. Whose index of aborted transactions has to be
-        made anew is noted (`_remake_txn_indexes`): where the others had to be, it may have gone with them, and nobody would miss it."""
+    def _check_index_files(self, segments: Sequence[Segment], names: dict[str, FileName]) -> None:
+        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used."""
+        without = [segment for segment in segments if not self._mend_index_files(segment, names)]
+        if without:
+            self._remake_txn_indexes(without)
+
+    def _mend_index_files(self, segment: Segment, names: dict[str, FileName]) -> bool:
+        """Whether the index of aborted transactions holds; the other two are mended. Where those had to be made anew, it may have gone with
+        them, and nobody would miss it. Those of the active segment are used at once, so that they are read instead of asked for their
+        lengths."""
         is_usable = True
         try:
             is_read = segment is self._segments[-1] and segment.size > 0
@@ -382,14 +385,14 @@ class Loader:
             self._warn(f"{error}; the index ends there")
         if not is_usable:
             self._report.rebuilt_indexes += 1
-            if segment.has_txn_index or self._has_markers(segment):
-                self._without_txn_index.append(segment)
-        elif segment.has_txn_index:
+            return not segment.has_txn_index and not self._has_markers(segment)
+        if segment.has_txn_index:
             try:
                 _ = segment.txn_index
             except CorruptIndex as error:
                 self._warn(f"{error}; it is made anew from the batches")
-                self._without_txn_index.append(segment)
+                return False
+        return True
 
     @staticmethod
     def _has_markers(segment: Segment) -> bool:
@@ -404,12 +407,9 @@ class Loader:
                 return False
         return True
 
-    def _remake_txn_indexes(self) -> None:
+    def _remake_txn_indexes(self, wanted: Sequence[Segment]) -> None:
         """From the markers in their batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
         its first segment on, once for all of them."""
-        wanted, self._without_txn_index = self._without_txn_index, []
-        if not wanted:
-            return
         context = self._context
         producers = ProducerStateManager(context.fs, self._directory, self._topic_partition, context.producer_expiration_ms)
         replay = ProducerReplay(context, self._directory, producers, self._warn)
@@ -432,9 +432,8 @@ class Loader:
             if segments[first + 1].base_offset == self._recovery_point:
                 # It may have been flushed while it was written to, and rolled since.
                 self._cut_room(segments[first], self._recovery_point)
-            self._check_index_files(segments[first], names)
             first += 1
-        self._remake_txn_indexes()
+        self._check_index_files(segments[:first], names)
         self._report.recovered = True
         start = max(self._start_offset, segments[0].base_offset)
         self._load_producers(start, segments[first].base_offset)
