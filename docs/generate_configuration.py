@@ -9,6 +9,7 @@ import pathlib
 from collections.abc import Iterable
 
 from klog.broker.settings.declared_settings import AUTHORIZER_SETTINGS, COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
+from klog.broker.settings.mirror_sources import settings_of_source
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
@@ -62,6 +63,12 @@ def text() -> str:
         "## klog's own",
         "",
         *table(KLOG_SETTINGS),
+        "",
+        "## The sources of mirrors",
+        "",
+        "`LINK` is the name of the link; see [mirrors](mirror.md). Read at the start; no request shows a password.",
+        "",
+        *table(settings_of_source("LINK")),
         "",
         "## Topics",
         "",

@@ -60,11 +60,18 @@ class MirrorSource(NamedTuple):
 def declared_of_source(name: str) -> Setting | None:
     """The setting called `name`, where it is one of a link's source; None else."""
     match = _NAME.fullmatch(name)
-    if match is None:
-        return None
-    _, kind, sentence = _PROPERTIES[match[2]]
-    choices = ("https", "none") if match[2] == "ssl.endpoint.identification.algorithm" else ()
-    return Setting(name, kind, sentence=sentence, choices=choices, not_empty=True, importance=Importance.LOW)
+    return None if match is None else _declared(match[1], match[2])
+
+
+def settings_of_source(link: str) -> list[Setting]:
+    """All that there are of one link's source."""
+    return [_declared(link, name) for name in _PROPERTIES]
+
+
+def _declared(link: str, name: str) -> Setting:
+    _, kind, sentence = _PROPERTIES[name]
+    choices = ("https", "none") if name == "ssl.endpoint.identification.algorithm" else ()
+    return Setting(f"{PREFIX}{link}.{name}", kind, sentence=sentence, choices=choices, not_empty=True, importance=Importance.LOW)
 
 
 def mirror_sources(properties: Mapping[str, str]) -> dict[str, MirrorSource]:

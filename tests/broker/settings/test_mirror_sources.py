@@ -5,8 +5,9 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.declared_settings import declared
-from klog.broker.settings.mirror_sources import declared_of_source, mirror_sources
+from klog.broker.settings.mirror_sources import declared_of_source, mirror_sources, settings_of_source
 from klog.broker.settings.settings import BrokerSettings
+from klog.client.options import OPTIONS, Room
 from klog.config import ConfigError
 from klog.errors import KlogError
 
@@ -41,6 +42,14 @@ class MirrorSourcesTests(SynchronousTestCase):
             (security.sasl_mechanism, security.sasl_username, security.sasl_password), ("SCRAM-SHA-512", "mirror", " kept secret ")
         )
         self.assertNotIn("kept secret", repr(source))
+
+    def test_all_that_a_client_has_by_the_same_names(self) -> None:
+        """As ``klog -X`` takes them; the broker has a table of its own, since it stands below the client."""
+        named = {foreign.name: option.name for option in OPTIONS if option.room is Room.SECURITY for foreign in option.rdkafka}
+        here = [setting.name.removeprefix(_P) for setting in settings_of_source("dc.1")]
+        self.assertEqual({named[name] for name in here if name != "bootstrap.servers"}, set(named.values()))
+        for name in here:
+            self.assertEqual(getattr(declared(_P + name), "name", None), _P + name)
 
     def test_what_does_not_go_together(self) -> None:
         self.refused("only brokers at these addresses", bootstrap__servers=None)
