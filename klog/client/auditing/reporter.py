@@ -7,7 +7,7 @@ last report waits for one that is on its way: should that fail, its counts go wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, DeferredList, succeed
@@ -17,6 +17,7 @@ from twisted.python.failure import Failure
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
 from klog.client.auditing.sending import not_written
+from klog.client.auditing.sent import SentCounts
 
 _log = Logger()
 
@@ -32,16 +33,6 @@ class CellSender(Protocol):
 
     def stopService(self) -> Deferred[None]:
         """Write what is left, and close."""
-
-
-class Numbers(Protocol):
-    """Who keeps the numbers of records."""
-
-    def number_records(self, now_ms: int) -> Sequence[tuple[bytes, bytes]]:
-        """What is to be told of them."""
-
-    def numbers_failed(self) -> None:
-        """It was not written."""
 
 
 class Reporter:
@@ -74,7 +65,7 @@ class Reporter:
         self._sender: CellSender | None = None
         self._before = before
         self._through_ms = through_ms or now_ms
-        self.numbers: Numbers | None = None
+        self.numbers: SentCounts | None = None
         self._client = client
         self._call: Any = None
         self._said = ""
