@@ -170,13 +170,12 @@ class SegmentLookups:
         key = (segment, kind)
         if self._found and key in self._found:
             return self._taken(key)  # type: ignore[no-any-return]
-        if kind != "modified" or self._context.files.at_hand(segment.log_path) is not None:
-            try:
-                result = look(MemorySource(self._context), SegmentView(segment))
-                know(segment, result)
-                return result
-            except (NotInMemory, CorruptIndex):
-                pass
+        try:
+            result = look(MemorySource(self._context), SegmentView(segment))
+            know(segment, result)
+            return result
+        except (NotInMemory, CorruptIndex):
+            pass
         views = [SegmentView(one) for one in self._segments if at_hand(one) is None]
         views = [view for view in views if view.segment is not segment][:MAX_FACTS] + [SegmentView(segment)]
         source = DiskSource(self._context.fs, self._context.codec)

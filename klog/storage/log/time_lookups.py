@@ -6,9 +6,9 @@ are not known, since whoever asks goes through all segments.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from klog.storage.filenames import LOG
 from klog.storage.log.lookups import FAILURES, Key, SegmentLookups
 from klog.storage.segments.lookup import DiskSource, MemorySource, NotInMemory, SegmentView, Stamped, find_largest, find_timestamp
 from klog.storage.segments.offset_index import CorruptIndex
@@ -125,18 +125,17 @@ class TimeLookups(SegmentLookups):
 
     def modified_ms(self, segment: Segment) -> int:
         """When its file last changed. Raises as `read`."""
-        fs, active = self._context.fs, self._segments.active
+        active = self._segments.active
 
         def know(one: Segment, modified_ms: int) -> None:
             if one is not active:
                 one.know_modified_ms(modified_ms)
 
-        if segment is active and self._context.files.at_hand(segment.log_path) is not None:
-            # An open file is known to the kernel.
-            return fs.modified_ms(segment.log_path)
-        return self._fact_of(
-            segment, "modified", lambda one: one.modified_ms_at_hand, lambda _, view: fs.modified_ms(view.paths[LOG]), know
-        )
+        if segment is active:
+            # Not what a thread has found: it may have changed since.
+            with suppress(NotInMemory):
+                return MemorySource(self._context).modified_ms(SegmentView(segment))
+        return self._fact_of(segment, "modified", lambda one: one.modified_ms_at_hand, lambda source, view: source.modified_ms(view), know)
 
 
 class _Searched(NamedTuple):

@@ -150,6 +150,10 @@ class Source:
         first = next(entries(self, view, 0), None)
         return NO_TIMESTAMP_MS if first is None else first.max_timestamp
 
+    def modified_ms(self, view: SegmentView) -> int:
+        """When its file of batches last changed. Raises OSError, NotInMemory."""
+        raise NotImplementedError
+
     def txn_index(self, view: SegmentView) -> TxnIndex:
         """The aborted transactions of the segment. Raises OSError, CorruptIndex, NotInMemory."""
         if view.aborted is not None:
@@ -214,6 +218,12 @@ class MemorySource(Source):
             known = self._files[path] = _InMemory(file, self._budget)
         return known
 
+    def modified_ms(self, view: SegmentView) -> int:
+        """As `Source` says. An open file is known to the kernel."""
+        if self._context.files.at_hand(view.paths[LOG]) is None:
+            raise NotInMemory
+        return self._context.fs.modified_ms(view.paths[LOG])
+
     def index_entries(self, view: SegmentView) -> int:
         """As `Source` says."""
         segment = view.segment
@@ -266,6 +276,10 @@ class DiskSource(Source):
         if opened is None:
             opened = self._opened[path] = view, self._fs.open(path)
         return opened[1]
+
+    def modified_ms(self, view: SegmentView) -> int:
+        """As `Source` says."""
+        return self._fs.modified_ms(view.paths[LOG])
 
     def index_entries(self, view: SegmentView) -> int:
         """As `Source` says."""
