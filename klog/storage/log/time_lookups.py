@@ -31,7 +31,7 @@ class TimeLookups(SegmentLookups):
             if segment.base_offset >= upper_bound:
                 break
             if segment.size:
-                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+                largest = self._max_timestamp(segment)
                 if largest.timestamp_ms >= target_ms:
                     views.append(SegmentView(segment))
         source = MemorySource(self._context)
@@ -76,7 +76,7 @@ class TimeLookups(SegmentLookups):
         best_ms = -1
         for segment in self._segments:
             if segment.size:
-                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+                largest = self._max_timestamp(segment)
                 if largest.timestamp_ms > best_ms:
                     best, best_ms = segment, largest.timestamp_ms
         if best is None:
@@ -99,8 +99,8 @@ class TimeLookups(SegmentLookups):
     # Of segments
 
     def _max_timestamp(self, segment: Segment) -> TimestampOffset:
-        """`Segment.max_timestamp_at_hand` where it is not known."""
-        return self._fact_of(
+        """The largest timestamp, and the last offset of the first batch that carries it. Raises as `read`."""
+        return segment.max_timestamp_at_hand or self._fact_of(
             segment,
             "max",
             lambda one: one.max_timestamp_at_hand,
@@ -110,7 +110,7 @@ class TimeLookups(SegmentLookups):
 
     def largest_timestamp(self, segment: Segment) -> int:
         """The largest timestamp of its records, or when the file last changed where none has any. Raises as `read`."""
-        largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+        largest = self._max_timestamp(segment)
         return largest.timestamp_ms if largest.timestamp_ms >= 0 else self.modified_ms(segment)
 
     def first_timestamp(self, segment: Segment) -> int:

@@ -124,18 +124,7 @@ class Source:
             return view.max_timestamp
         try:
             largest = last_in_file(self.file(view, TIME_INDEX), view.base_offset)
-            if not view.size:
-                return largest
-            if largest.timestamp_ms < 0:
-                # It is empty, and the last entry is written where any record has a timestamp.
-                if self.first_timestamp(view) < 0:
-                    return largest
-                raise CorruptIndex(f"{view.paths[TIME_INDEX]} is empty")
-            if largest.offset < view.base_offset:
-                raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(largest)} lies outside of the segment")
-            entry = find(self, view, largest.offset)
-            if entry is not None and (entry.base_offset > largest.offset or entry.max_timestamp == largest.timestamp_ms):
-                # The batch has it; or there is a gap, which compaction leaves, of which nobody can say.
+            if not view.size or self._carries(view, largest):
                 return largest
         except (FileNotFoundError, CorruptIndex):
             pass
@@ -144,6 +133,17 @@ class Source:
             if entry.max_timestamp > largest.timestamp_ms:
                 largest = TimestampOffset(entry.max_timestamp, entry.last_offset)
         return largest
+
+    def _carries(self, view: SegmentView, largest: TimestampOffset) -> bool:
+        """Whether the batches have what the last entry of the time index says. Raises as `max_timestamp`, and CorruptIndex."""
+        if largest.timestamp_ms < 0:
+            # It is empty, and the last entry is written where any record has a timestamp.
+            return self.first_timestamp(view) < 0
+        if largest.offset < view.base_offset:
+            return False
+        entry = find(self, view, largest.offset)
+        # The batch has it; or there is a gap, which compaction leaves, of which nobody can say.
+        return entry is not None and (entry.base_offset > largest.offset or entry.max_timestamp == largest.timestamp_ms)
 
     def first_timestamp(self, view: SegmentView) -> int:
         """The largest timestamp of the first batch, -1 where there is none. Raises as `max_timestamp`."""
