@@ -391,11 +391,6 @@ class IndexedSegment(SegmentFiles):
             self._load_max_timestamp()
         return self._max_timestamp_offset
 
-    def largest_timestamp(self) -> int:
-        """`max_timestamp`, or when the file last changed where no record has a timestamp."""
-        timestamp = self.max_timestamp
-        return timestamp if timestamp >= 0 else self._context.fs.modified_ms(self.log_path)
-
     def first_batch_timestamp(self) -> int:
         """Largest timestamp of the first batch; -1 where there is none. Raises OSError, CorruptRecords."""
         if self._first_timestamp is None:

@@ -34,6 +34,13 @@ class TimeTests(unittest.TestCase):
         append(log, batch(b"a", timestamp_ms=-1))
         self.assertEqual((log.offset_for_timestamp(0, 1), log.offset_of_max_timestamp()), (None, None))
 
+    def test_a_segment_without_timestamps_is_as_old_as_its_file(self) -> None:
+        place = Place()
+        log = place.log()
+        append(log, batch(b"a", timestamp_ms=-1))
+        segment = log.for_compaction().segments.active
+        self.assertEqual(log.for_compaction().reader.largest_timestamp(segment), place.fs.modified_ms(segment.log_path))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -95,4 +95,3 @@ class SegmentIndexesTests(SegmentCase):
     def test_largest_timestamp_without_timestamps(self) -> None:
         segment = self.segment(LogSettings(), batch(b"a", base_offset=BASE, timestamp_ms=-1))
         self.assertEqual(segment.max_timestamp, -1)
-        self.assertEqual(segment.largest_timestamp(), self.place.fs.modified_ms(segment.log_path))
