@@ -11,13 +11,17 @@ The steps, each of them in a thread, and what a crash before the next one leaves
 `open`       the folder is made, or what lies there is looked through        the folder; the next start goes on
 `copy`       batches from where the copy ends, so many bytes at a time       the same
 `finish`     what belongs to the log besides batches; all is synced          the same
-`promote`    the folder gets the partition's own name                        two folders of that name, this one with a mark in it
+`promote`    the folder gets the topic's id, and the partition's own name    two folders of that name, this one with a mark in it
 `settle`     (the other one has gone) the mark goes                          the partition's folder
 ===========  ==============================================================  ======================================================
 
 While both folders have the name, the other one still takes appends until the log that was opened here has caught up; from then on only this
 one does. So at a start *the one that holds more* is the partition, and of two that hold the same this one (`data_directories`).
 Kafka does the renames in the same order, and says at its start which folders are there twice; klog's mark (`MOVING_MARK`) tells them apart.
+
+The topic's id (``partition.metadata``) comes last: with KRaft, Kafka takes a copy that has it, in the data directory in which its metadata
+look for the partition, for one that is complete, and the log itself goes (``LogManager.recoverAbandonedFutureLogs``). One without an id it
+sets aside.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from klog.storage.filenames import (
     LOG,
     MOVING_MARK,
     OFFSET_INDEX,
+    PARTITION_METADATA,
     SEGMENT_SUFFIXES,
     SNAPSHOT,
     TIME_INDEX,
@@ -115,6 +120,7 @@ class FutureFolder:
             self._write_mark()
             fs.sync_directory(posixpath.dirname(self.path))
             return
+        self._remove_topic_id()
         is_klogs = fs.exists(f"{self.path}/{MOVING_MARK}")
         bases = self._bases()
         trusted = len(bases) - 1 if is_klogs else 0
@@ -201,14 +207,14 @@ class FutureFolder:
                 self._copy_file(f"{self._source}/{name}", f"{self.path}/{name}")
         if LEADER_EPOCH_CHECKPOINT in names:
             self._copy_file(f"{self._source}/{LEADER_EPOCH_CHECKPOINT}", f"{self.path}/{LEADER_EPOCH_CHECKPOINT}")
-        write_partition_metadata(fs, self.path, self._topic_id)
         self.context.files.get(file_path(self.path, self._place.file_base, LOG), True).sync()
         fs.sync_directory(self.path)
         return self._place.file_base
 
     def promote(self, path: str) -> None:
-        """Give the folder the partition's own name, durably. Raises OSError."""
+        """Give the folder the topic's id and the partition's own name, durably. Raises OSError."""
         self.context.files.clear()
+        write_partition_metadata(self._fs, self.path, self._topic_id)
         self._fs.rename(self.path, path)
         self.path = path
         self._fs.sync_directory(posixpath.dirname(path))
@@ -220,6 +226,7 @@ class FutureFolder:
             self._fs.rename(self.path, self._future_path)
             self.path = self._future_path
             self._fs.sync_directory(posixpath.dirname(self.path))
+        self._remove_topic_id()
 
     def following(self, plan: Sequence[SourceSegment]) -> bytes:
         """After `finish`: the next batches of the log, some of them, on the thread that appends to it. Empty where there are no more.
@@ -255,6 +262,11 @@ class FutureFolder:
         path = f"{self.path}/{MOVING_MARK}"
         self._fs.open(path, write=True, create=True).close()
         self._fs.sync_directory(self.path)
+
+    def _remove_topic_id(self) -> None:
+        with suppress(FileNotFoundError):
+            self._fs.remove(f"{self.path}/{PARTITION_METADATA}")
+            self._fs.sync_directory(self.path)
 
     def _bases(self) -> list[int]:
         parsed = [parse_file_name(name) for name in self._fs.list(self.path)]

@@ -6,7 +6,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import CorruptRecords
 from klog.storage.directories.future_folder import FutureFolder, SourceSegment
-from klog.storage.filenames import MOVING_MARK
+from klog.storage.directories.partition_metadata import read_partition_metadata, write_partition_metadata
+from klog.storage.filenames import MOVING_MARK, PARTITION_METADATA
 from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, read_all
@@ -194,3 +195,19 @@ class FutureFolderTests(SynchronousTestCase):
         self.put(2)
         self.copy_all(again)
         self.assert_same(self.opened(again))
+
+    def test_the_topic_s_id_comes_last(self) -> None:
+        """Kafka with KRaft takes a copy that has it for the whole log."""
+        folder = self.folder()
+        folder.open()
+        self.copy_all(folder)
+        folder.finish()
+        self.assertNotIn(PARTITION_METADATA, self.fs.list(FUTURE))
+        folder.promote("/two/t-0")
+        self.assertEqual(read_partition_metadata(self.fs, "/two/t-0"), TOPIC_ID)
+        folder.demote()
+        self.assertNotIn(PARTITION_METADATA, self.fs.list(FUTURE))
+        # Kafka's own copies have it from the beginning.
+        write_partition_metadata(self.fs, FUTURE, TOPIC_ID)
+        self.folder().open()
+        self.assertNotIn(PARTITION_METADATA, self.fs.list(FUTURE))
