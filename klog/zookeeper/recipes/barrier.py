@@ -13,9 +13,9 @@ from twisted.internet.defer import Deferred, fail
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NodeExistsException, NoNodeException
 from klog.zookeeper.paths import join
-from klog.zookeeper.protocol import EPHEMERAL
-from klog.zookeeper.recipes.nodes import ensure_path, wait_until_gone, wait_until_there
-from klog.zookeeper.retrying import create_ephemeral, delete_surely, retry
+from klog.zookeeper.protocol import CREATED_EVENT, EPHEMERAL
+from klog.zookeeper.recipes.nodes import ensure_path, forget, wait_until_gone, wait_until_there
+from klog.zookeeper.retrying import create_ephemeral, delete_surely, retry, retry_watch
 
 
 class Barrier:
@@ -127,15 +127,23 @@ class DoubleBarrier:
         await _ended(self._taking_back)
         self._mine, self._together = self._new_name(), None
         await ensure_path(client, self.path)
-        await create_ephemeral(client, self._mine, self._data)
-        if len(await self._members()) >= self._count:
-            self._has_opened = True
-            try:
-                await retry(client, client.create, self._ready, b"", None, EPHEMERAL)
-            except NodeExistsException:
-                pass
-        else:
-            await wait_until_there(client, self._ready)
+        # Watched from before we are counted: whoever opens may be gone, and `ready` with it, before we look.
+        asked, opening = retry_watch(client, client.exists_and_watch, self._ready)
+        try:
+            is_watched = await asked is None
+            await create_ephemeral(client, self._mine, self._data)
+            # What was opened before we were there was opened without us.
+            is_watched = is_watched and not opening.called
+            if len(await self._members()) >= self._count:
+                self._has_opened = True
+                try:
+                    await retry(client, client.create, self._ready, b"", None, EPHEMERAL)
+                except NodeExistsException:
+                    pass
+            elif not is_watched or (await opening).type != CREATED_EVENT:
+                await wait_until_there(client, self._ready)
+        finally:
+            forget(opening)
         self._is_inside = True
 
     async def _take_back(self, before: Deferred[None] | None) -> None:

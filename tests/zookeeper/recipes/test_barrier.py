@@ -152,6 +152,46 @@ class DoubleBarrierTests(ClientCase):
             self.successResultOf(each)
         self.assertEqual((rounds, self.nodes()), ([5, 5, 5], []))
 
+    def test_who_is_slow_hears_that_all_were_there_although_who_opened_is_gone(self) -> None:
+        slow, other = self.barriers(2)
+        look = slow._client.get_children
+        self.patch(
+            slow._client,
+            "get_children",
+            # Told of what was there before the other came.
+            lambda path: look(path).addCallback(lambda names: deferLater(self.reactor, 3, lambda: names)),
+        )
+        entering = slow.enter()
+        self.reactor.advance(1)
+        self.reactor.until(other.enter())
+        self.zookeeper.expire(other._client.session_id)
+        self.reactor.advance(1)
+        self.assertNotIn("ready", self.nodes())
+        self.reactor.until(entering)
+        self.reactor.until(slow.leave())
+        self.assertEqual(self.nodes(), [])
+
+    def test_what_was_opened_before_we_were_there_is_not_for_us(self) -> None:
+        one, late = self.barriers(2)
+        client = late._client
+        make = client.create
+
+        def create(path: str, *args: object) -> Deferred[str]:
+            if not path.startswith("/job/1/") or path.endswith("/ready"):
+                return make(path, *args)
+            return deferLater(self.reactor, 3, make, path, *args)
+
+        self.patch(client, "create", create)
+        entering = late.enter()
+        self.reactor.advance(1)
+        # As if two had met, and were gone.
+        self.reactor.until(one._client.create("/job/1/ready"))
+        self.reactor.until(one._client.delete("/job/1/ready"))
+        self.reactor.advance(10)
+        self.assertNoResult(entering)
+        for each in [one.enter(), entering]:
+            self.reactor.until(each)
+
     def test_one_dies_inside(self) -> None:
         one, other = self.barriers(2)
         entering = [one.enter(), other.enter()]
