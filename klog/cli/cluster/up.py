@@ -50,6 +50,10 @@ _TWISTD = "from twisted.scripts.twistd import run; run()"
 Describe = Callable[[Any], Awaitable[dict[str, Any]]]
 
 
+#: What the configuration that Kafka ships says "for development and testing": new groups do not wait for members that may come.
+_FOR_DEVELOPMENT = ("group.initial.rebalance.delay.ms=0",)
+
+
 @dataclasses.dataclass(frozen=True)
 class Plan:
     """What the user asked for; see the options of the command."""
@@ -88,7 +92,7 @@ class Plan:
         port = self.base_port + broker_id - 1 if self.base_port else 0
         command = [sys.executable, "-c", _TWISTD, "-n", "--pidfile=", "--logfile", self.log(broker_id), "klog-broker"]
         command += ["--zookeeper", zookeeper, "--broker-id", str(broker_id), "--port", str(port), "--log-dir", self.folder(broker_id)]
-        for text in (*self.copies(), *self.settings):
+        for text in (*self.copies(), *_FOR_DEVELOPMENT, *self.settings):
             command += ["--set", text]
         return command
 

@@ -32,6 +32,7 @@ class PlanTests(SynchronousTestCase):
         self.assertEqual(command[command.index("--port") :][:4], ["--port", "9093", "--log-dir", "/d/broker-2"])
         self.assertEqual(command[-2:], ["--set", "num.partitions=4"])
         self.assertIn("/d/broker-2.log", command)
+        self.assertIn("group.initial.rebalance.delay.ms=0", command, "as the configuration that Kafka ships for development")
         free = Plan(base_port=0).command(2, "h:2181")
         self.assertEqual(free[free.index("--port") + 1], "0")
 

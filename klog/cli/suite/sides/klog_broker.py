@@ -98,6 +98,8 @@ class KlogBrokers:
             own = dict(settings)
             if several:
                 own["broker.id"] = str(number)
+                # As a klog that is alone, and as Kafka's brokers are given it by the peers' script.
+                own.setdefault("group.initial.rebalance.delay.ms", "0")
             if certificates is not None:
                 own.update(certificates.broker_settings, listeners=f"SSL://127.0.0.1:{port}")
             code = _SLOWED.format(share=self._slowed_by) if self._slowed_by else _TWISTD
