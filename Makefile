@@ -36,11 +36,11 @@ $(VENV)/.test: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/record
 demo: $(VENV)/.demo
 	$(BIN)/python -m klog.cli.demo $(if $(INPUT),--input '$(INPUT)')
 
-# Who compiles, checks and renders waits for nobody else: two at a time, then the tests, which wait a third of their time for brokers and
-# tools; meanwhile those of plain Python, which wait for nothing, and are shown when they have ended.
+# Who compiles and renders waits for nobody else: two at a time, then the tests, which wait a third of their time for brokers and tools;
+# meanwhile types, and the tests of plain Python, which wait for nothing, and are shown when they have ended.
 test: $(VENV)/.test
-	@$(MAKE) --no-print-directory -j2 compiled types docs lint
-	@nice $(MAKE) --no-print-directory -j2 --output-sync=target noext WORKERS=1 & beside=$$!; \
+	@$(MAKE) --no-print-directory -j2 compiled docs lint
+	@nice $(MAKE) --no-print-directory -j2 --keep-going --output-sync=target types noext WORKERS=1 & beside=$$!; \
 	$(MAKE) --no-print-directory unit; code=$$?; wait $$beside && exit $$code
 
 lint: $(VENV)/.test

@@ -43,7 +43,8 @@ class MirrorTests(TestCase):
         self.told: set[str] = set()
 
     async def connect(self) -> ZookeeperClient:
-        client = ZookeeperClient(self.keeper.connect, 60_000, int(PATIENCE_S * 1000), reactor=self.reactor)
+        # A connection that a server takes before it is whole is never answered, and given up after two thirds of the session's time.
+        client = ZookeeperClient(self.keeper.connect, 20_000, int(PATIENCE_S * 1000), reactor=self.reactor)
         await client.connect()
 
         def close() -> Deferred[None]:
