@@ -33,7 +33,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
 from klog.mirror.decisions.groups import Extent, is_same, offsets_to_commit
 from klog.mirror.decisions.picture import LinkPicture, heard
-from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Value
+from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, is_internal, matches, what_to_make
 from klog.mirror.link import Link
@@ -44,6 +44,8 @@ from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, Commit
 TOPICS_EVERY_MS = 5_000
 GROUPS_EVERY_MS = 5_000
 _ASK_TIMEOUT_MS = 20_000
+#: How often another sentence is written of a link for which nothing is done.
+_OTHER_TROUBLE_EVERY_MS = 30_000
 #: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
 _OF_ANY_AGE_MS = -(1 << 60)
 #: Groups that are asked about at once.
@@ -59,11 +61,15 @@ class Coordinator:
 
     :param own: administration of our own cluster.
     :param link_of: the link of a name on this broker; None where it does not run yet.
+    :param refused: why a link of a name is not run here; empty where nothing is known against it.
     """
 
     _log = Logger()
 
-    def __init__(self, host: Host, own: Admin, state: StateTopic, link_of: Callable[[str], Link | None]) -> None:
+    def __init__(
+        self, host: Host, own: Admin, state: StateTopic, link_of: Callable[[str], Link | None], refused: Callable[[str], str]
+    ) -> None:
+        self._refused = refused
         self._host = host
         self._own = own
         self._state = state
@@ -74,6 +80,7 @@ class Coordinator:
         self._came: dict[str, dict[str, dict[TopicPartition, Committed]]] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
+        self._noted_at_ms: dict[str, int] = {}
         #: Links whose round is under way: a source that is slow, or away, holds up its own link alone.
         self._under_way: set[str] = set()
 
@@ -87,18 +94,36 @@ class Coordinator:
             if link is not None and name not in self._under_way:
                 self._under_way.add(name)
                 Deferred.fromCoroutine(self._round(name, link, picture)).addErrback(self._mistaken, name)
+                continue
+            # A round that waits for its source says so while it waits.
+            trouble = self._refused(name) if link is None else link.trouble
+            if trouble and not picture.trouble:
+                Deferred.fromCoroutine(self._note(name, picture, trouble)).addErrback(self._mistaken, name)
 
     async def _round(self, name: str, link: Link, picture: LinkPicture) -> None:
         try:
-            await self._look_at(name, link, picture)
+            has_asked = await self._look_at(name, link, picture)
         except ClientStopped:
             return
         except KlogError as error:
             self._tell(name, error.message)
+            await self._note(name, picture, error.message)
         else:
             self._told.pop(name, None)
+            # Rounds in which the source is not asked prove nothing.
+            await self._note(name, picture, "" if has_asked else link.trouble or picture.trouble)
         finally:
             self._under_way.discard(name)
+
+    async def _note(self, name: str, picture: LinkPicture, sentence: str) -> None:
+        """Write down why nothing is done for the link, or that something is again, where that is news."""
+        if sentence == picture.trouble:
+            return
+        now_ms = self._host.now_ms()
+        if sentence and picture.trouble and now_ms - self._noted_at_ms.get(name, 0) < _OTHER_TROUBLE_EVERY_MS:
+            return
+        self._noted_at_ms[name] = now_ms
+        await self._state.write([(Key("trouble", name), Trouble(sentence) if sentence else None)])
 
     def _mistaken(self, failure: Failure, name: str) -> None:
         self._log.failure("a mistake in coordinating mirror {link}", failure, link=name)
@@ -117,13 +142,14 @@ class Coordinator:
         await self._write({Key("topic", link, topic): record})
         picture.topics[topic] = record
 
-    async def _look_at(self, name: str, link: Link, picture: LinkPicture) -> None:
+    async def _look_at(self, name: str, link: Link, picture: LinkPicture) -> bool:
+        """One round; whether the source was asked for its topics, and has answered."""
         assert picture.definition is not None
         await self._hear(name, link, picture, only_failing_over=True)
         if link.routing.metadata.cluster_id is None:
             await link.routing.refresh()
         if not link.is_source(picture.source_id):
-            return
+            return False
         if not picture.source_id:
             source_id = link.routing.metadata.cluster_id
             if source_id is None:
@@ -131,13 +157,15 @@ class Coordinator:
             await self._write({Key("source", name): source_id})
             picture.source_id = source_id
         now_ms = self._host.now_ms()
-        if now_ms - self._topics_at_ms.get(name, 0) >= TOPICS_EVERY_MS and not picture.definition.is_paused:
+        is_due = now_ms - self._topics_at_ms.get(name, 0) >= TOPICS_EVERY_MS and not picture.definition.is_paused
+        if is_due:
             self._topics_at_ms[name] = now_ms
             await self._look_at_topics(name, link, picture)
         await self._hear(name, link, picture)
         if now_ms - self._groups_at_ms.get(name, 0) >= GROUPS_EVERY_MS and not picture.definition.is_paused:
             self._groups_at_ms[name] = now_ms
             await self._copy_groups(link, picture, picture.topics)
+        return is_due
 
     # Topics
 

@@ -60,7 +60,7 @@ class Engine:
         self._links: dict[str, Link] = {}
         #: Links that end, and connections that are being closed.
         self._ending: set[Deferred[None]] = set()
-        self._coordinator = Coordinator(host, self._own, self._state, self._links.get)
+        self._coordinator = Coordinator(host, self._own, self._state, self._links.get, lambda name: self._told.get(name, ""))
         self._coordinating: Deferred[None] | None = None
         self._writing = False
         #: What was written of each copy last: its changes, when, and the record.

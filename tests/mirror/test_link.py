@@ -126,6 +126,30 @@ class SecuredSourceTests(TwoClusters):
         self.link(bootstrap=self.secured)
         self.run_until(lambda: any("uthenti" in one for one in self.warnings))
         self.assertFalse([one for one in self.warnings if "no secret" in one])
+        # It stands in the link's state, and goes from there with its cause.
+        self.run_until(lambda: "uthenti" in self.picture().trouble)
+        self.assertNotIn(b"no secret", stored(self.destination, "__klog_mirror"))
+        self.run_for(20)
+        self.assertIn("uthenti", self.picture().trouble)
+        self.start_destination(self.secured, "kept secret")
+        self.run_until(lambda: self.state("web.a") and not self.picture().trouble)
+        self.until_level("web.a")
+
+    def test_a_password_that_is_changed_at_the_source(self) -> None:
+        """What had worked is told of, too, once the source lets nobody in any more."""
+        self.start_destination(self.secured, "kept secret")
+        self.source.create_topics({"web.a": 1})
+        self.link(bootstrap=self.secured)
+        self.until_level("web.a")
+        self.assertEqual(self.picture().trouble, "")
+        self.source.stop()
+        name = "listener.name.sasl_plaintext.plain.sasl.jaas.config"
+        self.source.properties[name] = self.source.properties[name].replace("kept secret", "another one")
+        self.source.start()
+        self.run_until(lambda: "uthenti" in self.picture().trouble)
+        before = len(stored(self.destination, "__klog_mirror"))
+        self.run_for(25)
+        self.assertLess(len(stored(self.destination, "__klog_mirror")) - before, 2_000)
 
     def test_secrets_are_for_the_addresses_beside_them(self) -> None:
         """Whoever may write the state topic has them sent nowhere else."""
@@ -133,3 +157,4 @@ class SecuredSourceTests(TwoClusters):
         self.link(bootstrap=self.secured)
         self.run_until(lambda: any(f"leads to {self.secured}" in one for one in self.warnings))
         self.assertEqual(dict(self.engine.links), {})
+        self.run_until(lambda: f"leads to {self.secured}" in self.picture().trouble)

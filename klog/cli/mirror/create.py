@@ -92,6 +92,9 @@ async def create_link(mirrors: Mirrors, definition: LinkDefinition, out: Output)
     """Make it, and say what the brokers say of it at first."""
     await mirrors.create(definition)
     out.note(f"mirror {definition.name} was made; `klog mirror describe {definition.name}` shows how far it is")
-    met = await mirrors.wait_for(lambda: mirrors.link(definition.name).source_id, _FIRST_WORDS_S)
-    if not met:
-        out.warn(f"within {_FIRST_WORDS_S:g} s no broker has reached {definition.bootstrap}; they try on, and their logs say why")
+    name = definition.name
+    await mirrors.wait_for(lambda: mirrors.link(name).source_id or mirrors.link(name).trouble, _FIRST_WORDS_S)
+    link = mirrors.link(name)
+    if not link.source_id:
+        why = f": {link.trouble}" if link.trouble else f" within {_FIRST_WORDS_S:g} s, and their logs say why"
+        out.warn(f"no broker has reached {definition.bootstrap}{why}; they try on")

@@ -24,6 +24,7 @@ _LINKS = (
     seconds("seconds_behind", "behind"),
     number("lost"),
     number("cut"),
+    Column("reason"),
 )
 _TOPICS = (
     Column("topic"),

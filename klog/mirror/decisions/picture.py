@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, LinkDefinition, TopicRecord, Wish, decode_key, decode_value
+from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, LinkDefinition, TopicRecord, Trouble, Wish, decode_key, decode_value
 from klog.mirror.decisions.states import Event, TopicState, after
 
 
@@ -18,10 +18,12 @@ class LinkPicture:
 
     :ivar definition: None where records of a link stand there that was not made, or was deleted.
     :ivar source_id: the source's cluster id as it was first met; empty before that.
+    :ivar trouble: why nothing is done for it just now; empty where something may be.
     """
 
     definition: LinkDefinition | None = None
     source_id: str = ""
+    trouble: str = ""
     topics: dict[str, TopicRecord] = dataclasses.field(default_factory=dict)
     wishes: dict[str, Wish] = dataclasses.field(default_factory=dict)
     copies: dict[tuple[str, int], CopyRecord] = dataclasses.field(default_factory=dict)
@@ -53,6 +55,7 @@ class Picture:
         for name, link in self._links.items():
             if link.definition is None:
                 keys += [Key("source", name)] if link.source_id else []
+                keys += [Key("trouble", name)] if link.trouble else []
                 keys += [Key("wish", name, topic) for topic in link.wishes]
                 keys += [Key("topic", name, topic) for topic in link.topics]
                 keys += [Key("copy", name, *tp) for tp in link.copies]
@@ -80,6 +83,8 @@ class Picture:
                 link.definition = value
             case str():
                 link.source_id = value
+            case Trouble():
+                link.trouble = value.reason
             case Wish():
                 link.wishes[key.topic] = value
             case TopicRecord():
@@ -93,6 +98,8 @@ class Picture:
                 link.definition = None
             case "source":
                 link.source_id = ""
+            case "trouble":
+                link.trouble = ""
             case "wish":
                 link.wishes.pop(key.topic, None)
             case "topic":

@@ -7,6 +7,7 @@ key                                           written by      value
                                               ``klog mirror``
 ``{"kind": "wish", "link": …, "topic": …}``   the same        what is to become of a topic: `Wish`, with a number that rises
 ``{"kind": "source", "link": …}``             one broker      the source's cluster id, as it was first met
+``{"kind": "trouble", "link": …}``            one broker      why it does nothing for the link just now: `Trouble`
 ``{"kind": "topic", "link": …, "topic": …}``  one broker      a mirrored topic: `TopicRecord`
 ``{"kind": "copy", "link": …, "topic": …,     who leads the   how far a copy is, and all that was lost or cut: `CopyRecord`
 "partition": …}``                             copy
@@ -112,6 +113,16 @@ class Wish:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why nothing is done for a link just now; it is taken back when its source was asked again.
+
+    :ivar reason: a sentence, which shows no secret.
+    """
+
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class TopicRecord:
     """What has become of a mirrored topic.
 
@@ -199,9 +210,9 @@ class Key:
         return json.dumps(parts, separators=(",", ":")).encode()
 
 
-Value: TypeAlias = LinkDefinition | Wish | TopicRecord | CopyRecord | str
+Value: TypeAlias = LinkDefinition | Wish | Trouble | TopicRecord | CopyRecord | str
 
-_FIELDS = {"link": 0, "source": 0, "wish": 1, "topic": 1, "copy": 2}
+_FIELDS = {"link": 0, "source": 0, "trouble": 0, "wish": 1, "topic": 1, "copy": 2}
 
 
 def decode_key(data: bytes | None) -> Key:
@@ -252,6 +263,8 @@ def decode_value(key: Key, data: bytes) -> Value:
             return Wish(_choice(Event, found, "event"), _number(found, "number"))
         case "source":
             return _text(found, "cluster_id")
+        case "trouble":
+            return Trouble(_text(found, "reason"))
         case "topic":
             report = _objects(found, "report") if "report" in found else []
             for row in report:

@@ -79,6 +79,11 @@ def partition_rows(link: LinkPicture, name: str) -> list[dict[str, Any]]:
     ]
 
 
+def _trouble(link: LinkPicture) -> str:
+    """Why nothing is done for the link, though it should be."""
+    return "" if link.definition is None or link.definition.is_paused else link.trouble
+
+
 def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
     """One link with all its topics together."""
     assert link.definition is not None
@@ -90,10 +95,10 @@ def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
         state = "paused"
     elif not link.source_id:
         state = "not connected yet"
-    elif stopped:
-        state = f"active, {stopped} stopped"
     else:
-        state = "active"
+        state = "waiting" if link.trouble else "active"
+        if stopped:
+            state = f"{state}, {stopped} stopped"
     return {
         "link": name,
         "source": link.definition.bootstrap,
@@ -104,6 +109,7 @@ def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
         "seconds_behind": _behind_s(mirrored),
         "lost": sum(row["lost"] for row in topics),
         "cut": sum(row["cut"] for row in topics),
+        "reason": _trouble(link),
     }
 
 
@@ -116,6 +122,7 @@ def link_facts(name: str, link: LinkPicture) -> dict[str, Any]:
         "source": definition.bootstrap,
         "source_cluster": link.source_id or None,
         "state": link_row(name, link)["state"],
+        "reason": _trouble(link) or None,
         "topics": " ".join(definition.topics),
         "groups": " ".join(definition.groups) or "none",
         "on_loss": definition.on_loss.value,

@@ -26,6 +26,7 @@ _REPORT = ({"partition": 0, "end": 5, "open": [{"producer_id": 7, "start_offset"
 _MIRRORED: dict[records.Key, records.Value] = {
     records.Key("link", "l"): records.LinkDefinition("l", "a:9092", ("*", "!b"), never_configs=("retention.ms",), created_ms=5),
     records.Key("source", "l"): "a cluster's id",
+    records.Key("trouble", "l"): records.Trouble("nobody answers"),
     records.Key("wish", "l", "t"): records.Wish(Event.PROMOTE, 3),
     records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, _REPORT),
     records.Key("copy", "l", "t", 1): records.CopyRecord(next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77),

@@ -24,7 +24,8 @@ class PictureTests(unittest.TestCase):
         self.assertEqual(link.wishes, {"web.a": VALUES[1][1]})
         self.assertEqual(link.source_id, "cluster-id")
         self.assertEqual(link.topics, {"web.a": VALUES[3][1]})
-        self.assertEqual(link.copies, {("web.a", 4): VALUES[4][1]})
+        self.assertEqual(link.trouble, "nobody answers")
+        self.assertEqual(link.copies, {("web.a", 4): VALUES[5][1]})
 
     def test_a_deleted_link_leaves_nothing(self) -> None:
         """Its other records are told of, so that somebody takes them back."""

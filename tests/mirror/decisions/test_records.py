@@ -13,6 +13,7 @@ from klog.mirror.decisions.records import (
     Key,
     LinkDefinition,
     TopicRecord,
+    Trouble,
     Value,
     Wish,
     decode_key,
@@ -27,6 +28,7 @@ VALUES: list[tuple[Key, Value]] = [
     (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
     (Key("source", "dc1"), "cluster-id"),
     (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5, "open": []},))),
+    (Key("trouble", "dc1"), Trouble("nobody answers")),
     (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99)),
 ]
 

@@ -43,10 +43,15 @@ class ReportTests(unittest.TestCase):
     def test_states(self) -> None:
         self.link.copies["t", 1] = CopyRecord(CopyState.STOPPED, "why")
         self.assertEqual(link_row("dc1", self.link)["state"], "active, 1 stopped")
+        self.link.trouble = "nobody answers"
+        row = link_row("dc1", self.link)
+        self.assertEqual((row["state"], row["reason"]), ("waiting, 1 stopped", "nobody answers"))
         self.link.source_id = ""
         self.assertEqual(link_row("dc1", self.link)["state"], "not connected yet")
+        self.assertEqual(link_facts("dc1", self.link)["reason"], "nobody answers")
         self.link.definition = LinkDefinition("dc1", "a:1", ("t",), is_paused=True)
-        self.assertEqual(link_row("dc1", self.link)["state"], "paused")
+        row = link_row("dc1", self.link)
+        self.assertEqual((row["state"], row["reason"]), ("paused", ""))
         self.link.topics["v"] = TopicRecord(TopicState.ACTIVE)
         self.assertIn("no broker", topic_row(self.link, "v")["reason"])
 
