@@ -44,6 +44,7 @@ LEVEL_0 = VOCABULARY | {
     "in_thread",
     "concurrency_limit",
     "forks",
+    "regular_file",
     "broker_options",
 }
 ALLOWED: dict[str, set[str]] = {
@@ -60,6 +61,7 @@ ALLOWED: dict[str, set[str]] = {
     "in_thread": set(),
     "concurrency_limit": set(),
     "forks": set(),
+    "regular_file": set(),
     "broker_options": set(),
     "audit": LEVEL_0,
     "wire": LEVEL_0,

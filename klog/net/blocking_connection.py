@@ -16,6 +16,7 @@ A process that is forked has a connection of its own from then on.
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import ssl
 import time
@@ -31,6 +32,7 @@ from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, Clie
 from klog.net.client_session import ClientSession
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import PLAINTEXT, Security
+from klog.regular_file import check_regular
 from klog.span import Part, join_parts
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
@@ -413,6 +415,14 @@ def tls_context(security: Security, address: str) -> ssl.SSLContext:
     def unusable(option: str, what: str) -> AuthenticationFailed:
         return AuthenticationFailed(address, f"cannot be talked to: {option} {getattr(security, option)} {what}")
 
+    # A FIFO would be waited for without end: by the standard library, which opens the files itself.
+    for name in ("ssl_ca_file", "ssl_certificate_file", "ssl_key_file"):
+        path = getattr(security, name)
+        try:
+            if path is not None:
+                check_regular(os.stat(path).st_mode, path)
+        except OSError as error:
+            raise unusable(name, f"cannot be read: {_reason(error)}") from None
     if security.ssl_ca_file is None:
         context.load_default_certs()
     else:

@@ -10,7 +10,6 @@ The name is checked after the handshake and before the first byte of ours is sen
 from __future__ import annotations
 
 import ipaddress
-import pathlib
 from collections.abc import Callable
 from typing import Any
 
@@ -25,10 +24,14 @@ from zope.interface import implementer
 from klog.net.certificate_errors import CLIENT_OPTIONS, OptionNames, certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed
 from klog.net.security import Security
+from klog.regular_file import read_regular_file
+
+#: Of a file of keys or certificates. All authorities of a system together are a tenth of it.
+MOST_FILE_BYTES = 4 << 20
 
 
 def _read_file(path: str) -> bytes:
-    return pathlib.Path(path).read_bytes()
+    return read_regular_file(path, MOST_FILE_BYTES)
 
 
 @implementer(IOpenSSLClientConnectionCreator)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from klog.regular_file import DO_NOT_WAIT, check_regular, read_regular_file
 from klog.storage import platform
 
 Buffer = bytes | bytearray | memoryview
@@ -100,14 +101,16 @@ class FileSystem(Protocol):
     def open(self, path: str, *, write: bool = False, create: bool = False, private: bool = False) -> File:
         """Open a file; `create` makes it when it is not there. Raises OSError (FileNotFoundError ...).
 
-        :param private: whether nobody but the owner may read it, from now on; with `create`.
+        :param private: whether nobody but the owner may read it, from now on; with `create`. A FIFO or a device is refused then, and stays
+            as it is.
         """
 
     def open_cached(self, path: str) -> File | None:
         """The file, opened to be read, where that does not wait for the disk; None where it would, and where that cannot be told."""
 
     def read_whole(self, path: str, max_bytes: int) -> bytes:
-        """All that stands in a file. Raises OSError (FileNotFoundError ...); EFBIG where that is more than `max_bytes`."""
+        """All that stands in a file. Raises OSError (FileNotFoundError ...); EFBIG where that is more than `max_bytes`, EINVAL where it is
+        no regular file: a FIFO or a device is not waited for."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""
@@ -320,15 +323,6 @@ class RealDirectoryLock:
         self._finalizer()
 
 
-#: Of a file that is read as a whole; each further reading is as much as there was before it.
-_FIRST_READ_BYTES = 4096
-
-
-def too_large(path: str, max_bytes: int) -> OSError:
-    """What `FileSystem.read_whole` raises where there is more than it may read."""
-    return OSError(errno.EFBIG, f"more than the {max_bytes} bytes that are read", path)
-
-
 class RealFileSystem:
     """The `FileSystem` of the operating system. Has no state."""
 
@@ -340,8 +334,15 @@ class RealFileSystem:
         flags = os.O_RDWR if write or create else os.O_RDONLY
         if create:
             flags |= os.O_CREAT
+        if private:
+            flags |= DO_NOT_WAIT
         fd = os.open(path, flags | os.O_CLOEXEC, 0o600 if private else 0o644)
         if private:
+            try:
+                check_regular(os.fstat(fd).st_mode, path)
+            except OSError:
+                os.close(fd)
+                raise
             # It may have been there. A disk that knows no owners keeps nothing from anybody.
             with contextlib.suppress(PermissionError):
                 os.fchmod(fd, 0o600)
@@ -357,22 +358,7 @@ class RealFileSystem:
 
     def read_whole(self, path: str, max_bytes: int) -> bytes:
         """All that stands in a file. Raises OSError; EFBIG where that is more than `max_bytes`."""
-        # Without a `RealFile`, and without asking for the size: a start reads five small files for each of ten thousand partitions.
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            pieces: list[bytes] = []
-            got = 0
-            while piece := os.read(fd, max(got, _FIRST_READ_BYTES)):
-                pieces.append(piece)
-                got += len(piece)
-                if got > max_bytes:
-                    raise too_large(path, max_bytes)
-            return b"".join(pieces)
-        except IsADirectoryError as error:
-            # Where it is read nobody knows its name.
-            raise IsADirectoryError(error.errno, error.strerror, path) from None
-        finally:
-            os.close(fd)
+        return read_regular_file(path, max_bytes)
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""

@@ -37,7 +37,8 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 
-from klog.storage.filesystem import Buffer, too_large
+from klog.regular_file import too_large
+from klog.storage.filesystem import Buffer
 from klog.testing.power_cuts import DirectoryNode, FileNode, NameChange, apply_write, surviving
 from klog.testing.power_cuts import Survival as Survival
 

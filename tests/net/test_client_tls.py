@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import ipaddress
+import os
 import pathlib
 from typing import Any
 
@@ -268,6 +269,20 @@ class FilesTests(Fixture):
                 error = self.assertRaises(AuthenticationFailed, make)
                 self.assertIn(f"broker h:1 cannot be talked to: {words}", str(error))
                 self.assertNotIn("no'", str(error))
+
+    def test_no_regular_file(self) -> None:
+        """A FIFO into which nobody writes holds up neither a reactor nor a thread."""
+        fifo = str(self.folder / "fifo")
+        os.mkfifo(fifo)
+        for option, values in (
+            ("ssl_ca_file", {"ssl_ca_file": fifo}),
+            ("ssl_certificate_file", {"ssl_ca_file": self.ca, "ssl_certificate_file": fifo}),
+            ("ssl_key_file", {"ssl_ca_file": self.ca, "ssl_certificate_file": self.ca, "ssl_key_file": fifo}),
+        ):
+            security = Security(security_protocol="SSL", **values)  # type: ignore[arg-type]
+            sentence = f"{option} {fifo} cannot be read: it is a FIFO and no regular file"
+            for make in (lambda: TlsClient(security, "broker.example", "here"), lambda: tls_context(security, "here")):  # noqa: B023
+                self.assertIn(sentence, str(self.assertRaises(AuthenticationFailed, make)))
 
     def test_told_to_who_asks(self) -> None:
         connection = self.connect(ssl_ca_file="/nowhere.pem")

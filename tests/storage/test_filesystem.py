@@ -100,6 +100,17 @@ class RealFileTests(SynchronousTestCase):
         file = self.fs.open(f"{self.base}/f", create=True)
         self.assertFalse(os.get_inheritable(file.fileno()))
 
+    def test_private_and_no_file(self) -> None:
+        """Refused, and as open to others as it was: it may be everybody's ``/dev/null``."""
+        path = f"{self.base}/fifo"
+        os.mkfifo(path, 0o644)
+        os.chmod(path, 0o644)
+        before = os.stat("/dev/null").st_mode
+        for name, word in ((path, "a FIFO and no regular file"), ("/dev/null", "a character device and no regular file")):
+            error = self.assertRaises(OSError, self.fs.open, name, write=True, create=True, private=True)
+            self.assertIn(word, error.strerror)
+        self.assertEqual((stat.S_IMODE(os.stat(path).st_mode), os.stat("/dev/null").st_mode), (0o644, before))
+
     def test_private_files(self) -> None:
         """Nobody else reads them, even where anybody could before."""
         for name, was_there in (("new", False), ("old", True)):

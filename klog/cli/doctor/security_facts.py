@@ -18,6 +18,7 @@ from klog.cli.doctor.security import CertificateFacts, FileFacts, SecurityFacts,
 from klog.errors import KlogError
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.listener_settings import ListenerSettings
+from klog.regular_file import read_regular_file
 from klog.wire.messages.describe_acls import DescribeAclsRequest, DescribeAclsResponse
 from klog.wire.messages.describe_user_scram_credentials import (
     DescribeUserScramCredentialsRequest,
@@ -176,9 +177,7 @@ def _store(settings: BrokerSettings, name: str, path: str, now_s: float) -> File
     password = of_listener.value(f"ssl.{base}.password")
     facts = FileFacts(setting=name, path=path, mode=_mode(path), is_secret=base == "keystore")
     try:
-        with open(path, "rb") as file:
-            data = file.read(16 << 20)
-        found = _certificates(data, kind, password)
+        found = _certificates(read_regular_file(path, 16 << 20), kind, password)
     except OSError as error:
         return dataclasses.replace(facts, trouble=f"cannot be read: {error.strerror}")
     except ValueError as error:

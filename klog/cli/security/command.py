@@ -23,6 +23,7 @@ from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
 from klog.cli.output import Column, Output
 from klog.cli.security import closed_cluster
 from klog.cli.security.closed_cluster import MECHANISM, Plan
+from klog.regular_file import read_regular_file
 
 _FILES = (Column("file"), Column("what"))
 #: Of the authority; certificates have `DAYS`.
@@ -206,8 +207,7 @@ def _is_here(host: str) -> bool:
 
 
 def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(1 << 20)
+    return read_regular_file(path, 1 << 20)
 
 
 def _write(path: str, content: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -117,6 +118,23 @@ class ReloadTests(Fixture):
             values = {**self.values, "ssl.keystore.location": path}
             failure = self.failureResultOf(self.reload.check(values), KlogError)
             self.assertIn("cannot be read", str(failure.value))
+
+    def test_what_is_no_file(self) -> None:
+        """A FIFO into which nobody writes, a device that never ends: named over the network or put in the file's place, it is refused
+        and not waited for, and the certificate is shown on."""
+        fifo = self.mktemp()
+        os.mkfifo(fifo)
+        for path, kind in ((fifo, "a FIFO"), ("/dev/zero", "a character device")):
+            self.reload._read_file = lambda path: RealFileSystem().read_whole(path, 1 << 20)
+            values = {**self.values, "ssl.keystore.location": path}
+            failure = self.failureResultOf(self.reload.check(values), KlogError)
+            sentence = f"Invalid value {path} for configuration ssl.keystore.location: cannot be read: it is {kind} and no regular file"
+            self.assertIn(sentence, str(failure.value))
+            self.values, kept = values, self.values
+            self.look()
+            self.values = kept
+            self.assertIn(f"it is {kind} and no regular file", self.told.pop())
+            self.assertEqual(self.shown(), "CN=first.example")
 
     def test_one_look_at_a_time(self) -> None:
         self.held = []
