@@ -47,14 +47,15 @@ def make_authorizer(
 def make_audit_file(settings: BrokerSettings, environment: Environment, warn: Callable[[str], None]) -> AuditFile | None:
     """The file of the audit log; None where the settings ask for none.
 
-    :raises ConfigError: it cannot be written.
+    :raises ConfigError: it cannot be written, or another broker writes it.
     """
     path = (settings.string(AUDIT_LOG) or "").strip()
     if not path:
         return None
     return AuditFile(
         environment.file_system,
-        os.path.abspath(path),
+        # By the one name that it has for all.
+        os.path.realpath(path),
         most_bytes=settings.integer("klog.audit.log.bytes"),
         most_files=settings.integer("klog.audit.log.files"),
         has_allowed=settings.boolean("klog.audit.log.allowed"),

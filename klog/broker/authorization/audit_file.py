@@ -8,7 +8,8 @@ on, its own log says why, and the next line that can be written tells how many a
 
 A file that would grow past its size becomes ``<path>.1``, the one before it ``<path>.2``, and so on; the oldest goes. Lines are whole: what
 a full disk took half of is cut off again. The file is opened anew each time, so that somebody else may move it away; only its owner may
-read it. It is not synced: what was written in the last seconds before a power cut may be missing; half a line that a killed broker left
+read it. Two brokers that write one file would cut off each other's lines and move the file aside twice: a second one is refused at its start,
+by a lock on ``<path>.lock``, which stays there and is empty. It is not synced: what was written in the last seconds before a power cut may be missing; half a line that a killed broker left
 stays, as a line of its own.
 """
 
@@ -48,7 +49,7 @@ class AuditFile:
     :param now_ms: wall clock.
     :param run_in_thread: for what waits for the disk; one at a time.
     :param warn: told what the disk does not do.
-    :raises ConfigError: the file cannot be written.
+    :raises ConfigError: the file cannot be written, or another process writes it.
     """
 
     def __init__(
@@ -84,6 +85,16 @@ class AuditFile:
             fs.open(path, write=True, create=True, private=True).close()
         except OSError as error:
             raise ConfigError(SETTING, path, f"the file cannot be written: {error.strerror or error}") from None
+        # Not on the file itself, which is moved aside, and whose lock would go with the first of its descriptors that is closed.
+        guard = f"{path}.lock"
+        try:
+            self._lock = fs.lock(guard)
+        except BlockingIOError:
+            sentence = f"another process writes it ({guard} is locked): every broker needs a file of its own"
+            raise ConfigError(SETTING, path, sentence) from None
+        except OSError as error:
+            sentence = f"whether another process writes it cannot be told, for {guard} cannot be locked: {error.strerror or error}"
+            raise ConfigError(SETTING, path, sentence) from None
 
     def tell(self, facts: Mapping[str, object]) -> None:
         """One line, with the time it is now."""
@@ -138,12 +149,18 @@ class AuditFile:
             self._warn(f"{self._path}: the audit log cannot be written, and {self._lost} lines of it are lost: {failure.getErrorMessage()}")
 
     def close(self) -> Deferred[None]:
-        """Write what waits. Fires when that has ended, however; a disk that hangs keeps it waiting."""
+        """Write what waits, and let another process have the file. Fires when that has ended, however; a disk that hangs keeps it
+        waiting."""
         if self._writing is not None:
             return self._after(self._writing).addCallback(lambda _: self.close())
         self._tell_lost()
         self._write_now()
-        return succeed(None) if self._writing is None else self._after(self._writing)
+        ended = succeed(None) if self._writing is None else self._after(self._writing)
+        return ended.addCallback(lambda _: self.let_go())
+
+    def let_go(self) -> None:
+        """Let another process have the file; nothing more is told."""
+        self._lock.release()
 
     @staticmethod
     def _after(ended: Deferred[None]) -> Deferred[None]:

@@ -64,6 +64,7 @@ from klog.storage.settings import LogSettings
 
 if TYPE_CHECKING:
     from klog.broker.audit.assembly import BrokerAudit
+    from klog.broker.authorization.audit_file import AuditFile
     from klog.broker.security.certificate_reload import CertificateReload
 
 #: What the logs get for their last flush however late it is, in seconds.
@@ -121,6 +122,8 @@ class Broker:
         self.audit: BrokerAudit | None = None
         self.dispatcher: Dispatcher | None = None
         self.authorizer: Authorizer | None = None
+        #: Who was denied what, and who did not show who it is.
+        self.audit_file: AuditFile | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         #: Of the listeners with TLS.
         self._certificates: dict[EndPoint, CertificateReload] = {}
@@ -221,10 +224,14 @@ class Broker:
 
     def _make_dispatcher(self, handlers: Iterable[Handler], coordination: ICoordination, transactions: Transactions) -> Dispatcher:
         make = partial(Dispatcher, handlers, self.metrics, turns=self.environment.turns, features=transactions.features)
+        if self.settings.string("klog.audit.log"):
+            # Imported here: most brokers do without.
+            from klog.broker.authorization.assembly import make_audit_file
+
+            self.audit_file = make_audit_file(self.settings, self.environment, self.warn)
         if not self.settings.has_authorizer:
             return make(guard=self.environment.guard)
-        # Imported here: most brokers do without.
-        from klog.broker.authorization.assembly import make_audit_file, make_authorizer
+        from klog.broker.authorization.assembly import make_authorizer
         from klog.broker.authorization.authorizer_guard import AuthorizerGuard
 
         assert self.listeners is not None
@@ -235,7 +242,7 @@ class Broker:
             self.listeners,
             environment.reactor.seconds,
             tells_allowed=environment.logs_debug,
-            audit_file=make_audit_file(self.settings, environment, self.warn),
+            audit_file=self.audit_file,
         )
         for warning in authorizer.warnings:
             self.warn(warning)
@@ -621,6 +628,8 @@ class Broker:
         self.stop_coordinating()
         for _, port in self.ports:
             port.stopListening()
+        if self.audit_file is not None:
+            self.audit_file.let_go()
         if self.directories is None:
             return
         if self._is_loaded:

@@ -115,8 +115,8 @@ class Stop:
         waits = [broker.partitions.close()]
         if broker.cleaner is not None:
             waits.append(broker.cleaner.stop())
-        if broker.authorizer is not None and broker.authorizer.audit.file is not None:
-            waits.append(broker.authorizer.audit.file.close())
+        if broker.audit_file is not None:
+            waits.append(broker.audit_file.close())
         # What one of them waited for may have begun something behind the other's back.
         idle = self._all_of("ending the jobs", waits).addCallback(broker.partitions.until_idle)
         left_s = max(self._left_s(), LEAST_FLUSH_S)

@@ -15,6 +15,7 @@ from klog.acls import Acl, AclOperation, AclPermission, AclResourceType
 from klog.broker.authorization import audit_file
 from klog.broker.authorization.audit_file import DELAY_S, AuditFile
 from klog.broker.authorization.audit_log import AuditLog
+from klog.broker.lifecycle.assembly import StartRefused
 from klog.broker.settings.settings import AUTHORIZERS, BrokerSettings
 from klog.config import ConfigError
 from klog.testing.broker import MemoryBroker
@@ -35,9 +36,14 @@ class AuditFileTests(SynchronousTestCase):
         #: Work for the thread, where it takes its time.
         self.held: list[tuple[Callable[[], None], Deferred[None]]] = []
         self.holds = False
-        self.file = self.make()
+        self.file = self.open()
 
     def make(self, *, most_bytes: int = 1000, most_files: int = 3) -> AuditFile:
+        """After the one before it has ended."""
+        self.file.let_go()
+        return self.open(most_bytes=most_bytes, most_files=most_files)
+
+    def open(self, *, most_bytes: int = 1000, most_files: int = 3) -> AuditFile:
         return AuditFile(
             self.fs,
             PATH,
@@ -83,7 +89,7 @@ class AuditFileTests(SynchronousTestCase):
         for number in range(60):
             self.tell(number)
             self.clock.advance(DELAY_S)
-        names = [name for name in self.fs.list("/") if name.startswith("audit")]
+        names = [name for name in self.fs.list("/") if not name.endswith(".lock")]
         self.assertEqual(names, ["audit.json", "audit.json.1", "audit.json.2"])
         found = [line["n"] for name in reversed(names) for line in self.lines(f"/{name}")]
         self.assertEqual(found, list(range(found[0], 60)), "in order, and only the oldest are gone")
@@ -94,7 +100,7 @@ class AuditFileTests(SynchronousTestCase):
         for number in range(3):
             self.tell(number)
             self.clock.advance(DELAY_S)
-        self.assertEqual((self.fs.list("/"), [line["n"] for line in self.lines()]), (["audit.json"], [2]))
+        self.assertEqual((self.fs.list("/"), [line["n"] for line in self.lines()]), (["audit.json", "audit.json.lock"], [2]))
 
     def test_somebody_moves_it_away(self) -> None:
         self.tell(1)
@@ -178,6 +184,26 @@ class AuditFileTests(SynchronousTestCase):
         error = self.assertRaises(ConfigError, self.make)
         self.assertIn("cannot be written", str(error))
 
+    def test_a_second_broker(self) -> None:
+        """Both would cut off and move aside what the other wrote."""
+        self.tell(1)
+        error = self.assertRaises(ConfigError, self.open)
+        self.assertIn("another process writes it (/audit.json.lock is locked): every broker needs a file of its own", str(error))
+        self.successResultOf(self.file.close())
+        self.file = self.open()
+        self.tell(2)
+        self.successResultOf(self.file.close())
+        self.assertEqual([line["n"] for line in self.lines()], [1, 2])
+
+    def test_a_disk_without_locks(self) -> None:
+        self.file.let_go()
+
+        def no_locks(path: str) -> None:
+            raise OSError(errno.ENOLCK, "No locks available", path)
+
+        self.patch(self.fs, "lock", no_locks)
+        self.assertIn("/audit.json.lock cannot be locked: No locks available", str(self.assertRaises(ConfigError, self.open)))
+
     def test_what_the_lines_say(self) -> None:
         audit = AuditLog(self.clock.seconds, tells_allowed=False, file=self.file)
         rule = Acl(TOPIC, "o", "User:*", READ, AclPermission.DENY)
@@ -239,6 +265,22 @@ class OfABrokerTests(SynchronousTestCase):
         lines = [json.loads(line) for line in file.read_at(0, file.size()).splitlines()]
         found = {(line["decision"], line["resource"], line["rule"] and line["rule"]["principal"]) for line in lines}
         self.assertEqual(found, {("denied", "secret", None), ("allowed", "seen", "User:ANONYMOUS")})
+
+    def test_two_of_one_machine(self) -> None:
+        """The second one is refused, and starts when the first has ended; a start that fails keeps the file from nobody."""
+        values = {"authorizer.class.name": AUTHORIZERS[0], "super.users": "User:admin", "klog.audit.log": "/audit.json"}
+        disk = MemoryFileSystem()
+        first, second = (MemoryBroker({**values, "log.dirs": path}, file_system=disk) for path in ("/a", "/b"))
+        first.start()
+        error = self.assertRaises(StartRefused, second.start)
+        self.assertIn("another process writes it", str(error))
+        first.stop()
+        second.start()
+        second.stop()
+        third = MemoryBroker({**values, "log.dirs": "/c", "listeners": "SSL://:9093", "ssl.keystore.location": "/none"}, file_system=disk)
+        self.assertIn("/none", str(self.assertRaises(StartRefused, third.start)))
+        first.start()
+        first.stop()
 
     def test_without_an_authorizer(self) -> None:
         error = self.assertRaises(ConfigError, BrokerSettings, {"klog.audit.log": "/x"})
