@@ -1,12 +1,13 @@
 """How often a line about the same thing stands in the log: once, then no sooner than after an interval, with how many there were between.
 
 What a client can cause as often as it likes (refused connections, slow turns) is told through a `LogRateLimit`; what is worth a line each
-time, but not a thousand in a second (closed connections, wrong passwords), through a `LogBurstLimit`.
+time, but not a thousand in a second (closed connections, wrong passwords), through a `LogBurstLimit`; where each kind of line shall have
+an interval of its own (denials, failed logins), through a `LogKindLimit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 
 class LogRateLimit:
@@ -59,3 +60,41 @@ class LogBurstLimit:
         self._told += 1
         untold, self._untold = self._untold, 0
         return untold
+
+
+class LogKindLimit:
+    """Lines of many kinds, each told as by a `LogRateLimit`; of so many kinds within an interval, and of others only the number.
+
+    :param seconds: a clock.
+    :param interval_s: the least time between two lines of a kind.
+    :param most_kinds: of which lines are told within an interval.
+    """
+
+    def __init__(self, seconds: Callable[[], float], interval_s: float, most_kinds: int) -> None:
+        self._seconds = seconds
+        self._interval_s = interval_s
+        self._most_kinds = most_kinds
+        #: Those that are known just now.
+        self.kinds: dict[Hashable, LogRateLimit] = {}
+        self._begun_s = float("-inf")
+        self._others = 0
+
+    def take_others(self) -> int:
+        """How many lines of kinds that found no place were passed over, where their interval is over: to be told, before each `begin`."""
+        if self._seconds() - self._begun_s < self._interval_s or len(self.kinds) < self._most_kinds:
+            return 0
+        self.kinds.clear()
+        others, self._others = self._others, 0
+        return others
+
+    def begin(self, kind: Hashable) -> int | None:
+        """There is something to tell: None where it is too soon, or a kind too many; else how many were passed over since the last line."""
+        limit = self.kinds.get(kind)
+        if limit is None:
+            if len(self.kinds) >= self._most_kinds:
+                self._others += 1
+                return None
+            if not self.kinds:
+                self._begun_s = self._seconds()
+            limit = self.kinds[kind] = LogRateLimit(self._seconds, self._interval_s)
+        return limit.begin()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.log_rate_limit import LogBurstLimit, LogRateLimit
+from klog.log_rate_limit import LogBurstLimit, LogKindLimit, LogRateLimit
 
 
 class LogRateLimitTests(unittest.TestCase):
@@ -47,3 +47,32 @@ class LogBurstLimitTests(unittest.TestCase):
         self.assertEqual([lines.begin() for _ in range(4)], [3, 0, 0, None])
         now_s[0] = 100.0
         self.assertEqual(lines.begin(), 1)
+
+
+class LogKindLimitTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.now_s = -5.0
+        self.lines = LogKindLimit(lambda: self.now_s, 10.0, 2)
+
+    def begin(self, kind: str) -> int | None:
+        self.assertEqual(self.lines.take_others(), 0)
+        return self.lines.begin(kind)
+
+    def test_each_kind_by_itself(self) -> None:
+        self.assertEqual([self.begin(kind) for kind in "aabab"], [0, None, 0, None, None])
+        self.now_s = 5.0
+        self.assertEqual(self.lines.take_others(), 0)
+        self.assertEqual([self.begin(kind) for kind in "ba"], [0, 0], "all were forgotten, for there was no place for more")
+
+    def test_of_more_kinds_only_the_number(self) -> None:
+        self.assertEqual([self.begin(kind) for kind in "abcdc"], [0, 0, None, None, None])
+        self.now_s = 4.9
+        self.assertIsNone(self.begin("c"))
+        self.now_s = 5.0
+        self.assertEqual((self.lines.take_others(), self.lines.take_others()), (4, 0))
+        self.assertEqual(self.begin("c"), 0)
+
+    def test_where_there_is_place_nothing_is_forgotten(self) -> None:
+        self.assertEqual([self.begin("a"), self.begin("a")], [0, None])
+        self.now_s = 5.0
+        self.assertEqual(self.begin("a"), 1)

@@ -79,6 +79,24 @@ ADMITTED: Mapping[SaslState, frozenset[int] | None] = {
 
 
 @dataclasses.dataclass(frozen=True)
+class FailedLogin:
+    """Somebody has not shown who it is, and his connection ends.
+
+    :ivar listener: by which he came.
+    :ivar host: the address that he came from.
+    :ivar mechanism: of SASL, as he asked for it, or ``TLS``; None where he asked for none.
+    :ivar claimed: who he says he is; None where he has not said.
+    :ivar reason: why it failed, for the operator; no password.
+    """
+
+    listener: str
+    host: str
+    mechanism: str | None
+    claimed: str | None
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
 class SaslMechanism:
     """One of a listener's mechanisms.
 
@@ -127,13 +145,15 @@ class SaslSession:
         self.state = SaslState.BEGINNING
         #: Whether tokens come and go without headers (SaslHandshake 0).
         self.travels_bare = False
+        #: The mechanism and the name of the last attempt, as the client said them; empty before it did.
+        self.asked = ""
+        self.claimed = ""
         #: When the session is over, by `seconds`; None: never, or nobody is there yet.
         self.ends_at: float | None = None
         self._seconds = seconds
         self._identify = identify
         self._refuse = refuse
-        #: What was asked for last, and what succeeded last.
-        self._asked = ""
+        #: What succeeded last.
         self._mechanism = ""
         self._server: SaslServer | None = None
         self._principal: Principal | None = None
@@ -177,6 +197,7 @@ class SaslSession:
                 return ErrorCode.ILLEGAL_SASL_STATE
         elif self.state not in (SaslState.BEGINNING, SaslState.GREETED):
             return ErrorCode.ILLEGAL_SASL_STATE
+        self.asked, self.claimed = mechanism, ""
         found = self.policy.mechanisms.get(mechanism)
         if found is None:
             self._become(SaslState.FAILED)
@@ -184,7 +205,6 @@ class SaslSession:
             return ErrorCode.UNSUPPORTED_SASL_MECHANISM
         is_new = self.state is not SaslState.READY
         self._server = None if not is_new and mechanism != self._mechanism else found.make()
-        self._asked = mechanism
         self._began_at = self._seconds()
         self.travels_bare = version == 0
         self._become(SaslState.AUTHENTICATING if is_new else SaslState.REAUTHENTICATING)
@@ -200,11 +220,13 @@ class SaslSession:
         assert self.expects_token, self.state
         server = self._server
         if server is None:
-            raise self._refused(_OTHER_MECHANISM.format(wanted=self._asked, had=self._mechanism), f"came with {self._mechanism} before")
+            raise self._refused(_OTHER_MECHANISM.format(wanted=self.asked, had=self._mechanism), f"came with {self._mechanism} before")
         try:
             answer = server.next(token)
         except SaslError as error:
+            self.claimed = server.claimed
             raise self._refused(error.told or _FAILED.format(mechanism=server.mechanism), str(error)) from None
+        self.claimed = server.claimed
         if server.username is None:
             return answer, 0
         principal = Principal("User", server.username)
@@ -222,7 +244,7 @@ class SaslSession:
     def _refused(self, told: str, reason: str) -> AuthenticationRefused:
         self._server = None
         self._become(SaslState.FAILED)
-        self._refuse(f"authentication with {self._asked} failed: the client {reason}")
+        self._refuse(f"authentication with {self.asked} failed: the client {reason}")
         return AuthenticationRefused(told)
 
     def _become(self, state: SaslState) -> None:

@@ -204,6 +204,10 @@ class SaslServer(Protocol):
     def username(self) -> str | None:
         """Who it is, once that is shown; None before."""
 
+    @property
+    def claimed(self) -> str:
+        """Who the client says it is, shown or not; empty as long as it has not said."""
+
     def next(self, message: bytes) -> bytes:
         """What is answered to the client's next message; nothing more is expected of him once `username` is known.
 
@@ -226,6 +230,7 @@ class PlainServer:
 
     def __init__(self, is_password: IsPassword) -> None:
         self.username: str | None = None
+        self.claimed = ""
         self._is_password = is_password
 
     def next(self, message: bytes) -> bytes:
@@ -236,6 +241,7 @@ class PlainServer:
         if len(parts) != 3:
             raise SaslError("sent no message of PLAIN")
         authzid, name, password = parts
+        self.claimed = name
         if not name or not password:
             raise SaslError("sent a message of PLAIN without a name or a password", told=WRONG_PASSWORD)
         if not self._is_password(name, password):
@@ -329,11 +335,11 @@ class ScramServer:
     ) -> None:
         self.mechanism = mechanism
         self.username: str | None = None
+        self.claimed = ""
         self._hash = HASHES[mechanism]
         self._credential_of = credential
         self._make_nonce = nonce
         self._strangers_secret = strangers_secret
-        self._claimed = ""
         self._is_known = False
         self._credential: ScramCredential | None = None
         self._signed = ""
@@ -357,13 +363,13 @@ class ScramServer:
         # m is for extensions that must be understood (RFC 5802), of which we know none. Kafka passes it over.
         if "m" in fields or not fields.get("n") or not fields.get("r"):
             raise SaslError("sent a first message without name or nonce, or with extensions")
-        self._claimed = unescape_name(fields["n"])
-        if authzid[2:] and unescape_name(authzid[2:]) != self._claimed:
-            raise SaslError(f"{self._claimed!r} wants to act for somebody else", told=OTHER_IDENTITY)
-        found = self._credential_of(self._claimed)
+        self.claimed = unescape_name(fields["n"])
+        if authzid[2:] and unescape_name(authzid[2:]) != self.claimed:
+            raise SaslError(f"{self.claimed!r} wants to act for somebody else", told=OTHER_IDENTITY)
+        found = self._credential_of(self.claimed)
         self._is_known = found is not None
         # Made for whom it knows as well, so that both take as long.
-        stranger = strangers_credential(self.mechanism, self._claimed, self._strangers_secret())
+        stranger = strangers_credential(self.mechanism, self.claimed, self._strangers_secret())
         self._credential = credential = found or stranger
         self._nonce = fields["r"] + self._make_nonce()
         answer = f"r={self._nonce},s={base64.b64encode(credential.salt).decode()},i={credential.iterations}"
@@ -384,8 +390,8 @@ class ScramServer:
         client_key = _xor(proof, signature)
         is_right = hmac.compare_digest(hashlib.new(self._hash, client_key).digest(), credential.stored_key)
         if not is_right or not self._is_known:
-            raise SaslError(f"{self._claimed!r} {'does not know the password' if self._is_known else 'is not known'}")
-        self.username = self._claimed
+            raise SaslError(f"{self.claimed!r} {'does not know the password' if self._is_known else 'is not known'}")
+        self.username = self.claimed
         return b"v=" + base64.b64encode(_hmac(self._hash, credential.server_key, signed))
 
 

@@ -28,7 +28,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding
-from klog.net.authentication import MAX_FRAME_BYTES, SASL_HANDSHAKE, AuthenticationRefused, SaslPolicy, SaslSession
+from klog.net.authentication import MAX_FRAME_BYTES, SASL_HANDSHAKE, AuthenticationRefused, FailedLogin, SaslPolicy, SaslSession
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
@@ -49,6 +49,10 @@ class Dispatch(Protocol):
 
     def connection_lost(self, connection: BrokerProtocol) -> None:
         """The connection is gone; nobody waits for its answers."""
+
+
+#: Told of each failed login.
+LoginFailed = Callable[[FailedLogin], None]
 
 
 class Pause(enum.Flag):
@@ -107,6 +111,7 @@ class BrokerProtocol(protocol.Protocol):
     :param read_ahead: see `PartSender`.
     :param sasl: how clients show who they are; None: they need not.
     :param name_of_subject: from the name in a client's certificate to its principal's; may raise ValueError, which ends the connection.
+    :param login_failed: told of who has not shown who it is, besides the log.
     """
 
     _log = Logger()
@@ -121,9 +126,11 @@ class BrokerProtocol(protocol.Protocol):
         read_ahead: ReadAhead | None = None,
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
+        login_failed: LoginFailed | None = None,
     ) -> None:
         self._listener = listener
         self._name_of_subject = name_of_subject
+        self._login_failed = login_failed
         self._sasl = sasl
         self._session: SaslSession | None = None
         # When the client must have shown who he is, at first, and when he must show it again.
@@ -191,10 +198,14 @@ class BrokerProtocol(protocol.Protocol):
         # Loaded already, for it is a TLS listener.
         from klog.net.tls import subject_name
 
+        subject = None
         try:
-            self.info.principal = Principal("User", self._name_of_subject(subject_name(certificate)))
+            subject = subject_name(certificate)
+            self.info.principal = Principal("User", self._name_of_subject(subject))
         except ValueError as error:
-            self._tell("aborted", f"the subject of the client's certificate names nobody: {error}")
+            reason = f"the subject of the client's certificate names nobody: {error}"
+            self._tell("aborted", reason)
+            self._tell_login_failed("TLS", subject, reason)
             self.abort()
 
     def dataReceived(self, data: bytes) -> None:
@@ -237,6 +248,8 @@ class BrokerProtocol(protocol.Protocol):
             sentence = tls_refusal(reason.value)
             if sentence is not None:
                 self._tell("closed", sentence)
+                if _is_about_a_clients_certificate(sentence):
+                    self._tell_login_failed("TLS", None, sentence)
         self._again = self._candidate = None
         self._stop_session_timer()
         self._sender.stop()
@@ -374,9 +387,21 @@ class BrokerProtocol(protocol.Protocol):
         clock = self._connections.clock
         self._session = self.info.sasl = SaslSession(policy, clock.seconds, self._identified, self._refused)
         self._frames.max_frame_bytes = min(MAX_FRAME_BYTES, self._frames.max_frame_bytes)
-        self._session_timer = clock.callLater(
-            policy.timeout_ms / 1000, lambda: self.too_slow(f"did not show within {policy.timeout_ms} ms who it is, as this listener asks")
-        )
+        self._session_timer = clock.callLater(policy.timeout_ms / 1000, self._too_late, policy.timeout_ms)
+
+    def _too_late(self, timeout_ms: int) -> None:
+        reason = f"did not show within {timeout_ms} ms who it is, as this listener asks"
+        self._tell_session_failed(reason)
+        self.too_slow(reason)
+
+    def _tell_session_failed(self, reason: str) -> None:
+        session = self._session
+        assert session is not None
+        self._tell_login_failed(session.asked or None, session.claimed or None, reason)
+
+    def _tell_login_failed(self, mechanism: str | None, claimed: str | None, reason: str) -> None:
+        if self._login_failed is not None:
+            self._login_failed(FailedLogin(self._listener, self.info.peer_host, mechanism, claimed, reason))
 
     def _identified(self, principal: Principal) -> None:
         session = self._session
@@ -406,6 +431,7 @@ class BrokerProtocol(protocol.Protocol):
         assert self._sasl is not None
         self._stop_session_timer()
         self._tell("closed", reason)
+        self._tell_session_failed(reason)
         self._pause(Pause.ENDING)
         self._frames.discard()
         self._session_timer = self._connections.clock.callLater(self._sasl.failure_delay_ms / 1000, self._told)
@@ -615,6 +641,11 @@ def plain_address(host: str) -> str:
     return host
 
 
+def _is_about_a_clients_certificate(sentence: str) -> bool:
+    """Whether it is ours that refused the client's certificate, or asked in vain for one; an *alert* is what the client says of ours."""
+    return "certificate" in sentence and "alert" not in sentence
+
+
 def tls_refusal(error: BaseException | None) -> str | None:
     """What ended a TLS handshake, in a sentence; None where `error` is none of OpenSSL's.
 
@@ -659,9 +690,11 @@ class BrokerFactory(protocol.Factory):
         read_ahead: ReadAhead | None = None,
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
+        login_failed: LoginFailed | None = None,
     ) -> None:
         self.listener = listener
         self.name_of_subject = name_of_subject
+        self.login_failed = login_failed
         self.dispatch = dispatch
         self.connections = connections
         self.read_ahead = read_ahead
@@ -671,6 +704,8 @@ class BrokerFactory(protocol.Factory):
         """A connection, or None (which closes it) when there are too many."""
         if not self.connections.admit(plain_address(getattr(addr, "host", ""))):
             return None
-        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl, self.name_of_subject)
+        built = BrokerProtocol(
+            self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl, self.name_of_subject, self.login_failed
+        )
         built.factory = self
         return built

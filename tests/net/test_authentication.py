@@ -52,6 +52,23 @@ class SessionTests(SynchronousTestCase):
         self.assertRaises(AuthenticationRefused, session.authenticate, b"\0al\nice\0hunter2")
         self.assertEqual(self.refused, ["authentication with PLAIN failed: the client 'al\\nice' is not known or gave a wrong password"])
 
+    def test_who_it_claims_to_be(self) -> None:
+        """Known for the log, whether it is shown or not; of the last attempt alone."""
+        session = self.make(60_000)
+        self.assertEqual((session.asked, session.claimed), ("", ""))
+        session.handshake("PLAIN", 1)
+        self.assertEqual((session.asked, session.claimed), ("PLAIN", ""))
+        session.authenticate(b"\0alice\0secret")
+        self.assertEqual(session.claimed, "alice")
+        self.now += 30
+        session.handshake("PLAIN", 1)
+        self.assertEqual(session.claimed, "")
+        self.assertRaises(AuthenticationRefused, session.authenticate, b"\0bob\0wrong")
+        self.assertEqual(session.claimed, "bob")
+        session = self.make()
+        session.handshake("CRAM", 1)
+        self.assertEqual((session.asked, session.claimed), ("CRAM", ""))
+
     def test_whatever_comes_in_whatever_order(self) -> None:
         """Nobody is in who did not give a right password, and who failed stays out."""
         for seed in range(300):

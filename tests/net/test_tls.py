@@ -17,6 +17,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
 from klog.net import tls
+from klog.net.authentication import FailedLogin
 from klog.net.connections import Connections
 from klog.net.principal import ANONYMOUS, Principal
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
@@ -265,7 +266,9 @@ class PrincipalTests(Fixture):
     def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
         """Shake hands and send one request with the last of it."""
         options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
-        factory = wrap_in_tls(options, BrokerFactory("INSIDE", self.dispatch, self.connections), self.network.clock)
+        self.failed: list[FailedLogin] = []
+        made = BrokerFactory("INSIDE", self.dispatch, self.connections, login_failed=self.failed.append)
+        factory = wrap_in_tls(options, made, self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
         client = self.network.connect(protocol)
         end = self.end = SSL.Connection(context, None)
@@ -322,6 +325,27 @@ class PrincipalTests(Fixture):
         client = self.ask("required", self.client(*certificate("ann", self.authority)))
         self.assertEqual(self.dispatch.asked, [])
         self.assertTrue(client.disconnected)
+        (failed,) = self.failed
+        self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", None))
+        self.assertIn("names nobody: so", failed.reason)
+
+    def test_who_is_refused_is_told(self) -> None:
+        """A stranger's certificate, and none where one is required; not who turns away himself, or comes without TLS."""
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
+        for shown, word in (((), "did not return a certificate"), (self.stranger, "certificate verify failed")):
+            try:
+                self.ask("required", self.client(*shown))
+            except SSL.Error:
+                pass
+            (failed,) = self.failed
+            self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", None))
+            self.assertIn(word, failed.reason)
+        self.ask("required", self.client(*certificate("ann", self.authority)))
+        self.assertEqual(self.failed, [])
+        distrustful = self.client()
+        distrustful.set_verify(SSL.VERIFY_PEER, lambda *arguments: False)
+        self.assertRaises(SSL.Error, self.ask, "none", distrustful)
+        self.assertEqual(self.failed, [])
 
     def test_the_end_of_a_connection_is_heard(self) -> None:
         """A client that is told of the end says that it has heard it, and nobody waits for the time that draining may take."""

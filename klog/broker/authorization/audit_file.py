@@ -8,9 +8,9 @@ on, its own log says why, and the next line that can be written tells how many a
 
 A file that would grow past its size becomes ``<path>.1``, the one before it ``<path>.2``, and so on; the oldest goes. Lines are whole: what
 a full disk took half of is cut off again. The file is opened anew each time, so that somebody else may move it away; only its owner may
-read it. Two brokers that write one file would cut off each other's lines and move the file aside twice: a second one is refused at its start,
-by a lock on ``<path>.lock``, which stays there and is empty. It is not synced: what was written in the last seconds before a power cut may be missing; half a line that a killed broker left
-stays, as a line of its own.
+read it. Two brokers that write one file would cut off each other's lines, and move it aside twice: a second one is refused at its start, by
+a lock on ``<path>.lock``, which stays there and is empty. The file is not synced: what was written in the last seconds before a power cut
+may be missing; half a line that a killed broker left stays, as a line of its own.
 """
 
 from __future__ import annotations

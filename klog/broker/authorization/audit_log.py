@@ -21,7 +21,7 @@ from twisted.logger import Logger
 
 from klog.acls import Acl, AclOperation, AclResourceType
 from klog.broker.authorization.audit_file import AuditFile
-from klog.log_rate_limit import LogRateLimit
+from klog.log_rate_limit import LogKindLimit
 from klog.wire.apis import APIS
 
 #: Between two lines about the same refusal, in seconds.
@@ -39,7 +39,6 @@ _TYPES = {
     AclResourceType.DELEGATION_TOKEN: "DelegationToken",
     AclResourceType.USER: "User",
 }
-_Kind = tuple[str, str, AclOperation, AclResourceType, str]
 
 
 class AuditLog:
@@ -56,10 +55,7 @@ class AuditLog:
         self.tells_allowed = tells_allowed or (file is not None and file.has_allowed)
         self.file = file
         self._logs_allowed = tells_allowed
-        self._seconds = seconds
-        self._limits: dict[_Kind, LogRateLimit] = {}
-        self._begun_s = float("-inf")
-        self._others = 0
+        self._limit = LogKindLimit(seconds, INTERVAL_S, MOST_KINDS)
 
     def allowed(
         self,
@@ -96,8 +92,12 @@ class AuditLog:
 
         :param acl: the rule that denies; None where there is none that allows.
         """
+        if others := self._limit.take_others():
+            self.log.info("{count} other requests were denied something", count=others)
+            if self.file is not None:
+                self.file.tell({"decision": "denied", "others": others})
         # Nothing longer is kept than what is told.
-        untold = self._begin((principal[:MOST_CHARACTERS], host, operation, kind, name[:MOST_CHARACTERS]))
+        untold = self._limit.begin((principal[:MOST_CHARACTERS], host, operation, kind, name[:MOST_CHARACTERS]))
         if untold is None:
             return
         self.log.info(
@@ -110,39 +110,20 @@ class AuditLog:
             row = _row(principal, host, api_key, operation, kind, name, acl)
             self.file.tell({"decision": "denied", **row, "times_before": untold})
 
-    def _begin(self, kind: _Kind) -> int | None:
-        """How often this was passed over; None where it is to be once more."""
-        now_s = self._seconds()
-        if now_s - self._begun_s >= INTERVAL_S and len(self._limits) >= MOST_KINDS:
-            self._limits.clear()
-            if self._others:
-                self.log.info("{count} other requests were denied something", count=self._others)
-                if self.file is not None:
-                    self.file.tell({"decision": "denied", "others": self._others})
-                self._others = 0
-        limit = self._limits.get(kind)
-        if limit is None:
-            if len(self._limits) >= MOST_KINDS:
-                self._others += 1
-                return None
-            if not self._limits:
-                self._begun_s = now_s
-            limit = self._limits[kind] = LogRateLimit(self._seconds, INTERVAL_S)
-        return limit.begin()
-
 
 def _by_rule(acl: Acl) -> str:
     """Names a rule in a line of the log."""
     return f"by rule: {_shown(str(acl))}"
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """As much of `text` as stands in a line."""
     return text if len(text) <= MOST_CHARACTERS else text[:MOST_CHARACTERS] + "…"
 
 
 def _shown(text: str) -> str:
     """`text`, cut short, without anything that could begin a line or colour it."""
-    text = _cut(text)
+    text = cut(text)
     return text if text.isprintable() else repr(text)
 
 
@@ -164,21 +145,21 @@ def _row(
     rule = None
     if acl is not None:
         rule = {
-            "principal": _cut(acl.principal),
-            "host": _cut(acl.host),
+            "principal": cut(acl.principal),
+            "host": cut(acl.host),
             "permission": acl.permission.name,
             "operation": acl.operation.name,
             "resource_type": acl.resource_type.name,
-            "resource": _cut(acl.name),
+            "resource": cut(acl.name),
             "pattern": acl.pattern.name,
         }
     return {
-        "principal": _cut(principal),
+        "principal": cut(principal),
         "host": host,
         "api": _api_name(api_key),
         "operation": operation.name,
         "resource_type": kind.name,
-        "resource": _cut(name),
+        "resource": cut(name),
         "rule": rule,
     }
 

@@ -510,11 +510,17 @@ class Broker:
         self.connections = connections = self._make_connections(most)
         read_ahead = ReadAhead(partial(of_kind, environment.run_in_thread, WorkKind.READ), disk_of=_disk_of)
         backlog = settings.integer("socket.listen.backlog.size")
+        login_failed = None
+        if self.audit_file is not None:
+            # Imported here: most brokers do without.
+            from klog.broker.authorization.failed_logins import FailedLogins
+
+            login_failed = FailedLogins(environment.reactor.seconds, self.audit_file).tell
         for endpoint in listeners.bound:
             sasl = self.sasl_policies.get(endpoint.name)
             # A listener that asks who it is has its policy, or this broker has not come so far.
             assert (sasl is not None) is endpoint.protocol.uses_sasl
-            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl)
+            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl, login_failed=login_failed)
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
                 from klog.broker.security.certificates import name_of_subject

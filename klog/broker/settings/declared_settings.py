@@ -271,7 +271,7 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.audit.log",
         Kind.STRING,
-        sentence="The file in which each denial stands as a line of JSON, besides the broker's log; none where it is not set.",
+        sentence="The file in which each denial and each failed login is a line of JSON, besides the broker's log; none if not set.",
     ),
     Setting(
         "klog.audit.log.allowed",

@@ -342,8 +342,12 @@ class BrokerSettings:
             raise ConfigError("node.id", self.static["node.id"], f"broker.id is {self.static['broker.id']}; they must be the same")
         if "broker.id" in self.static and self.integer("broker.id") < -1:
             raise ConfigError("broker.id", self.static["broker.id"], "Value must be at least 0, or -1 for the one in the data directory")
-        if (self.string("klog.audit.log") or "").strip() and not self.has_authorizer:
-            sentence = "nothing would stand in it: without authorizer.class.name nobody is denied anything; set that, or leave this out"
+        asks_who = any(name.endswith(("sasl.enabled.mechanisms", "ssl.client.auth")) for name in self.static)
+        if (self.string("klog.audit.log") or "").strip() and not self.has_authorizer and not asks_who:
+            sentence = (
+                "nothing would stand in it: without authorizer.class.name nobody is denied anything, and no listener asks who comes; set "
+                "one of both, or leave this out"
+            )
             raise ConfigError("klog.audit.log", self.static["klog.audit.log"], sentence)
         mirror_sources(self.static)
         if self.zookeeper is not None:

@@ -26,8 +26,8 @@ READ, TOPIC = AclOperation.READ, AclResourceType.TOPIC
 PATH = "/audit.json"
 
 
-class AuditFileTests(SynchronousTestCase):
-    """With a disk that does what it is told, and one that does not."""
+class AuditFileCase(SynchronousTestCase):
+    """A file on a disk in memory."""
 
     def setUp(self) -> None:
         self.fs = MemoryFileSystem()
@@ -71,6 +71,10 @@ class AuditFileTests(SynchronousTestCase):
     def lines(self, path: str = PATH) -> list[dict[str, Any]]:
         file = self.fs.open(path)
         return [json.loads(line) for line in file.read_at(0, file.size()).splitlines()]
+
+
+class AuditFileTests(AuditFileCase):
+    """With a disk that does what it is told, and one that does not."""
 
     def tell(self, *numbers: int) -> None:
         for number in numbers:
