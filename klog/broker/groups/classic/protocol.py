@@ -204,9 +204,10 @@ class ClassicProtocol:
         membership = group.membership
         leader_before = membership.leader_id or ""
         member = group.rename_member(membership.members[old_id], new_id)
-        member.keep_session()
         before = _Told(member.protocols, member.rebalance_timeout_ms, member.session_timeout_ms)
         membership.update(member, join.protocols, join.rebalance_timeout_ms, request.session_timeout_ms)
+        # With the new timeout: heartbeats only ever move its end further away.
+        member.keep_session()
         answer = membership.wait_for_join(member)
         if group.state is not ClassicState.STABLE:
             # In the second part of a rebalance the leader may know it by its old id only, so that there must be another one.

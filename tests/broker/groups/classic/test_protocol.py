@@ -205,6 +205,17 @@ class StaticTests(ClassicRig):
         self.restart()
         self.assertEqual(self.beat(joined.member_id, instance_id="j"), 0)
 
+    def test_comes_back_with_a_shorter_session(self) -> None:
+        """It is over after that time, also where it says nothing but heartbeats."""
+        ids = self.form(2, instances=["i", "j"], session_ms=25_000)
+        joined = self.answer(self.join(instance_id="j", session_ms=6_000))
+        self.beat(joined.member_id, instance_id="j")
+        self.beat(ids[0], instance_id="i")
+        self.clock.advance(5.9)
+        self.assertEqual((self.group.state_name, len(self.group.membership)), ("Stable", 2))
+        self.clock.advance(0.2)
+        self.assertEqual((self.group.state_name, len(self.group.membership)), ("PreparingRebalance", 1))
+
     def test_leader_comes_back(self) -> None:
         """It leads; from version 9 on it is told that and need not assign, before it is not told."""
         ids = self.form(2, instances=["i", "j"])
