@@ -7,7 +7,7 @@ was:
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
    together stops (`klog.mirror.decisions.topics`);
 3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released;
-4. what groups have committed at the source is committed here (`klog.mirror.decisions.groups`).
+4. what groups have committed at the source is committed here (`klog.mirror.group_copying`).
 
 **Releasing** a topic has three acts, each of which may be done twice: what is open in it is written down, while nobody but its source has
 ever written there; its configuration goes, and with it the brokers copy no more and clients may write; what was open is aborted in each
@@ -19,7 +19,7 @@ Everything is an ordinary request of an ordinary client, to the source or to our
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -31,25 +31,22 @@ from klog.client.admin.types import ConfigResource, ConfigSource, OpenTransactio
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
-from klog.mirror.decisions.groups import Extent, is_same, offsets_to_commit
 from klog.mirror.decisions.picture import LinkPicture, heard
 from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, is_internal, matches, what_to_make
+from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
-from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, Committed, TopicPartition
+from klog.model import NO_TOPIC_ID, TopicPartition
 
 #: How often the source is asked for its topics and for what its groups have committed.
 TOPICS_EVERY_MS = 5_000
 GROUPS_EVERY_MS = 5_000
-_ASK_TIMEOUT_MS = 20_000
 #: How often another sentence is written of a link for which nothing is done.
 _OTHER_TROUBLE_EVERY_MS = 30_000
 #: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
 _OF_ANY_AGE_MS = -(1 << 60)
-#: Groups that are asked about at once.
-_GROUPS_AT_ONCE = 200
 
 
 def _id_text(topic_id: bytes) -> str:
@@ -74,10 +71,9 @@ class Coordinator:
         self._own = own
         self._state = state
         self._link_of = link_of
+        self._groups = GroupCopying(host, own)
         self._topics_at_ms: dict[str, int] = {}
         self._groups_at_ms: dict[str, int] = {}
-        #: What came from the source last, by link and group.
-        self._came: dict[str, dict[str, dict[TopicPartition, Committed]]] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
         self._noted_at_ms: dict[str, int] = {}
@@ -164,14 +160,14 @@ class Coordinator:
         await self._hear(name, link, picture)
         if now_ms - self._groups_at_ms.get(name, 0) >= GROUPS_EVERY_MS and not picture.definition.is_paused:
             self._groups_at_ms[name] = now_ms
-            await self._copy_groups(link, picture, picture.topics)
+            await self._groups.copy(link, picture, picture.topics)
         return is_due
 
     # Topics
 
     async def _look_at_topics(self, name: str, link: Link, picture: LinkPicture) -> None:
         assert picture.definition is not None
-        listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=_ASK_TIMEOUT_MS)}
+        listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=ASK_TIMEOUT_MS)}
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
         for topic in sorted(named | set(picture.topics)):
             record = picture.topics.get(topic)
@@ -185,7 +181,12 @@ class Coordinator:
             own = self._host.topic(topic)
             known_id = bytes.fromhex(record.topic_id) if record is not None and record.topic_id else NO_TOPIC_ID
             task = what_to_make(
-                name, source, None if own is None else OwnTopic(own[0], own[1] or None), known_id, takes_over=picture.definition.takes_over
+                name,
+                source,
+                None if own is None else OwnTopic(own[0], own[1] or None),
+                known_id,
+                takes_over=picture.definition.takes_over,
+                was_copied=any(tp[0] == topic for tp in picture.copies),
             )
             try:
                 await self._do(name, link, picture, topic, source, task)
@@ -201,7 +202,7 @@ class Coordinator:
             case Act.MAKE if source is not None:
                 await self._make(name, link, picture, topic, source)
             case Act.ADD if source is not None:
-                (await self._own.create_partitions({topic: source.partitions}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+                (await self._own.create_partitions({topic: source.partitions}, timeout_ms=ASK_TIMEOUT_MS)).check()
             case Act.TAKE_OVER if source is not None:
                 await self._take_over(name, link, picture, topic, source)
             case Act.STOP | Act.REFUSE:
@@ -213,7 +214,7 @@ class Coordinator:
     async def _make(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic) -> None:
         assert picture.definition is not None
         resource = ConfigResource.topic(topic)
-        described = (await link.source.describe_configs([resource], timeout_ms=_ASK_TIMEOUT_MS))[resource]
+        described = (await link.source.describe_configs([resource], timeout_ms=ASK_TIMEOUT_MS))[resource]
         set_there = {
             entry.name: entry.value
             for entry in described.values()
@@ -228,7 +229,7 @@ class Coordinator:
         for tp in [tp for tp in picture.copies if tp[0] == topic]:
             del picture.copies[tp]
         try:
-            await self._own.create_topic(topic, source.partitions, configs=dict(configs), timeout_ms=_ASK_TIMEOUT_MS)
+            await self._own.create_topic(topic, source.partitions, configs=dict(configs), timeout_ms=ASK_TIMEOUT_MS)
         except KlogError as error:
             if error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
                 raise
@@ -236,21 +237,21 @@ class Coordinator:
     async def _take_over(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic) -> None:
         """Make a mirror of a topic that is here already. What differs is found by whoever copies it."""
         resource = ConfigResource.topic(topic)
-        there = (await link.source.describe_configs([resource], timeout_ms=_ASK_TIMEOUT_MS))[resource].get(LINK_CONFIG)
+        there = (await link.source.describe_configs([resource], timeout_ms=ASK_TIMEOUT_MS))[resource].get(LINK_CONFIG)
         if there is not None and there.value:
             sentence = f"the topic is a mirror at the source, too, of its link {there.value}: promote it there, or fail it over, first"
             await self._stop_topic(name, picture, topic, sentence)
             return
         own = self._host.topic(topic)
         partitions = [TopicPartition(topic, number) for number in range(own[0] if own is not None else 0)]
-        opened = (await self._own.find_open_transactions(partitions, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        opened = (await self._own.find_open_transactions(partitions, timeout_ms=ASK_TIMEOUT_MS)).check()
         if any(opened.values()):
             raise KlogError(
                 ErrorCode.INVALID_TXN_STATE, "transactions are open in it, which nobody could end in a mirror; it is tried again"
             )
         # First what is known of it, as where it is made; this is done again where it was begun.
         await self._write_topic(name, picture, topic, TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id)))
-        (await self._own.alter_configs({resource: {LINK_CONFIG: name}}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        (await self._own.alter_configs({resource: {LINK_CONFIG: name}}, timeout_ms=ASK_TIMEOUT_MS)).check()
         self._host.warn(f"mirror {name}: {topic} takes no records of clients any more: it follows the source")
 
     async def _stop_topic(self, name: str, picture: LinkPicture, topic: str, sentence: str) -> None:
@@ -289,11 +290,16 @@ class Coordinator:
         if only_failing_over and moved.state is not TopicState.FAILED_OVER:
             return
         if moved.state is TopicState.FAILED_OVER and record.state is not TopicState.FAILED_OVER:
+            try:
+                await self._groups.lead_back(name, picture, topic)
+            except KlogError as error:
+                # A failover waits for nobody.
+                self._tell(f"{name}, topic {topic}", f"groups that have read what was cut were not all led back: {error.message}")
             await self._release(name, picture, topic, moved)
         elif moved is not record:
             await self._write_topic(name, picture, topic, moved)
         if moved.state is TopicState.PROMOTING and await self._is_level(link, topic):
-            await self._copy_groups(link, picture, [topic])
+            await self._groups.copy(link, picture, [topic])
             # Once more: what came meanwhile is to be here, too.
             if await self._is_level(link, topic):
                 await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
@@ -305,17 +311,13 @@ class Coordinator:
     async def _is_level(self, link: Link, topic: str) -> bool:
         """Whether the copy has all that the source has just now."""
         own = self._host.topic(topic)
-        source = (await link.source.describe_topics([topic], timeout_ms=_ASK_TIMEOUT_MS))[topic]
+        source = (await link.source.describe_topics([topic], timeout_ms=ASK_TIMEOUT_MS))[topic]
         if own is None or own[0] != len(source.partitions):
             return False
         partitions = [TopicPartition(topic, number) for number in range(own[0])]
-        there = await self._ends(link.source, partitions)
-        here = await self._ends(self._own, partitions)
+        there = await ends_of(link.source, partitions)
+        here = await ends_of(self._own, partitions)
         return all(here[tp] >= there[tp] for tp in partitions)
-
-    async def _ends(self, admin: Admin, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
-        found = await admin.list_offsets(dict.fromkeys(partitions, LATEST_TIMESTAMP), timeout_ms=_ASK_TIMEOUT_MS)
-        return {tp: offset.offset for tp, offset in found.check().items()}
 
     async def _release(self, name: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
         """Let clients write; the three acts of the module."""
@@ -327,7 +329,7 @@ class Coordinator:
             # The state stays what it was until all is done: who comes after us does it again.
             await self._write_topic(name, picture, topic, dataclasses.replace(before, report=report))
             resource = ConfigResource.topic(topic)
-            (await self._own.alter_configs({resource: {LINK_CONFIG: None}}, timeout_ms=_ASK_TIMEOUT_MS)).check()
+            (await self._own.alter_configs({resource: {LINK_CONFIG: None}}, timeout_ms=ASK_TIMEOUT_MS)).check()
         if own is not None:
             await self._abort(topic, report)
         await self._write_topic(name, picture, topic, dataclasses.replace(record, report=report, reason=""))
@@ -336,8 +338,8 @@ class Coordinator:
     async def _report(self, picture: LinkPicture, topic: str, partitions: int) -> tuple[Mapping[str, Any], ...]:
         """What there is to say of each partition at the end: where it ends, what is missing as far as is known, what is open."""
         names = [TopicPartition(topic, number) for number in range(partitions)]
-        ends = await self._ends(self._own, names)
-        opened = (await self._own.find_open_transactions(names, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        ends = await ends_of(self._own, names)
+        opened = (await self._own.find_open_transactions(names, timeout_ms=ASK_TIMEOUT_MS)).check()
         rows = []
         for tp in names:
             copy = picture.copies.get((topic, tp.partition)) or CopyRecord(CopyState.WAITING)
@@ -358,8 +360,8 @@ class Coordinator:
         coordinator of ours knows, as it does of whatever clients have begun here since."""
         known = {(row["partition"], one["producer_id"], one["start_offset"]) for row in report for one in row["open"]}
         partitions = [TopicPartition(topic, number) for number in sorted({number for number, _, _ in known})]
-        opened = (await self._own.find_open_transactions(partitions, timeout_ms=_ASK_TIMEOUT_MS)).check() if partitions else {}
-        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=_ASK_TIMEOUT_MS)).check()
+        opened = (await self._own.find_open_transactions(partitions, timeout_ms=ASK_TIMEOUT_MS)).check() if partitions else {}
+        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=ASK_TIMEOUT_MS)).check()
         found = {
             (tp, one.producer_id): one
             for tp, each in opened.items()
@@ -368,65 +370,7 @@ class Coordinator:
         }
         found |= {(tp, one.producer_id): one for tp, each in of_nobody.items() for one in each}
         for hanging in found.values():
-            await self._own.abort_transaction(hanging, timeout_ms=_ASK_TIMEOUT_MS)
-
-    # Groups
-
-    async def _copy_groups(self, link: Link, picture: LinkPicture, topics: Iterable[str]) -> None:
-        """Commit here what groups have committed at the source, for these topics."""
-        assert picture.definition is not None
-        patterns = picture.definition.groups
-        copied = {topic for topic in topics if (record := picture.topics.get(topic)) is not None and record.state.is_copied}
-        if not patterns or not copied:
-            return
-        groups = sorted(
-            one.group_id for one in await link.source.list_groups(timeout_ms=_ASK_TIMEOUT_MS) if matches(one.group_id, patterns)
-        )
-        before = self._came.get(link.definition.name, {})
-        came = self._came[link.definition.name] = {group: before.get(group, {}) for group in groups}
-        if not groups:
-            return
-        extents = await self._extents(copied)
-        for first in range(0, len(groups), _GROUPS_AT_ONCE):
-            await self._copy_some_groups(link, groups[first : first + _GROUPS_AT_ONCE], extents, came)
-
-    async def _extents(self, topics: Iterable[str]) -> dict[TopicPartition, Extent]:
-        partitions = [
-            TopicPartition(topic, number) for topic in topics if (own := self._host.topic(topic)) is not None for number in range(own[0])
-        ]
-        ends = await self._ends(self._own, partitions)
-        starts = await self._own.list_offsets(dict.fromkeys(partitions, EARLIEST_TIMESTAMP), timeout_ms=_ASK_TIMEOUT_MS)
-        return {tp: Extent(start.offset, ends[tp]) for tp, start in starts.check().items()}
-
-    async def _copy_some_groups(
-        self,
-        link: Link,
-        groups: list[str],
-        extents: Mapping[TopicPartition, Extent],
-        came: Mapping[str, dict[TopicPartition, Committed]],
-    ) -> None:
-        at_source = await link.source.list_group_offsets(groups, timeout_ms=_ASK_TIMEOUT_MS)
-        wanted = {group: offsets for group, offsets in at_source.done.items() if any(tp in extents for tp in offsets)}
-        if not wanted:
-            return
-        described = await self._own.describe_groups(wanted, timeout_ms=_ASK_TIMEOUT_MS)
-        here = await self._own.list_group_offsets(list(wanted), timeout_ms=_ASK_TIMEOUT_MS)
-        for group, offsets in wanted.items():
-            error = described.errors.get(group) or here.errors.get(group)
-            if error is not None and error.code is not ErrorCode.GROUP_ID_NOT_FOUND:
-                continue
-            known = described.done.get(group)
-            is_active = known is not None and bool(known.members)
-            standing = here.done.get(group, {})
-            to_commit = offsets_to_commit(offsets, standing, extents, is_active_here=is_active, by_us=came[group])
-            # What stands here as it does there came from there, whoever was at it then.
-            came[group].update({tp: offset for tp, offset in offsets.items() if tp in extents and is_same(offset, standing.get(tp))})
-            if to_commit:
-                outcomes = await self._own.alter_group_offsets(group, to_commit, timeout_ms=_ASK_TIMEOUT_MS)
-                came[group].update({tp: offset for tp, offset in to_commit.items() if tp not in outcomes.errors})
-                for failure in list(outcomes.errors.values())[:1]:
-                    # Somebody has joined meanwhile, or the coordinator moves: the next round looks again.
-                    self._log.info("the offsets of group {group} are not copied this time: {why}", group=group, why=failure.message)
+            await self._own.abort_transaction(hanging, timeout_ms=ASK_TIMEOUT_MS)
 
 
 def _as_plain(one: OpenTransaction) -> dict[str, int]:

@@ -45,14 +45,16 @@ class TwoClusters(SynchronousTestCase):
     """See the module.
 
     :cvar properties: of the source's broker.
+    :cvar both_mirror: whether mirrors may run in the source, too.
     """
 
     properties: Mapping[str, str] = {}
+    both_mirror = False
 
     def setUp(self) -> None:
         """Both brokers run, and there is a state topic."""
         self.reactor = MemoryReactor()
-        self.source = MemoryBroker(self.properties, reactor=self.reactor, host=SOURCE, seed=1).start()
+        self.source = MemoryBroker(self.properties, reactor=self.reactor, host=SOURCE, seed=1, mirrors=self.both_mirror).start()
         self.destination = MemoryBroker(reactor=self.reactor, host=DESTINATION, seed=2, mirrors=True).start()
         self.there = Admin(self.reactor, self.source.bootstrap, random=random.Random(3))
         self.here = Admin(self.reactor, self.destination.bootstrap, random=random.Random(4))
@@ -97,6 +99,15 @@ class TwoClusters(SynchronousTestCase):
     def write(self, key: Key, value: Value | None) -> None:
         """A record of the state topic."""
         self.until(self._writer.send(STATE_TOPIC, None if value is None else encode_value(value), key.encode(), partition=0))
+
+    def write_together(self, *records: tuple[Key, Value | None]) -> None:
+        """Records of the state topic that are read together."""
+        sent = [
+            self._writer.send(STATE_TOPIC, None if value is None else encode_value(value), key.encode(), partition=0)
+            for key, value in records
+        ]
+        for one in sent:
+            self.until(one)
 
     def link(self, name: str = "dc1", topics: Sequence[str] = ("web.*",), **fields: Any) -> LinkDefinition:
         """Make a link, or change it."""

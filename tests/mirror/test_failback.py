@@ -9,6 +9,7 @@ from klog.client.producing.producer import Producer
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import CopyState, Event, TopicState
+from klog.mirror.decisions.topics import LINK_CONFIG
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import DESTINATION, SOURCE, TwoClusters, stored
 
@@ -40,10 +41,10 @@ class FailbackTests(TwoClusters):
         definition = LinkDefinition("back", f"{DESTINATION}:9092", ("web.*",), on_loss=on_loss, resumed=resumed, takes_over=True)
         self.tell(Key("link", "back"), definition)
 
-    def tell(self, key: Key, value: Value) -> None:
+    def tell(self, key: Key, value: Value | None) -> None:
         """A record of the old source's state topic."""
         producer = Producer(self.reactor, f"{SOURCE}:9092", allow_auto_create_topics=False, random=random.Random(7))
-        self.until(producer.send(STATE_TOPIC, encode_value(value), key.encode(), partition=0))
+        self.until(producer.send(STATE_TOPIC, None if value is None else encode_value(value), key.encode(), partition=0))
         self.until(producer.stopService())
 
     @property
@@ -129,6 +130,92 @@ class FailbackTests(TwoClusters):
         self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.cut == ((34, 35),))
         self.source.put("web.a", [b"on and on"] * 3)
         self.until_back()
+
+    def test_the_second_turn_at_once(self) -> None:
+        """A link that is deleted and made again begins anew, however soon that is: nothing of the first turn counts in the second."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.take_over()
+        self.until_back()
+        self.tell(Key("wish", "back", "web.a"), Wish(Event.PROMOTE, 1))
+        self.run_until(lambda: self.back.topics["web.a"].state is TopicState.PROMOTED)
+        self.source.put("web.a", [b"at home"] * 3)
+        again = LinkDefinition("dc1", self.source.bootstrap, ("web.*",), takes_over=True)
+        self.write_together((Key("link", "dc1"), None), (Key("link", "dc1"), again))
+        self.until_back()
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.LEVEL)
+        self.assertIs(self.state("web.a"), TopicState.ACTIVE)
+        self.assertEqual((self.picture().topics["web.a"].report, self.picture().wishes), ((), {}))
+        self.run_until(lambda: not self.engine.state.picture.leftovers())
+
+    def test_freed_by_hand(self) -> None:
+        """Whoever takes the configuration away has the topic: what clients write there is not cut five seconds later."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.source.put("web.a", [b"nobody copied this"])
+        self.take_over()
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.cut == ((30, 31),))
+        self.until(self.there.alter_configs({ConfigResource.topic("web.a"): {LINK_CONFIG: None}})).check()
+        self.source.put("web.a", [b"mine"])
+        self.run_for(15)
+        self.assertEqual(self.source.messages("web.a")[-1].value, b"mine")
+        record = self.back.topics["web.a"]
+        self.assertIs(record.state, TopicState.STOPPED)
+        self.assertIn("was a mirror of this link, and is none any more", record.reason)
+
+    def test_made_again_by_hand(self) -> None:
+        """What was told of a topic is not told of another one of its name, nor does that one stop for it."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        self.source.put("web.a", [b"nobody copied this"])
+        self.take_over(OnLoss.STOP)
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.STOPPED)
+        self.until(self.there.delete_topic("web.a"))
+        self.until(self.there.create_topic("web.a", 1))
+        self.run_until(lambda: self.back.topics["web.a"].state is TopicState.STOPPED)
+        self.tell(Key("link", "back"), None)
+        self.take_over(OnLoss.STOP)
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        self.assertEqual((self.copy().cut, self.copy().lost), ((), ()))
+
+    def test_failed_over_before_groups_were_copied(self) -> None:
+        """No group goes on in what was cut, though nobody says any more where it is on the other side."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 20)
+        self.source.put("web.a", [b"nobody copied this"] * 8)
+        self.take_over()
+        self.until_back()
+        self.assertEqual(self.copy().cut, ((30, 38),))
+        self.destination.stop()
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 36})).check()
+        self.tell(Key("wish", "back", "web.a"), Wish(Event.FAIL_OVER, 1))
+        self.run_until(lambda: self.back.topics["web.a"].state is TopicState.FAILED_OVER)
+        found = self.until(self.there.list_group_offsets(["readers"])).done["readers"]
+        self.assertEqual(found[self.tp("web.a")].offset, 30)
+
+    def test_groups_that_have_read_what_was_cut(self) -> None:
+        """Other records stand there by now: a group goes on where it is on the other side; who is known here alone, where both parted."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 20)
+        self.source.put("web.a", [b"nobody copied this"] * 8)
+        for group, offset in (("readers", 36), ("alone", 34), ("slow", 12)):
+            self.until(self.there.alter_group_offsets(group, {self.tp("web.a"): offset})).check()
+        self.until(self.here.alter_group_offsets("readers", {self.tp("web.a"): 32})).check()
+        self.take_over()
+        self.until_back()
+
+        def committed() -> dict[str, int]:
+            found = self.until(self.there.list_group_offsets(["readers", "alone", "slow"])).done
+            return {group: offsets[self.tp("web.a")].offset for group, offsets in found.items()}
+
+        self.run_until(lambda: committed() == {"readers": 32, "alone": 30, "slow": 12})
+        # From now on what is read here counts.
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 35})).check()
+        self.until(self.there.alter_group_offsets("alone", {self.tp("web.a"): 33})).check()
+        self.run_for(15)
+        self.assertEqual(committed(), {"readers": 35, "alone": 33, "slow": 12})
 
     def test_another_log(self) -> None:
         """A topic of the name with nothing in common is left as it is."""

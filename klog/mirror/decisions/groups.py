@@ -7,14 +7,18 @@ Offsets are the same on both sides, so nothing is translated. What a group has c
   (``auto.offset.reset``). What is not copied yet is held back, and comes with a later round;
 * it differs from what is committed here. Below the copy's start it is that start: what lies before is nowhere any more;
 * it does not lead back from what was read here: a group that moved over, and is away for a moment, goes on where it was. Back it goes only
-  where what stands here came from the source, too (``by_us``), and where it lies behind the copy's end: what was read there was cut.
+  where what stands here came from the source, too (``by_us``), and where it lies behind the copy's end, or in what was cut: what was read
+  there was of another log, and other records stand there by now.
+
+A group that stands in what was cut, and of which the source knows nothing, has read records that are nowhere any more, and none of those
+that took their places: it is put to where the logs part. Both are done once (``by_us``): then it counts what is read here.
 
 The leader epoch is left out: consumers hold it against our metadata, whose epochs are our own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -40,6 +44,7 @@ def offsets_to_commit(
     *,
     is_active_here: bool,
     by_us: Mapping[TopicPartition, Committed] = MappingProxyType({}),
+    cut: Mapping[TopicPartition, Sequence[tuple[int, int]]] = MappingProxyType({}),
 ) -> dict[TopicPartition, Committed]:
     """What is to be committed here for one group.
 
@@ -47,10 +52,22 @@ def offsets_to_commit(
     :param here: what it has committed here.
     :param copies: partitions that are mirrored; of others nothing is committed.
     :param by_us: what came from the source last, as far as that is known.
+    :param cut: offsets [first, last) that were cut off the copies.
     """
     if is_active_here:
         return {}
     found: dict[TopicPartition, Committed] = {}
+
+    def parted_at(tp: TopicPartition) -> int | None:
+        """From where on what the group has read here was cut; None where nothing was, or where it was led back already."""
+        known = here.get(tp)
+        if known is None or tp in by_us:
+            return None
+        return next((first for first, last in reversed(cut.get(tp, ())) if first < known.offset <= last), None)
+
+    for tp, (start, end) in copies.items():
+        if tp not in at_source and (parting := parted_at(tp)) is not None:
+            found[tp] = Committed(min(max(parting, start), end), -1, "")
     for tp, committed in at_source.items():
         extent = copies.get(tp)
         if extent is None or committed.offset > extent.end or committed.offset < 0:
@@ -58,7 +75,8 @@ def offsets_to_commit(
         wanted = Committed(max(committed.offset, extent.start), -1, committed.metadata)
         known = here.get(tp)
         if known is None or (
-            not is_same(known, wanted) and (wanted.offset >= known.offset or is_same(known, by_us.get(tp)) or known.offset > extent.end)
+            not is_same(known, wanted)
+            and (wanted.offset >= known.offset or is_same(known, by_us.get(tp)) or known.offset > extent.end or parted_at(tp) is not None)
         ):
             found[tp] = wanted
     return found

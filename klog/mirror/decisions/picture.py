@@ -29,6 +29,15 @@ class LinkPicture:
     copies: dict[tuple[str, int], CopyRecord] = dataclasses.field(default_factory=dict)
 
 
+def _keys_of(name: str, link: LinkPicture) -> list[Key]:
+    """The keys of all records of a link but its definition."""
+    keys = [Key("source", name)] if link.source_id else []
+    keys += [Key("trouble", name)] if link.trouble else []
+    keys += [Key("wish", name, topic) for topic in link.wishes]
+    keys += [Key("topic", name, topic) for topic in link.topics]
+    return keys + [Key("copy", name, *tp) for tp in link.copies]
+
+
 class Picture:
     """See the module.
 
@@ -38,6 +47,8 @@ class Picture:
     def __init__(self) -> None:
         self.version = 0
         self._links: dict[str, LinkPicture] = {}
+        #: Records of links that were deleted; whoever makes one of the name anew begins without them.
+        self._left: dict[Key, None] = {}
 
     @property
     def links(self) -> Mapping[str, LinkPicture]:
@@ -51,19 +62,16 @@ class Picture:
 
     def leftovers(self) -> list[Key]:
         """Keys of records that are left of links that were deleted."""
-        keys: list[Key] = []
+        keys = list(self._left)
         for name, link in self._links.items():
             if link.definition is None:
-                keys += [Key("source", name)] if link.source_id else []
-                keys += [Key("trouble", name)] if link.trouble else []
-                keys += [Key("wish", name, topic) for topic in link.wishes]
-                keys += [Key("topic", name, topic) for topic in link.topics]
-                keys += [Key("copy", name, *tp) for tp in link.copies]
+                keys += _keys_of(name, link)
         return keys
 
     def clear(self) -> None:
         """The topic is gone, and is read from its beginning where it comes again."""
         self._links.clear()
+        self._left.clear()
         self.version += 1
 
     def apply(self, key_data: bytes | None, value_data: bytes | None) -> None:
@@ -74,6 +82,7 @@ class Picture:
         key = decode_key(key_data)
         value = None if value_data is None else decode_value(key, value_data)
         self.version += 1
+        self._left.pop(key, None)
         link = self._links.setdefault(key.link, LinkPicture())
         tp = key.topic, key.partition
         match value:
@@ -95,7 +104,8 @@ class Picture:
     def _take_back(self, link: LinkPicture, key: Key) -> None:
         match key.kind:
             case "link":
-                link.definition = None
+                self._left.update(dict.fromkeys(_keys_of(key.link, link)))
+                self._links[key.link] = link = LinkPicture()
             case "source":
                 link.source_id = ""
             case "trouble":

@@ -11,6 +11,8 @@ a topic of this link                   more partitions                          
 a topic of this link                   fewer partitions, or another topic id              STOP: it was made again
 a topic of this link                   is gone                                            STOP
 a topic of another link                any                                                REFUSE
+a topic that was this link's mirror,   is there, and the link takes over                  REFUSE: somebody has freed it, or made it
+and is none any more                                                                      again, and clients write there
 a topic that is no mirror              is there, and the link takes over                  TAKE_OVER: it becomes a mirror, and is cut
                                                                                           to where they part (`klog.mirror.parting`)
 a topic that is no mirror              any                                                REFUSE: it may have other data, or writers
@@ -111,17 +113,27 @@ class Task(NamedTuple):
 
 
 def what_to_make(
-    link: str, source: SourceTopic | None, own: OwnTopic | None, known_id: bytes = NO_TOPIC_ID, *, takes_over: bool = False
+    link: str,
+    source: SourceTopic | None,
+    own: OwnTopic | None,
+    known_id: bytes = NO_TOPIC_ID,
+    *,
+    takes_over: bool = False,
+    was_copied: bool = False,
 ) -> Task:
     """The table of the module.
 
     :param source: None where it has none.
     :param own: None where we have none.
     :param takes_over: of the link (`klog.mirror.decisions.records.LinkDefinition`).
+    :param was_copied: whether this link has copied into a topic of the name.
     :param known_id: the id that the source's topic had when it was first met; `NO_TOPIC_ID` where it had none.
     """
     if own is None:
         return Task(Act.NOTHING) if source is None else Task(Act.MAKE)
+    if own.link is None and takes_over and was_copied:
+        why = f"the topic was a mirror of this link, and is none any more: {LINK_CONFIG} was taken away, or the topic was made again here"
+        return Task(Act.REFUSE, f"{why}; delete the mirror and make it again, and the topic is taken over as it is now")
     if own.link is None and takes_over and source is not None:
         if source.partitions < own.partitions:
             return Task(

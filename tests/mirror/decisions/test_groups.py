@@ -48,5 +48,25 @@ class OffsetTests(unittest.TestCase):
         self.assertEqual(offsets_to_commit({TP: Committed(12)}, {TP: Committed(25)}, COPIES, is_active_here=False), {TP: Committed(12)})
         self.assertEqual(offsets_to_commit({TP: Committed(12)}, {TP: Committed(20)}, COPIES, is_active_here=False), {})
 
+    def test_what_was_read_in_what_was_cut(self) -> None:
+        """Other records stand there by now, which it has not read; once it was led there it counts what is read here."""
+        rows: list[tuple[int, dict[TopicPartition, Committed], dict[TopicPartition, Committed], int | None]] = [
+            (12, {TP: Committed(9)}, {}, 9),
+            (15, {TP: Committed(9)}, {}, 9),
+            (16, {TP: Committed(9)}, {}, None),
+            (8, {TP: Committed(7)}, {}, None),
+            (12, {TP: Committed(14)}, {}, 14),
+            (12, {TP: Committed(9)}, {TP: Committed(9)}, None),
+            (12, {}, {}, 8),
+            (12, {}, {TP: Committed(8)}, None),
+            (8, {}, {}, None),
+        ]
+        for known, at_source, by_us, then in rows:
+            with self.subTest(known=known, at_source=at_source, by_us=by_us):
+                found = offsets_to_commit(
+                    at_source, {TP: Committed(known)}, COPIES, is_active_here=False, by_us=by_us, cut={TP: [(1, 3), (8, 15)]}
+                )
+                self.assertEqual(found, {} if then is None else {TP: Committed(then)})
+
     def test_partitions_of_others(self) -> None:
         self.assertEqual(offsets_to_commit({OTHER: Committed(2), TP: Committed(-1)}, {}, COPIES, is_active_here=False), {})

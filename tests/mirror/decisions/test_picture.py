@@ -37,6 +37,23 @@ class PictureTests(unittest.TestCase):
             self.picture.apply(key.encode(), None)
         self.assertEqual(self.picture.leftovers(), [])
 
+    def test_a_link_that_is_made_anew_begins_with_nothing(self) -> None:
+        """However soon: before anybody has taken back what is left, and however that comes in between."""
+        (key, definition), *others = VALUES
+        self.picture.apply(key.encode(), None)
+        self.picture.apply(key.encode(), encode_value(definition))
+        link = self.picture.links["dc1"]
+        self.assertEqual((link.source_id, link.trouble, link.wishes, link.topics, link.copies), ("", "", {}, {}, {}))
+        left = [one for one, _ in others]
+        self.assertCountEqual(self.picture.leftovers(), left)
+        written, value = others[2]
+        self.picture.apply(written.encode(), encode_value(value))
+        self.assertNotIn(written, self.picture.leftovers(), "it is of the new link")
+        self.assertEqual(link.topics, {"web.a": value})
+        for one in self.picture.leftovers():
+            self.picture.apply(one.encode(), None)
+        self.assertEqual((self.picture.leftovers(), link.topics), ([], {"web.a": value}))
+
     def test_rubbish_changes_nothing(self) -> None:
         before = self.picture.version
         for key, value in ((b"x", b"y"), (None, b"{}"), (VALUES[0][0].encode(), b"{}")):

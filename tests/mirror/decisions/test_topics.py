@@ -71,6 +71,11 @@ class MakingTests(unittest.TestCase):
         ):
             self.assertIs(what_to_make("dc1", source, own, takes_over=True).act, act)
 
+    def test_what_was_freed_is_not_taken_over_again(self) -> None:
+        """What clients have written there since would be cut."""
+        for own, act in ((OwnTopic(3, None), Act.REFUSE), (OwnTopic(3, "dc1"), Act.NOTHING), (None, Act.MAKE)):
+            self.assertIs(what_to_make("dc1", SourceTopic(ID, 3), own, takes_over=True, was_copied=True).act, act)
+
 
 class ConfigTests(unittest.TestCase):
     """The configurations of a copy."""
