@@ -5,6 +5,7 @@ Several brokers share the real ZooKeeper, as klog's clusters do; it is a process
 
 from __future__ import annotations
 
+import compileall
 import contextlib
 import os
 import pathlib
@@ -40,10 +41,12 @@ class KlogBrokers:
     def prepare(self, site: Site) -> str:
         """See `Side`."""
         if self._checkout is None:
+            compile_bytecode(KLOG_ROOT)
             commit = commit_of(KLOG_ROOT)
             return " ".join(["klog", __version__, *filter(None, [commit, f"slowed by {self._slowed_by:.0%}" if self._slowed_by else ""])])
         if not (self._checkout / "klog" / "__init__.py").exists():
             raise Skip(f"{self._checkout} is no checkout of klog: there is no klog/__init__.py in it")
+        compile_bytecode(self._checkout)
         return " ".join(["klog at", self._checkout.name, *filter(None, [commit_of(self._checkout)])])
 
     def environment(self) -> dict[str, str]:
@@ -121,6 +124,12 @@ class KlogBrokers:
             site.machine,
             max(child.seconds for child in children),
         )
+
+
+def compile_bytecode(checkout: pathlib.Path) -> None:
+    """As pip does when it installs: in a checkout that was never started, or where ``PYTHONDONTWRITEBYTECODE`` is set, each start would
+    compile klog anew. Where nothing may be written nothing is."""
+    compileall.compile_dir(checkout / "klog", quiet=2)
 
 
 def commit_of(checkout: pathlib.Path) -> str:

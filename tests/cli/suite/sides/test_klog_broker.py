@@ -46,6 +46,13 @@ class KlogTests(SiteCase):
             KlogBrokers("klog@x", checkout=str(self.folder)).prepare(self.site)
         self.assertIn("no checkout of klog", str(caught.exception))
 
+    def test_each_start_finds_klog_compiled(self) -> None:
+        package = self.folder / "checkout" / "klog"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("x = 1\n")
+        KlogBrokers("klog@x", checkout=str(package.parent)).prepare(self.site)
+        self.assertTrue(list((package / "__pycache__").iterdir()))
+
     def test_commits(self) -> None:
         self.assertEqual(commit_of(self.folder), "")
         if shutil.which("git") is None:
