@@ -19,7 +19,7 @@ from __future__ import annotations
 import enum
 import ipaddress
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from twisted.internet import protocol
 from twisted.internet.interfaces import IAddress, IDelayedCall, IHandshakeListener
@@ -50,6 +50,9 @@ class Dispatch(Protocol):
     def connection_lost(self, connection: BrokerProtocol) -> None:
         """The connection is gone; nobody waits for its answers."""
 
+
+if TYPE_CHECKING:
+    from klog.net.revocation import ShownCertificate
 
 #: Told of each failed login.
 LoginFailed = Callable[[FailedLogin], None]
@@ -131,6 +134,8 @@ class BrokerProtocol(protocol.Protocol):
         self._listener = listener
         self._name_of_subject = name_of_subject
         self._login_failed = login_failed
+        #: What the client has shown in its TLS handshake; None where it has shown none.
+        self.certificate: ShownCertificate | None = None
         self._sasl = sasl
         self._session: SaslSession | None = None
         # When the client must have shown who he is, at first, and when he must show it again.
@@ -190,17 +195,19 @@ class BrokerProtocol(protocol.Protocol):
     def handshakeCompleted(self) -> None:
         """TLS is established, and no request has been read: find out whose certificate was shown, where one was. With SASL it does not say
         who it is."""
-        if self._session is not None:
-            return
         certificate = cast(Any, self.transport).getPeerCertificate()
         if certificate is None:
             return
         # Loaded already, for it is a TLS listener.
+        from klog.net.revocation import ShownCertificate
         from klog.net.tls import subject_name
 
         subject = None
         try:
             subject = subject_name(certificate)
+            self.certificate = ShownCertificate.of(certificate, subject)
+            if self._session is not None:
+                return
             self.info.principal = Principal("User", self._name_of_subject(subject))
         except ValueError as error:
             reason = f"the subject of the client's certificate names nobody: {error}"
@@ -598,6 +605,12 @@ class BrokerProtocol(protocol.Protocol):
     def too_slow(self, sentence: str) -> None:
         """Close, with a line in the log; nothing of the half request is kept."""
         self._tell("aborted", sentence)
+        self.abort()
+
+    def distrust(self, reason: str) -> None:
+        """The certificate that the client has shown counts no more: close at once, with a line in the log."""
+        self._tell("aborted", reason)
+        self._tell_login_failed("TLS", None if self.certificate is None else self.certificate.subject, reason)
         self.abort()
 
     def idle(self) -> None:

@@ -10,6 +10,7 @@ ssl.key.password                      of an encrypted private key
 ssl.keystore.password                 PKCS12 only
 ssl.truststore.*                      whom certificates must be signed by: clients', with ssl.client.auth; brokers', where this one connects
 ssl.client.auth                       none, requested, required
+klog.ssl.crl.location                 certificates of clients that their authorities have revoked (`klog.net.revocation`)
 ssl.enabled.protocols                 TLSv1.2, TLSv1.3
 ssl.cipher.suites                     Java's (IANA's) names or OpenSSL's
 ===================================== ==============================================================================================
@@ -34,6 +35,10 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from klog.config import ConfigError
 from klog.net.listener_settings import ListenerSettings
+from klog.net.revocation import RevocationLists, parse_lists
+
+#: Where the lists of revoked certificates are; Java has no such setting, but a property of the whole process.
+CRL_SETTING = "klog.ssl.crl.location"
 
 #: ``(path) -> content``. Raises OSError.
 ReadFile = Callable[[str], bytes]
@@ -99,6 +104,10 @@ class _Settings:
             # A character that no path can have.
             raise self.error(name, "cannot be read: it is no path", path) from None
 
+    def is_own(self, name: str) -> bool:
+        """Whether it is set for this listener alone."""
+        return self._settings.found(name, only_own=True) is not None
+
     def error(self, name: str, sentence: str, value: str | None = None) -> ConfigError:
         return ConfigError(self._settings.found(name) or name, value, f"{sentence} (listener {self.listener})")
 
@@ -137,6 +146,7 @@ def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -
         arguments["verify"] = True
         arguments["caCerts"] = _trust_store(settings)
         arguments["requireCertificate"] = wanted == "required"
+    revoked = _revocation_lists(settings)
     try:
         options = ssl.CertificateOptions(
             privateKey=key,
@@ -150,10 +160,21 @@ def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -
         context.check_privatekey()
         if tls13_ciphers:
             context.set_tls13_ciphersuites(":".join(tls13_ciphers).encode())
+        store = context.get_cert_store()
+        assert store is not None
+        revoked.ask_in_handshakes(store)
     except (SSL.Error, ValueError, TypeError) as error:
         name = "ssl.keystore.key" if settings.text("ssl.keystore.key") else "ssl.keystore.location"
         raise settings.error(name, f"private key and certificate cannot be used together: {_reason(error)}") from None
     return options
+
+
+def revocation_lists(values: Mapping[str, str], listener: str, read_file: ReadFile) -> RevocationLists:
+    """What `tls_options` has asked in handshakes, for connections that are through theirs.
+
+    :raises ConfigError: as `tls_options`.
+    """
+    return _revocation_lists(_Settings(values, listener, read_file))
 
 
 def client_context(values: Mapping[str, str], listener: str, read_file: ReadFile) -> SSL.Context:
@@ -224,6 +245,20 @@ def _reason(error: Exception) -> str:
 
 
 # -- keys and certificates
+
+
+def _revocation_lists(settings: _Settings) -> RevocationLists:
+    location = settings.text(CRL_SETTING)
+    if not location:
+        return RevocationLists()
+    if settings.text("ssl.client.auth", "none").lower() == "none":
+        if settings.is_own(CRL_SETTING):
+            raise settings.error(CRL_SETTING, "without ssl.client.auth no client shows a certificate that could be revoked", location)
+        return RevocationLists()
+    try:
+        return RevocationLists(parse_lists(settings.file(CRL_SETTING)))
+    except ValueError as error:
+        raise settings.error(CRL_SETTING, f"it holds no list of revoked certificates: {error}", location) from None
 
 
 def _key_store(settings: _Settings) -> tuple[Any, list[x509.Certificate]]:

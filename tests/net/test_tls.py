@@ -270,7 +270,7 @@ class PrincipalTests(Fixture):
         made = BrokerFactory("INSIDE", self.dispatch, self.connections, login_failed=self.failed.append)
         factory = wrap_in_tls(options, made, self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
-        client = self.network.connect(protocol)
+        client = self.client_end = self.network.connect(protocol)
         end = self.end = SSL.Connection(context, None)
         end.set_connect_state()
         asked = False
@@ -345,7 +345,9 @@ class PrincipalTests(Fixture):
         distrustful = self.client()
         distrustful.set_verify(SSL.VERIFY_PEER, lambda *arguments: False)
         self.assertRaises(SSL.Error, self.ask, "none", distrustful)
-        self.assertEqual(self.failed, [])
+        self.client_end.send(self.end.bio_read(1 << 16))
+        self.network.run()
+        self.assertEqual((self.client_end.disconnected, self.failed), (True, []))
 
     def test_the_end_of_a_connection_is_heard(self) -> None:
         """A client that is told of the end says that it has heard it, and nobody waits for the time that draining may take."""

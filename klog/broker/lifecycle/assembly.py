@@ -52,7 +52,7 @@ from klog.net.authentication import SaslPolicy
 from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
-from klog.net.server_protocol import BrokerFactory
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.span import SpanFile
 from klog.storage.directories.data_directories import DataDirectories
 from klog.storage.directories.directory import LogDirectory
@@ -570,8 +570,18 @@ class Broker:
             await certificates.check(settings_of_tls(self.settings, endpoint, lambda sentence: None, wanted))
 
     def look_at_certificates(self) -> Deferred[None]:
-        """Take up certificates that are new, in files or in settings that changed; fires when that is done."""
-        return DeferredList([one.look() for one in self._certificates.values()]).addCallback(lambda outcomes: None)
+        """Take up certificates that are new, in files or in settings that changed, and cut off whose own counts no more; fires when that
+        is done."""
+        return DeferredList([one.look() for one in self._certificates.values()]).addCallback(lambda outcomes: self._end_distrusted())
+
+    def _end_distrusted(self) -> None:
+        by_listener = {endpoint.name: certificates for endpoint, certificates in self._certificates.items()}
+        now_s = self.environment.now_ms() / 1000
+        for member in [] if self.connections is None else self.connections.members:
+            if isinstance(member, BrokerProtocol) and member.certificate is not None:
+                reason = by_listener[member.info.listener].trouble_with(member.certificate, now_s)
+                if reason is not None:
+                    member.distrust(reason)
 
     def _probe_reactor(self) -> None:
         slow_ms = self.settings.integer("klog.slow.turn.ms")

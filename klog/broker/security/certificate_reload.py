@@ -3,8 +3,9 @@
 From time to time (``klog.ssl.reload.interval.ms``), and when somebody has changed a setting of TLS (``kafka-configs --alter --add-config
 listener.name.<listener>.ssl.keystore.location=…``), the files are read, in a thread. Where nothing in them or in the settings has changed
 nothing follows. Else the TLS of the listener is made anew as at the start; connections that there are go on as they are, and new ones
-begin with the new certificate. What cannot be used (half a file, a key of another certificate, a missing file) changes nothing: the old
-certificate is shown on, the log says why, once, and the next look may find it mended.
+begin with the new certificate. But who showed a certificate that was revoked meanwhile (``klog.ssl.crl.location``), or whose time is over,
+is cut off. What cannot be used (half a file, a key of another certificate, a missing file) changes nothing: the old certificate is shown
+on, the log says why, once, and the next look may find it mended.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from zope.interface import implementer
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
-from klog.net.tls import ReadFile, tls_options
+from klog.net.revocation import RevocationLists, ShownCertificate
+from klog.net.tls import ReadFile, revocation_lists, tls_options
 
-_Loaded = tuple[bytes, ssl.CertificateOptions]
+_Loaded = tuple[bytes, ssl.CertificateOptions, RevocationLists]
 
 
 @implementer(IOpenSSLContextFactory)
@@ -59,7 +61,11 @@ class CertificateReload:
         self._is_looking = False
         loaded = self._load(values(), None)
         assert loaded is not None
-        self._digest, self._options = loaded
+        self._digest, self._options, self._revoked = loaded
+
+    def trouble_with(self, shown: ShownCertificate, now_s: float) -> str | None:
+        """Why a certificate that was good when it was shown counts no more; None where it does."""
+        return self._revoked.trouble_with(shown, now_s)
 
     def getContext(self) -> SSL.Context:
         """For each new connection; Twisted's name for it."""
@@ -72,7 +78,10 @@ class CertificateReload:
             failure.trap(ConfigError)  # type: ignore[no-untyped-call]
             raise KlogError(ErrorCode.INVALID_REQUEST, str(failure.value))
 
-        checked = self._run_in_thread(lambda: tls_options(values, self._listener, self._read_file))
+        def try_it() -> None:
+            tls_options(values, self._listener, self._read_file)
+
+        checked = self._run_in_thread(try_it)
         return checked.addCallbacks(lambda options: None, refused)
 
     def look(self) -> Deferred[None]:
@@ -90,20 +99,22 @@ class CertificateReload:
         read: dict[str, bytes] = {}
 
         def read_file(path: str) -> bytes:
-            content = read[path] = self._read_file(path)
-            return content
+            if path not in read:
+                read[path] = self._read_file(path)
+            return read[path]
 
         options = tls_options(values, self._listener, read_file)
+        revoked = revocation_lists(values, self._listener, read_file)
         for path, content in sorted(read.items()):
             digest.update(repr((path, len(content))).encode() + content)
-        return None if digest.digest() == known else (digest.digest(), options)
+        return None if digest.digest() == known else (digest.digest(), options, revoked)
 
     def _loaded(self, loaded: _Loaded | None) -> None:
         self._told = ""
         if loaded is None:
             return
-        self._digest, self._options = loaded
-        self.log.info("the listener {listener} shows a new certificate to whoever connects from now on", listener=self._listener)
+        self._digest, self._options, self._revoked = loaded
+        self.log.info("the listener {listener} goes by its new certificates for whoever connects from now on", listener=self._listener)
 
     def _failed(self, failure: Failure) -> None:
         sentence = str(failure.value) if failure.check(ConfigError) else failure.getErrorMessage()  # type: ignore[no-untyped-call]

@@ -377,13 +377,20 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         sentence="A line in the log says so where the broker served nobody for so long; -1 never says it.",
     ),
     Setting(
+        "klog.ssl.crl.location",
+        Kind.STRING,
+        sentence="A file with lists of revoked certificates (CRLs, PEM or DER), one of each authority above clients' certificates; with "
+        "listener.name.<listener>. in front of it for one listener. Who stands there is refused, and cut off where he is connected.",
+    ),
+    Setting(
         "klog.ssl.reload.interval.ms",
         Kind.LONG,
         "10000",
         "ms",
         minimum=0,
-        sentence="How often key and trust stores are looked at, and taken up where they have changed; 0 reads them at the start alone, and "
-        "when a setting of theirs changes.",
+        sentence="How often key stores, trust stores and lists of revoked certificates are looked at, and taken up where they changed, and "
+        "who is connected by a certificate that counts no more is cut off; 0 reads them at the start alone, and when a setting of theirs "
+        "changes.",
     ),
     Setting(
         "klog.unclean.start",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
+from OpenSSL import SSL
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from klog.broker.lifecycle.assembly import MOST_STORE_BYTES
@@ -14,7 +17,9 @@ from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.storage.filesystem import RealFileSystem
 from klog.testing.broker import MemoryBroker
+from klog.testing.network import ScriptedClient
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
+from tests.net.test_revocation import crl
 from tests.net.test_tls import Fixture, certificate, key_pem, pem
 
 PATH = "/keystore.pem"
@@ -196,3 +201,114 @@ class ReloadTests(Fixture):
         broker.start()
         (self.reload,) = broker.broker._certificates.values()
         self.assertEqual(self.shown(), "CN=third.example")
+
+
+class DistrustTests(Fixture):
+    """Who is connected when his certificate ceases to count; a whole broker that asks for one, and has an audit log."""
+
+    more: dict[str, str] = {}
+    listener = "SSL"
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.broker = MemoryBroker(
+            {
+                "listeners": f"PLAINTEXT://:9092,{self.listener}://:9093",
+                "inter.broker.listener.name": "PLAINTEXT",
+                "ssl.keystore.type": "PEM",
+                "ssl.keystore.location": PATH,
+                "ssl.truststore.type": "PEM",
+                "ssl.truststore.location": "/ca.pem",
+                f"listener.name.{self.listener.lower()}.ssl.client.auth": "required",
+                f"listener.name.{self.listener.lower()}.klog.ssl.crl.location": "/revoked.pem",
+                "klog.audit.log": "/audit.json",
+                **self.more,
+            }
+        )
+        self.broker.clock_ahead_s = time.time() - self.broker.now_ms() / 1000
+        self.ann, self.bob = certificate("ann", self.authority), certificate("bob", self.authority)
+        self.write(PATH, (key_pem(self.key) + pem(self.own)).encode())
+        self.write("/ca.pem", pem(self.authority[1]).encode())
+        self.write("/revoked.pem", crl(self.authority))
+        self.broker.start()
+        self.addCleanup(self.broker.stop)
+
+    def write(self, path: str, content: bytes) -> None:
+        file = self.broker.file_system.open(path, write=True, create=True)
+        file.truncate(0)
+        file.write_at(0, [content])
+        file.close()
+
+    def connect(self, shown: tuple[Any, Any]) -> ScriptedClient:
+        """Shake hands."""
+        context = SSL.Context(SSL.TLS_METHOD)
+        context.use_privatekey(shown[0])
+        context.use_certificate(shown[1])
+        client = self.broker.connect(self.listener).scripted
+        end = SSL.Connection(context, None)
+        end.set_connect_state()
+        for _ in range(10):
+            try:
+                end.do_handshake()
+            except SSL.Error:
+                # More is to come, or it is over.
+                pass
+            try:
+                client.send(end.bio_read(1 << 16))
+            except SSL.WantReadError:
+                pass
+            self.broker.run()
+            received, client.received[:] = bytes(client.received), b""
+            if received:
+                end.bio_write(received)
+        return client
+
+    def rows(self) -> list[Any]:
+        self.broker.advance(1)
+        return [json.loads(line) for line in self.broker.file_system.read("/audit.json").splitlines()]
+
+    def test_revoked_between_two_requests(self) -> None:
+        ann, bob = self.connect(self.ann), self.connect(self.bob)
+        self.broker.advance(30)
+        self.assertEqual((ann.disconnected, bob.disconnected), (False, False))
+        self.write("/revoked.pem", crl(self.authority, self.bob[1]))
+        self.broker.advance(11)
+        self.assertEqual((ann.disconnected, bob.disconnected), (False, True))
+        (row,) = self.rows()
+        self.assertEqual((row["decision"], row["claimed"], row["mechanism"]), ("login failed", "CN=bob", "TLS"))
+        self.assertIn("was revoked", row["reason"])
+        # Nor does he come back.
+        self.assertTrue(self.connect(self.bob).disconnected)
+        self.assertFalse(self.connect(self.ann).disconnected)
+
+    def test_over_between_two_requests(self) -> None:
+        ann = self.connect(self.ann)
+        self.broker.clock_ahead_s += 86400 - 60
+        self.broker.advance(11)
+        self.assertFalse(ann.disconnected)
+        self.broker.clock_ahead_s += 60
+        self.broker.advance(11)
+        self.assertTrue(ann.disconnected)
+        (row,) = self.rows()
+        self.assertIn("'CN=ann' is over", row["reason"])
+
+    def test_a_list_that_cannot_be_used(self) -> None:
+        """What was known goes on to count."""
+        self.write("/revoked.pem", crl(self.authority, self.bob[1]))
+        self.broker.advance(11)
+        ann = self.connect(self.ann)
+        self.write("/revoked.pem", crl(self.authority)[:50])
+        self.broker.advance(11)
+        self.assertFalse(ann.disconnected)
+        self.assertTrue(self.connect(self.bob).disconnected)
+
+
+class DistrustWithSaslTests(DistrustTests):
+    """Where a certificate is asked for, and does not say who it is."""
+
+    listener = "SASL_SSL"
+    more = {
+        "sasl.enabled.mechanisms": "PLAIN",
+        "listener.name.sasl_ssl.plain.sasl.jaas.config": 'org.apache.kafka.common.security.plain.PlainLoginModule required user_a="b";',
+        "klog.authentication.timeout.ms": "86400000",
+    }
