@@ -19,9 +19,9 @@ Principals and names are compared by their characters. Addresses are numbers: of
 (Kafka's compares texts, so that a denial of ``::1`` never holds there).
 
 A prefix is found by its length: however many rules there are, a name of n characters asks for at most n prefixes, and only for lengths
-that some rule has. Rules about one resource are found by principal and address, of which two each count, so that a hundred thousand
-rules about one topic cost no more than one. Whether something is allowed anywhere is asked of the resources about which the principal
-itself, or everybody, has rules.
+that some prefix has which begins as the name does. Rules about one resource are found by principal and address, of which two each count,
+so that a hundred thousand rules about one topic cost no more than one. Whether something is allowed anywhere is asked of the resources
+about which the principal itself, or everybody, has rules.
 """
 
 from __future__ import annotations
@@ -58,23 +58,20 @@ class Decision(NamedTuple):
 class _ResourceRules:
     """The rules of one `ResourcePattern`, by principal and address, that in its shortest form."""
 
-    __slots__ = ("_by_who_and_where",)
+    __slots__ = ("by_who",)
 
     def __init__(self, acls: Iterable[Acl]) -> None:
-        self._by_who_and_where: dict[tuple[str, str], list[Acl]] = {}
+        #: By principal, and by address then.
+        self.by_who: dict[str, dict[str, list[Acl]]] = {}
         for acl in sorted(acls):
-            self._by_who_and_where.setdefault((acl.principal, shortest_address(acl.host)), []).append(acl)
-
-    @property
-    def principals(self) -> set[str]:
-        """Those whom some rule names."""
-        return {principal for principal, _ in self._by_who_and_where}
+            self.by_who.setdefault(acl.principal, {}).setdefault(shortest_address(acl.host), []).append(acl)
 
     def concerning(self, principal: str, host: str) -> Iterator[Acl]:
-        find = self._by_who_and_where.get
         for who in (principal, EVERYBODY):
-            yield from find((who, host), ())
-            yield from find((who, WILDCARD), ())
+            by_where = self.by_who.get(who)
+            if by_where is not None:
+                yield from by_where.get(host, ())
+                yield from by_where.get(WILDCARD, ())
 
     def first(self, permission: AclPermission, principal: str, host: str, operation: AclOperation) -> Acl | None:
         """A rule that allows or denies just this operation, or all."""
@@ -84,14 +81,77 @@ class _ResourceRules:
         return None
 
 
+class _Prefixes:
+    """The rules about prefixes, of one type of resource.
+
+    All prefixes have as many characters in common with themselves as the shortest has: its *head*. Most names begin with nobody's head, and
+    are done with; the others ask for the lengths that some prefix with that head has.
+    """
+
+    def __init__(self) -> None:
+        self._rules: dict[str, _ResourceRules] = {}
+        #: How many there are of each length.
+        self._lengths: dict[int, int] = {}
+        #: The same by head; None until somebody asks, for the shortest may be another one with each rule of many.
+        self._heads: dict[str, dict[int, int]] | None = None
+        self._head_length = 0
+
+    def get(self, prefix: str) -> _ResourceRules | None:
+        return self._rules.get(prefix)
+
+    def put(self, prefix: str, rules: _ResourceRules | None) -> _ResourceRules | None:
+        """These are its rules from now on; those that were."""
+        before = self._rules.pop(prefix, None)
+        if rules is not None:
+            self._rules[prefix] = rules
+        if (before is None) != (rules is None):
+            self._count(prefix, -1 if rules is None else 1)
+        return before
+
+    def _count(self, prefix: str, by: int) -> None:
+        _add(self._lengths, len(prefix), by)
+        if self._heads is None:
+            return
+        if min(self._lengths, default=0) != self._head_length:
+            self._heads = None
+            return
+        head = prefix[: self._head_length]
+        lengths = self._heads.setdefault(head, {})
+        _add(lengths, len(prefix), by)
+        if not lengths:
+            del self._heads[head]
+
+    def over(self, name: str) -> list[_ResourceRules]:
+        """Those of each prefix that `name` begins with."""
+        heads = self._heads
+        if heads is None:
+            heads = self._find_heads()
+        lengths = heads.get(name[: self._head_length])
+        if lengths is None:
+            return []
+        rules, most = self._rules, len(name)
+        return [found for length in lengths if length <= most and (found := rules.get(name[:length])) is not None]
+
+    def _find_heads(self) -> dict[str, dict[int, int]]:
+        heads: dict[str, dict[int, int]] = {}
+        self._heads, self._head_length = heads, min(self._lengths, default=0)
+        for prefix in self._rules:
+            _add(heads.setdefault(prefix[: self._head_length], {}), len(prefix), 1)
+        return heads
+
+
+def _add(counts: dict[int, int], key: int, by: int) -> None:
+    count = counts[key] = counts.get(key, 0) + by
+    if not count:
+        del counts[key]
+
+
 class AclIndex:
     """See the module. Brought up to date resource by resource."""
 
     def __init__(self, table: Mapping[ResourcePattern, Collection[Acl]] | None = None) -> None:
-        self._literal: dict[tuple[AclResourceType, str], _ResourceRules] = {}
-        self._prefixed: dict[tuple[AclResourceType, str], _ResourceRules] = {}
-        #: How many prefixes there are of each length, by type.
-        self._lengths: dict[AclResourceType, dict[int, int]] = {}
+        self._literal: dict[AclResourceType, dict[str, _ResourceRules]] = {kind: {} for kind in AclResourceType}
+        self._prefixed = {kind: _Prefixes() for kind in AclResourceType}
         #: About what a principal has rules, by type.
         self._resources_of: dict[tuple[AclResourceType, str], set[ResourcePattern]] = {}
         for resource, acls in (table or {}).items():
@@ -99,23 +159,20 @@ class AclIndex:
 
     def put(self, resource: ResourcePattern, acls: Collection[Acl]) -> None:
         """These are the rules about `resource` from now on; none at all where there are none."""
-        key = (resource.resource_type, resource.name)
-        is_prefix = resource.pattern is AclPattern.PREFIXED
-        kept = self._prefixed if is_prefix else self._literal
-        before = kept.pop(key, None)
+        kind, name = resource.resource_type, resource.name
+        after = _ResourceRules(acls) if acls else None
+        if resource.pattern is AclPattern.PREFIXED:
+            before = self._prefixed[kind].put(name, after)
+        else:
+            before = self._literal[kind].pop(name, None)
+            if after is not None:
+                self._literal[kind][name] = after
         if before is not None:
-            for principal in before.principals:
+            for principal in before.by_who:
                 self._forget(principal, resource)
-        if acls:
-            after = kept[key] = _ResourceRules(acls)
-            for principal in after.principals:
-                self._resources_of.setdefault((resource.resource_type, principal), set()).add(resource)
-        if is_prefix and (before is None) != (not acls):
-            lengths = self._lengths.setdefault(resource.resource_type, {})
-            length = len(resource.name)
-            count = lengths[length] = lengths.get(length, 0) + (1 if acls else -1)
-            if not count:
-                del lengths[length]
+        if after is not None:
+            for principal in after.by_who:
+                self._resources_of.setdefault((kind, principal), set()).add(resource)
 
     def _forget(self, principal: str, resource: ResourcePattern) -> None:
         key = (resource.resource_type, principal)
@@ -135,25 +192,30 @@ class AclIndex:
         allowed_by = _ALLOWED_BY[operation]
         allowing: Acl | None = None
         for each in rules:
-            for acl in each.concerning(principal, host):
-                if acl.permission is AclPermission.DENY:
-                    if acl.operation is operation or acl.operation is _ALL:
-                        return Decision(False, acl, True)
-                elif allowing is None and acl.operation in allowed_by:
-                    allowing = acl
+            # As `concerning`, without its cost: most rules are of others.
+            for who in (principal, EVERYBODY):
+                by_where = each.by_who.get(who)
+                if by_where is None:
+                    continue
+                for where in (host, WILDCARD):
+                    for acl in by_where.get(where, ()):
+                        if acl.permission is AclPermission.DENY:
+                            if acl.operation is operation or acl.operation is _ALL:
+                                return Decision(False, acl, True)
+                        elif allowing is None and acl.operation in allowed_by:
+                            allowing = acl
         return Decision(allowing is not None, allowing, bool(rules))
 
     def _rules(self, resource_type: AclResourceType, name: str) -> list[_ResourceRules]:
-        literal, prefixed = self._literal, self._prefixed
-        found = [literal.get((resource_type, name)), literal.get((resource_type, WILDCARD)) if name != WILDCARD else None]
-        found += [prefixed.get((resource_type, name[:length])) for length in self._lengths.get(resource_type, ()) if length <= len(name)]
-        return [each for each in found if each is not None]
+        literal = self._literal[resource_type]
+        names = (name, WILDCARD) if name != WILDCARD else (name,)
+        return [*filter(None, map(literal.get, names)), *self._prefixed[resource_type].over(name)]
 
     def decide_somewhere(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType) -> Decision:
         """Whether the rules allow an operation on any resource of a type (``Authorizer.authorizeByResourceType``): some name or prefix is
         allowed, of which no rule denies all. What a rule implies does not count. `Decision.has_acls` is whether a rule about ``*`` exists:
         without one, what everybody may where no rule is found holds for some name."""
-        everything = self._literal.get((resource_type, WILDCARD))
+        everything = self._literal[resource_type].get(WILDCARD)
         has_acls = everything is not None
         if everything is not None:
             for permission in (AclPermission.DENY, AclPermission.ALLOW):
@@ -162,8 +224,8 @@ class AclIndex:
                     return Decision(permission is AclPermission.ALLOW, acl, has_acls)
         for who in (principal, EVERYBODY):
             for resource in self._resources_of.get((resource_type, who), ()):
-                kept = self._prefixed if resource.pattern is AclPattern.PREFIXED else self._literal
-                acl = kept[resource_type, resource.name].first(AclPermission.ALLOW, principal, host, operation)
+                rules = self._kept(resource)
+                acl = None if rules is None else rules.first(AclPermission.ALLOW, principal, host, operation)
                 if acl is not None and not self._is_denied_whole(principal, host, operation, resource):
                     return Decision(True, acl, has_acls)
         return Decision(False, None, has_acls)
@@ -171,10 +233,14 @@ class AclIndex:
     def _is_denied_whole(self, principal: str, host: str, operation: AclOperation, resource: ResourcePattern) -> bool:
         """Whether one rule denies all that has `resource`'s name, or begins with it where that is a prefix."""
         kind, name = resource.resource_type, resource.name
-        over = [self._prefixed.get((kind, name[:length])) for length in self._lengths.get(kind, ()) if length <= len(name)]
+        over: list[_ResourceRules | None] = [*self._prefixed[kind].over(name)]
         if resource.pattern is not AclPattern.PREFIXED:
-            over.append(self._literal.get((kind, name)))
+            over.append(self._literal[kind].get(name))
         return any(rules is not None and rules.first(AclPermission.DENY, principal, host, operation) is not None for rules in over)
+
+    def _kept(self, resource: ResourcePattern) -> _ResourceRules | None:
+        kept = self._prefixed if resource.pattern is AclPattern.PREFIXED else self._literal
+        return kept[resource.resource_type].get(resource.name)
 
 
 def shortest_address(host: str) -> str:

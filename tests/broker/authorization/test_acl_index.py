@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 
 from hypothesis import given, settings
@@ -93,6 +94,8 @@ class ModelTests(SynchronousTestCase):
         index = AclIndex(table_of(before))
         after = table_of(acls)
         for resource in {*table_of(before), *after}:
+            # Somebody asks meanwhile, for the index remembers the heads of prefixes.
+            index.decide("User:a", "1.2.3.4", O.READ, TOPIC, "abcd")
             index.put(resource, after.get(resource, ()))
         for kind in (TOPIC, GROUP):
             for name in ("a", "ab", "abcd", "c", "*", ""):
@@ -116,7 +119,9 @@ class ModelTests(SynchronousTestCase):
             self.assertEqual(index.decide_somewhere("User:a", "1.2.3.4", O.READ, kind).is_allowed, expected)
         for resource in after:
             index.put(resource, ())
-        self.assertEqual((index._literal, index._prefixed, index._resources_of), ({}, {}, {}))
+        self.assertFalse(any(index._literal.values()) or index._resources_of)
+        for prefixes in index._prefixed.values():
+            self.assertEqual((prefixes._rules, prefixes._lengths, prefixes._heads or {}), ({}, {}, {}))
 
     @given(acls=st.lists(ACLS, max_size=8))
     @settings(max_examples=150, deadline=None)
@@ -154,6 +159,23 @@ class RuleTests(SynchronousTestCase):
         index.put(read.resource, ())
         self.assertEqual(index.decide("User:a", "2.2.2.2", O.READ, TOPIC, "t"), (False, None, False))
 
+    def test_prefixes_that_come_and_go(self) -> None:
+        """The shortest of them too, by which the others are found."""
+        index = AclIndex()
+        kept: dict[ResourcePattern, set[Acl]] = {}
+        draw = random.Random(1)
+        names = ["o", "or", "orders-", "orders-eu-", "ordinary", "p", "pay-", "payments-eu-west", "x" * 249, ""]
+        for _ in range(1000):
+            acl = Acl(TOPIC, draw.choice(names), "User:a", O.READ, draw.choice((ALLOW, DENY)), pattern=AclPattern.PREFIXED)
+            kept.pop(acl.resource, None)
+            if draw.random() < 0.5:
+                kept[acl.resource] = {acl}
+            index.put(acl.resource, kept.get(acl.resource, ()))
+            name = draw.choice(names) + draw.choice(("", "e", "rders-eu-1"))
+            decision = index.decide("User:a", "1.2.3.4", O.READ, TOPIC, name)
+            expected = model([acl for acls in kept.values() for acl in acls], "User:a", "1.2.3.4", O.READ, TOPIC, name)
+            self.assertEqual((decision.is_allowed, decision.has_acls), expected)
+
     def test_principals_are_compared_by_their_characters(self) -> None:
         index = AclIndex(table_of([Acl(TOPIC, "t", "User:Ann", O.READ)]))
         for who, expected in (("User:Ann", True), ("User:ann", False), ("User:Ann ", False), ("Group:Ann", False), ("User:*", False)):
@@ -172,7 +194,7 @@ class RuleTests(SynchronousTestCase):
         """A decision looks at those of the principal from the address, however many there are of others."""
         rules = [Acl(TOPIC, "t", "User:*", O.READ, DENY, host=f"10.0.{number >> 8}.{number & 255}") for number in range(5000)]
         index = AclIndex(table_of([*rules, Acl(TOPIC, "t", "User:a", O.READ)]))
-        looked_at = list(index._literal[TOPIC, "t"].concerning("User:a", "10.0.0.7"))
+        looked_at = list(index._literal[TOPIC]["t"].concerning("User:a", "10.0.0.7"))
         self.assertEqual({(acl.principal, acl.host) for acl in looked_at}, {("User:a", "*"), ("User:*", "10.0.0.7")})
         self.assertEqual(len(looked_at), 2)
 
