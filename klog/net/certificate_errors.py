@@ -48,6 +48,23 @@ def certificate_sentence(number: int, ca_file: str | None, options: OptionNames 
     return words
 
 
+#: Of a client's certificate: what is called otherwise there, or happens to no other.
+_OF_CLIENTS = {
+    3: "cannot be judged: klog.ssl.crl.location has no list of what its authority has revoked",
+    8: "cannot be judged: the list of what its authority has revoked is signed by somebody else",
+    9: "is not valid yet",
+    10: "has expired",
+    11: "cannot be judged: the list of what its authority has revoked does not count yet",
+    12: "cannot be judged: the list of what its authority has revoked is too old",
+    26: "is not meant for a client",
+}
+
+
+def client_certificate_sentence(number: int) -> str:
+    """What follows "the client's certificate": OpenSSL's verification error `number`."""
+    return _OF_CLIENTS.get(number) or _WORDS.get(number, f"is not accepted by OpenSSL (error {number})")
+
+
 #: What a part of OpenSSL's reason means.
 _REASONS = (
     ("certificate required", "wants a client certificate ({certificate})"),

@@ -134,6 +134,8 @@ class BrokerProtocol(protocol.Protocol):
         self._listener = listener
         self._name_of_subject = name_of_subject
         self._login_failed = login_failed
+        #: OpenSSL's connection, until its handshake is over; None without TLS.
+        self._handshake: Any = None
         #: What the client has shown in its TLS handshake; None where it has shown none.
         self.certificate: ShownCertificate | None = None
         self._sasl = sasl
@@ -171,6 +173,10 @@ class BrokerProtocol(protocol.Protocol):
         local, peer = transport.getHost(), transport.getPeer()
         self.info = ConnectionInfo(self._listener, plain_address(local.host), local.port, plain_address(peer.host), peer.port)
         self.peer_host = self.info.peer_host
+        handle = transport.getHandle() if hasattr(transport, "getHandle") else None
+        # Recognised by its module, as in `tls_refusal`.
+        if type(handle).__module__.startswith("OpenSSL"):
+            self._handshake = handle
         transport.setTcpNoDelay(True)
         transport.setTcpKeepAlive(True)
         limits = self._connections.limits
@@ -195,6 +201,7 @@ class BrokerProtocol(protocol.Protocol):
     def handshakeCompleted(self) -> None:
         """TLS is established, and no request has been read: find out whose certificate was shown, where one was. With SASL it does not say
         who it is."""
+        self._handshake = None
         certificate = cast(Any, self.transport).getPeerCertificate()
         if certificate is None:
             return
@@ -252,11 +259,7 @@ class BrokerProtocol(protocol.Protocol):
             return
         self._lost = True
         if not self.received_bytes:
-            sentence = tls_refusal(reason.value)
-            if sentence is not None:
-                self._tell("closed", sentence)
-                if _is_about_a_clients_certificate(sentence):
-                    self._tell_login_failed("TLS", None, sentence)
+            self._tell_tls_refusal(reason.value)
         self._again = self._candidate = None
         self._stop_session_timer()
         self._sender.stop()
@@ -264,6 +267,24 @@ class BrokerProtocol(protocol.Protocol):
         self._server.discard()
         self._connections.remove(self)
         self._dispatch.connection_lost(self)
+
+    def _tell_tls_refusal(self, error: BaseException | None) -> None:
+        """Of a handshake that ended with `error`, if it was one."""
+        handshake, self._handshake = self._handshake, None
+        sentence = tls_refusal(error)
+        if sentence is None:
+            return
+        refused = None
+        if handshake is not None:
+            # Loaded already, for it is a TLS listener.
+            from klog.net.tls import refused_certificate
+
+            refused = refused_certificate(handshake)
+        if refused is not None:
+            sentence = f"{sentence}: {refused.reason}"
+        self._tell("closed", sentence)
+        if refused is not None or _MISSES_CERTIFICATE in sentence:
+            self._tell_login_failed("TLS", None if refused is None else refused.subject, sentence)
 
     # -- the dispatcher's side
 
@@ -654,11 +675,6 @@ def plain_address(host: str) -> str:
     return host
 
 
-def _is_about_a_clients_certificate(sentence: str) -> bool:
-    """Whether it is ours that refused the client's certificate, or asked in vain for one; an *alert* is what the client says of ours."""
-    return "certificate" in sentence and "alert" not in sentence
-
-
 def tls_refusal(error: BaseException | None) -> str | None:
     """What ended a TLS handshake, in a sentence; None where `error` is none of OpenSSL's.
 
@@ -676,6 +692,8 @@ def tls_refusal(error: BaseException | None) -> str | None:
     return f"the TLS handshake failed: {why}"
 
 
+#: What OpenSSL says where a client must show a certificate, and shows none.
+_MISSES_CERTIFICATE = "peer did not return a certificate"
 #: What OpenSSL says of bytes that are no TLS at all.
 _NO_TLS = ("wrong version number", "unknown protocol", "packet length too long", "record layer failure", "bad record type", "not tls")
 

@@ -20,9 +20,11 @@ Private keys and passwords never show in an error.
 
 from __future__ import annotations
 
+import contextlib
 import re
+import weakref
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -34,6 +36,7 @@ from twisted.internet.interfaces import IProtocolFactory, IReactorTime
 from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from klog.config import ConfigError
+from klog.net.certificate_errors import client_certificate_sentence
 from klog.net.listener_settings import ListenerSettings
 from klog.net.revocation import RevocationLists, parse_lists
 
@@ -121,6 +124,38 @@ def subject_name(certificate: X509) -> str:
     return certificate.to_cryptography().subject.rfc4514_string()
 
 
+class RefusedCertificate(NamedTuple):
+    """A client's certificate that OpenSSL does not accept.
+
+    :ivar subject: whose it is said to be; None where that cannot be read, or another one above it is to blame.
+    :ivar reason: a sentence.
+    """
+
+    subject: str | None
+    reason: str
+
+
+#: As long as their connections are there.
+_REFUSED: weakref.WeakKeyDictionary[SSL.Connection, RefusedCertificate] = weakref.WeakKeyDictionary()
+
+
+def refused_certificate(connection: SSL.Connection) -> RefusedCertificate | None:
+    """What was wrong with the certificate that a client has shown on a connection; None where nothing was."""
+    return _REFUSED.get(connection)
+
+
+def _judged(connection: SSL.Connection, certificate: X509, error: int, depth: int, is_good: int) -> bool:
+    """OpenSSL's question in handshakes: its own answer, and why is noted. An exception here would be nobody's."""
+    if not is_good and connection not in _REFUSED:
+        subject = None
+        if depth == 0:
+            with contextlib.suppress(ValueError):
+                subject = subject_name(certificate)
+        whose = f"the client's certificate {subject[:300]!r}" if subject is not None else "the client's certificate"
+        _REFUSED[connection] = RefusedCertificate(subject, f"{whose} {client_certificate_sentence(error)}")
+    return bool(is_good)
+
+
 def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -> ssl.CertificateOptions:
     """The context factory of `listener`'s TLS.
 
@@ -163,6 +198,8 @@ def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -
         store = context.get_cert_store()
         assert store is not None
         revoked.ask_in_handshakes(store)
+        if wanted != "none":
+            context.set_verify(context.get_verify_mode(), _judged)
     except (SSL.Error, ValueError, TypeError) as error:
         name = "ssl.keystore.key" if settings.text("ssl.keystore.key") else "ssl.keystore.location"
         raise settings.error(name, f"private key and certificate cannot be used together: {_reason(error)}") from None

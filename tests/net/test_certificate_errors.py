@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.certificate_errors import OptionNames, certificate_sentence, tls_sentence
+from klog.net.certificate_errors import OptionNames, certificate_sentence, client_certificate_sentence, tls_sentence
 
 
 class WordsTests(SynchronousTestCase):
@@ -15,6 +15,12 @@ class WordsTests(SynchronousTestCase):
         self.assertIn("ssl_ca_file is not set", certificate_sentence(19, None))
         self.assertIn("expired", certificate_sentence(10, None))
         self.assertIn("error 999", certificate_sentence(999, None))
+
+    def test_certificates_of_clients(self) -> None:
+        self.assertEqual(client_certificate_sentence(23), "has been revoked")
+        self.assertEqual(client_certificate_sentence(10), "has expired")
+        self.assertIn("klog.ssl.crl.location has no list", client_certificate_sentence(3))
+        self.assertIn("error 999", client_certificate_sentence(999))
 
     def test_other_names_of_the_options(self) -> None:
         names = OptionNames("trust", "keys", "protocols", "names")

@@ -332,13 +332,21 @@ class PrincipalTests(Fixture):
     def test_who_is_refused_is_told(self) -> None:
         """A stranger's certificate, and none where one is required; not who turns away himself, or comes without TLS."""
         self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
-        for shown, word in (((), "did not return a certificate"), (self.stranger, "certificate verify failed")):
+        for shown, name, word in (
+            ((), None, "did not return a certificate"),
+            (self.stranger, "CN=stranger", "the client's certificate 'CN=stranger' is signed by itself"),
+            (
+                certificate("eve", self.stranger),
+                "CN=eve",
+                "certificate 'CN=eve' is signed by an authority that is not trusted",
+            ),
+        ):
             try:
                 self.ask("required", self.client(*shown))
             except SSL.Error:
                 pass
             (failed,) = self.failed
-            self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", None))
+            self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", name))
             self.assertIn(word, failed.reason)
         self.ask("required", self.client(*certificate("ann", self.authority)))
         self.assertEqual(self.failed, [])

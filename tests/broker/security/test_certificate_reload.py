@@ -278,7 +278,10 @@ class DistrustTests(Fixture):
         self.assertEqual((row["decision"], row["claimed"], row["mechanism"]), ("login failed", "CN=bob", "TLS"))
         self.assertIn("was revoked", row["reason"])
         # Nor does he come back.
+        self.broker.advance(10)
         self.assertTrue(self.connect(self.bob).disconnected)
+        row = self.rows()[-1]
+        self.assertEqual((row["claimed"], "the client's certificate 'CN=bob' has been revoked" in row["reason"]), ("CN=bob", True))
         self.assertFalse(self.connect(self.ann).disconnected)
 
     def test_over_between_two_requests(self) -> None:
