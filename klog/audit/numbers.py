@@ -101,6 +101,20 @@ class NumberRanges:
         ends[low:high] = [end]
         return known
 
+    def __contains__(self, number: int) -> bool:
+        index = bisect.bisect_right(self._starts, number) - 1
+        return index >= 0 and number < self._ends[index]
+
+    @property
+    def pieces(self) -> int:
+        """How many ranges there are."""
+        return len(self._starts)
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether any number from `start` up to before `end` is there."""
+        index = bisect.bisect_right(self._ends, start)
+        return start < end and index < len(self._starts) and self._starts[index] < end
+
     def without(self, other: NumberRanges) -> NumberRanges:
         """Those that `other` has not."""
         found = NumberRanges()

@@ -30,8 +30,9 @@ from klog.audit.cells import (
 )
 from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
 from klog.client.auditing.sending import host_name, not_written, principal_of
-from klog.client.blocking.auditing import SENDER_OPTIONS, CellProducer, write_counts
+from klog.client.blocking.auditing import SENDER_OPTIONS
 from klog.client.blocking.producer import BlockingProducer
+from klog.client.blocking.telling import CellProducer, write_counts
 from klog.errors import KlogError
 from klog.pull.files import Files
 from klog.pull.ledger import LOG, Ledger, Record

@@ -30,7 +30,11 @@ class NumberRangesTests(unittest.TestCase):
             self.assertEqual(numbers(ranges), model)
             self.assertEqual(len(ranges), len(model))
             self.assertEqual(bool(ranges), bool(model))
+            self.assertEqual([number in ranges for number in range(50)], [number in model for number in range(50)])
+            for low, high in ((start, end), (0, 3), (7, 8), (30, 47)):
+                self.assertEqual(ranges.overlaps(low, high), not model.isdisjoint(range(low, high)), (low, high))
             listed = list(ranges)
+            self.assertEqual(ranges.pieces, len(listed))
             self.assertTrue(all(one[1] < other[0] for one, other in itertools.pairwise(listed)), listed)
 
     @settings(deadline=None, max_examples=300)

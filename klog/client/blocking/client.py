@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 
+from klog.client.auditing.audit import Audit, checked_audit
+from klog.client.blocking.client_audit import CellBatches, ClientAudit
 from klog.client.blocking.pending_fetch import Fetched, PendingFetch, raise_for, refusal, single_partition
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
@@ -27,6 +29,7 @@ from klog.client.requests.produce import Addressed, identity_of, identity_reques
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.forks import tell_in_child
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
@@ -71,6 +74,8 @@ class BlockingClient:
 
     :param bootstrap_servers: ``host:port,host:port`` or finished settings.
     :param clock: seconds, never going back; :param sleep: waits so many seconds.
+    :param audit: count what `read` hands out and `produce` writes, and tell it; None: do not.
+    :param now_ms: the clock by which it is told, milliseconds since 1970.
     :param connect: makes a connection to (host, port); for tests.
     :param options: `klog.client.settings.ClientOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
@@ -80,9 +85,11 @@ class BlockingClient:
         self,
         bootstrap_servers: str | ClientSettings,
         *,
+        audit: Audit | None = None,
         random: random_.Random | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         connect: Callable[[str, int], BlockingConnection] | None = None,
         **options: Unpack[ClientOptions],
     ) -> None:
@@ -99,12 +106,30 @@ class BlockingClient:
         self._by_server: dict[tuple[str, int], BlockingConnection] = {}
         self._nearest: dict[TopicPartition, NearestReplica] = {}
         self._closed = False
+        self._audit: ClientAudit | None = None
+        if (checked := checked_audit(audit)) is not None:
+
+            def make_sender() -> CellBatches:
+                # No topic is made for the counts: that would be one that is not compacted.
+                return CellBatches(self.sibling(allow_auto_create_topics=False), now_ms)
+
+            self._audit = ClientAudit(checked, self, make_sender, now_ms)
+            tell_in_child(self)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if error is not None and not isinstance(error, Exception):
+            # Who is interrupted waits for no broker any more.
+            audit, self._audit = self._audit, None
+            if audit is not None:
+                audit.close()
         self.close()
+
+    def forked(self) -> None:
+        """This is a child process: what was counted is the parent's."""
+        self._audit = None
 
     def sibling(self, **changes: Any) -> BlockingClient:
         """Another client of the same cluster, with connections and metadata of its own.
@@ -120,7 +145,17 @@ class BlockingClient:
         return self._closed
 
     def close(self) -> None:
-        """Close all connections, for good."""
+        """Close all connections, for good; what was counted is told before, as far as that goes within seconds."""
+        audit, self._audit = self._audit, None
+        try:
+            if audit is not None:
+                audit.end()
+        finally:
+            self._close()
+            if audit is not None:
+                audit.close()
+
+    def _close(self) -> None:
         self._closed = True
         for connection in [*(pair[1] for pair in self._by_node.values()), *self._by_server.values()]:
             connection.close()
@@ -357,6 +392,8 @@ class BlockingClient:
         position = start
         deadline_s = self.clock() + timeout_ms / 1000
         while position < end:
+            if self._audit is not None:
+                self._audit.tell_if_due()
             fetched = self.fetch(tp, position, fetch_bytes, level, timeout_ms=timeout_ms)
             records = FetchedRecords(
                 tp,
@@ -367,6 +404,9 @@ class BlockingClient:
                 max_uncompressed_bytes=max_uncompressed_bytes,
             )
             while not records.finished and records.next_offset < end:
+                if self._audit is not None:
+                    yield from self._audit.handing(records.take(10_000), end)
+                    continue
                 for message in records.take(10_000):
                     if message.offset >= end:
                         return
@@ -408,6 +448,19 @@ class BlockingClient:
         :param acks: -1 (all in-sync replicas), 1 (the leader) or 0 (nobody is asked).
         :raises KlogError: it was refused, or nobody knows.
         """
+        audit = self._audit
+        if audit is None:
+            return self._produce(tp, records, acks, timeout_ms)
+        audit.tell_if_due()
+        produced: Produced | None = None
+        try:
+            produced = self._produce(tp, records, acks, timeout_ms)
+        finally:
+            append_time_ms = -1 if produced is None else produced.log_append_time_ms
+            audit.settled(tp, records, produced is not None, append_time_ms, acknowledges=acks != 0)
+        return produced
+
+    def _produce(self, tp: TopicPartition, records: bytes, acks: int, timeout_ms: int) -> Produced:
         idempotent = len(records) >= _PRODUCER_ID_AT + 8 and _PRODUCER_ID.unpack_from(records, _PRODUCER_ID_AT)[0] >= 0
 
         def ask(leader: int, epoch: int) -> Produced:

@@ -22,6 +22,7 @@ from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
 from klog.audit.cells import Tier, Writer
+from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
 from klog.client.auditing.reporter import Reporter
@@ -147,7 +148,7 @@ class Reader(ClientService):
         """Count what is handed out; for subclasses, before they start.
 
         :param name: of the group, or what else it counts under.
-        :param begun_ms: see `ReceivedCounts`.
+        :param begun_ms: since when it counts; 0: since there are records, as it begins with the first.
         """
         # Imported here: most consumers do without.
         from klog.client.producing.producer import Producer
@@ -172,7 +173,16 @@ class Reader(ClientService):
             client_id, principal = self.settings.client_id, principal_of(self.settings)
             return Writer(Tier.CONSUMER, name, datacenter_of(routing.metadata), client_id, principal, guid)
 
-        counts = ReceivedCounts(audit, reporter, writer, begun_ms, routing.now_ms, host_name())
+        def book() -> CellBook:
+            # Made with the first record that is counted, as the cluster is known by then.
+            found = reporter.book
+            if found is None:
+                found = reporter.book = CellBook(
+                    writer(), host_name(), audit.window_ms, begun_ms=begun_ms, interval_ms=audit.interval_ms
+                )
+            return found
+
+        counts = ReceivedCounts(audit, book, routing.now_ms)
         self.buffer.on_handed = counts.handed
 
     def _count_handed(self) -> None:

@@ -59,6 +59,16 @@ class ReceivedTests(AuditedCase):
         self.read_all(consumer, 6)
         self.assertEqual(self.verdicts()["t", "consumer reader"], ("missing", 4, 0))
 
+    def test_what_was_passed_over_and_is_read_later_is_no_repetition(self) -> None:
+        self.until(self.producer().send_many("t", [b"v"] * 10, partition=0))
+        consumer = self.consumer()
+        tp = TopicPartition("t", 0)
+        self.until(consumer.assign({tp: 4}))
+        self.read_all(consumer, 6)
+        consumer.seek(tp, 0)
+        self.read_all(consumer, 10)
+        self.assertEqual(self.verdicts()["t", "consumer reader"], ("duplicate", 0, 6))
+
     def test_a_group_counts_in_its_name_over_rebalances(self) -> None:
         producer = self.producer()
         one, other = self.group("t", "other"), self.group("t", "other")

@@ -1,0 +1,222 @@
+"""What a client without a reactor counts: as a consumer the records that `read` has handed out, as a producer the batches that `produce`
+has written. No Twisted in whatever this imports.
+
+Each is a writer of its own, which begins with the first record. Both are told within the client's own calls (`klog.client.blocking.telling`):
+in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
+
+A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too. What is fetched as bytes
+(`fetch`, `begin_fetch`) is not counted here: whoever takes it apart knows what becomes of it. Batches are written as they are given, so that their
+records cannot be numbered here.
+
+A batch is looked at as the broker does it, by a walk that makes no object of a record; only one over the border of windows is taken apart.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
+from klog.audit.counting import CellBook
+from klog.client.auditing.audit import Audit
+from klog.client.auditing.received import ReceivedCounts
+from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sent import SentCounts, producer_writer
+from klog.client.blocking.telling import LIMIT_MS, CellProducer, SpokenBook
+from klog.client.metadata import ClusterMetadata, TopicMetadata
+from klog.client.producing.partitioners import partition_of_key
+from klog.client.settings import ClientSettings
+from klog.config import ConfigError
+from klog.model import TopicPartition
+from klog.records.contract import Header, RecordsError
+from klog.records.implementations import codec
+
+if TYPE_CHECKING:
+    from klog.client.fetching.record_views import Message, MessageSet
+
+_Record = tuple[int, bytes | None, bytes | None, tuple[Header, ...]]
+
+#: How long it is believed that the audit's topic is just coming.
+_UNKNOWN_MS = 1_000
+#: A batch of cells has no more.
+_BATCH_RECORDS = 200
+
+
+class CountedClient(Protocol):
+    """What is asked of the client (`klog.client.blocking.client.BlockingClient`)."""
+
+    metadata: ClusterMetadata
+    settings: ClientSettings
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """Seconds, never going back."""
+
+
+class WritesBatches(Protocol):
+    """What cells are written with: the same class, another client."""
+
+    def find_topic(self, name: str, *, unknown_ms: int, timeout_ms: int) -> TopicMetadata:
+        """A topic and its partitions."""
+
+    def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int) -> object:
+        """Write one batch."""
+
+    def close(self) -> None:
+        """For good."""
+
+
+class CellBatches:
+    """Writes cells with a client, one batch for each partition. Implements `klog.client.blocking.telling.CellProducer`.
+
+    :param client: closed with this.
+    :param now_ms: milliseconds since 1970.
+    """
+
+    def __init__(self, client: WritesBatches, now_ms: Callable[[], int]) -> None:
+        self._client = client
+        self._now_ms = now_ms
+        self._records: list[_Record]|list[_Record]|list[_Record] = []
+
+    def send(self, topic: str, value: bytes | None, *, key: bytes | None = None) -> None:
+        """Put one by for `flush`."""
+        self._records.append((self._now_ms(), key, value, ()))
+
+    def flush(self) -> None:
+        """Until all are acknowledged. What is not, is forgotten here.
+
+        :raises KlogError: one is not.
+        """
+        records, self._records = self._records, []
+        if not records:
+            return
+        count = self._client.find_topic(AUDIT_TOPIC, unknown_ms=_UNKNOWN_MS, timeout_ms=LIMIT_MS).partitions[-1].partition + 1
+        batches: dict[int, list[_Record]|list[_Record]|list[_Record]] = {}
+        for record in records:
+            batches.setdefault(partition_of_key(record[1] or b"", count), []).append(record)
+        for partition, theirs in batches.items():
+            for piece in _pieces(theirs):
+                self._client.produce(TopicPartition(AUDIT_TOPIC, partition), codec.build_batch(piece), timeout_ms=LIMIT_MS)
+
+    def close(self) -> None:
+        """Close the client."""
+        self._client.close()
+
+
+def _pieces(
+    records: list[_Record]|list[_Record]|list[_Record],
+) -> Iterator[list[_Record]|list[_Record]|list[_Record]]:
+    for first in range(0, len(records), _BATCH_RECORDS):
+        yield records[first : first + _BATCH_RECORDS]
+
+
+class ClientAudit:
+    """See the module.
+
+    :param client: whose it is.
+    :param make_sender: makes what tells the counts.
+    :param now_ms: milliseconds since 1970.
+    :raises ConfigError: records cannot be numbered here.
+    """
+
+    def __init__(
+        self, audit: Audit, client: CountedClient, make_sender: Callable[[], CellProducer], now_ms: Callable[[], int]
+    ) -> None:
+        if audit.numbers:
+            raise ConfigError("audit.numbers", "True", "a BlockingClient writes batches as they are given; a BlockingProducer numbers records")
+        self._audit = audit
+        self._client = client
+        self._make_sender = make_sender
+        self._now_ms = now_ms
+        self._begun_ms = now_ms()
+        self._interval_s = audit.interval_ms / 1000
+        self._due_s = client.clock() + self._interval_s
+        self._spoken: dict[Tier, SpokenBook] = {}
+        incarnation = new_incarnation()
+        self._guid = incarnation.hex()
+        self._received = ReceivedCounts(audit, lambda: self._book(Tier.CONSUMER), now_ms)
+        self._sent = {
+            acknowledges: SentCounts(
+                audit, lambda: self._book(Tier.PRODUCER), incarnation, now_ms, host_name(), acknowledges=acknowledges
+            )
+            for acknowledges in (True, False)
+        }
+
+    def _book(self, tier: Tier) -> CellBook:
+        spoken = self._spoken.get(tier)
+        if spoken is None:
+            settings = self._client.settings
+            # The cluster is known by then.
+            datacenter, client_id, principal = datacenter_of(self._client.metadata), settings.client_id, principal_of(settings)
+            if tier is Tier.PRODUCER:
+                writer = producer_writer(datacenter, client_id, principal, bytes.fromhex(self._guid))
+            else:
+                writer = Writer(tier, self._audit.name or client_id, datacenter, client_id, principal, self._guid)
+            book = CellBook(writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms)
+            spoken = self._spoken[tier] = SpokenBook(book, self._make_sender, self._now_ms)
+        return spoken.book
+
+    # What is counted
+
+    def handing(self, taken: MessageSet, end: int) -> Iterator[Message]:
+        """The records of a set before offset `end`; those that were given count when the next one is asked for, or no more are."""
+        given = 0
+        try:
+            for message in taken[: bisect.bisect_left(taken.offsets(), end)]:
+                given += 1
+                yield message
+        finally:
+            self._received.handed(taken[:given])
+
+    def settled(self, tp: TopicPartition, batch: bytes, is_written: bool, append_time_ms: int, *, acknowledges: bool) -> None:
+        """It is known what became of a batch.
+
+        :param append_time_ms: the time of all its records, where the broker sets it; -1 where it does not.
+        :param acknowledges: whether brokers tell what became of it.
+        """
+        if tp.topic == AUDIT_TOPIC:
+            return
+        counts = self._sent[acknowledges]
+        try:
+            facts = codec.check_batch(batch)
+            count = codec.read_header(batch).record_count
+            if append_time_ms >= 0:
+                counts.count(tp.topic, append_time_ms, count, is_written)
+            elif count:
+                self._count(counts, tp.topic, batch, count, facts.min_timestamp, facts.max_timestamp, is_written)
+            if is_written:
+                counts.hash(tp.topic, batch, append_time_ms)
+        except RecordsError:
+            # No broker takes that.
+            return
+
+    def _count(self, counts: SentCounts, topic: str, batch: bytes, count: int, first_ms: int, last_ms: int, is_written: bool) -> None:
+        book = self._book(Tier.PRODUCER)
+        if book.cell(topic, first_ms) is book.cell(topic, last_ms):
+            counts.count(topic, first_ms, count, is_written, last_ms)
+        else:
+            # Over a border of windows.
+            counts.count_stamps(topic, [record.timestamp_ms for record in codec.records(batch)], is_written)
+
+    # What is told
+
+    def tell_if_due(self) -> None:
+        """Tell what has changed, where `Audit.interval_ms` have passed."""
+        if self._client.clock() >= self._due_s:
+            try:
+                for spoken in self._spoken.values():
+                    spoken.tell()
+            finally:
+                self._due_s = self._client.clock() + self._interval_s
+
+    def end(self) -> None:
+        """Tell what is left, and that it was the last time."""
+        for spoken in self._spoken.values():
+            spoken.tell(has_ended=True)
+
+    def close(self) -> None:
+        """Tell nothing any more."""
+        for spoken in self._spoken.values():
+            spoken.close()
+        self._spoken.clear()
