@@ -106,7 +106,7 @@ class Engine:
         pictures = self._bounded(self._state.picture.links)
         for name, link in list(self._links.items()):
             definition = pictures[name].definition if name in pictures else None
-            if definition is None or definition.bootstrap != link.definition.bootstrap:
+            if definition is None or not _is_same_link(definition, link.definition):
                 del self._links[name]
                 self._end(link.stop())
         copies: dict[str, list[Copy]] = {}
@@ -227,6 +227,11 @@ class Engine:
         done: Deferred[Any] = DeferredList(waits)
         done.addCallback(lambda _: self._client.stopService())
         return done.addCallback(lambda _: None)
+
+
+def _is_same_link(one: LinkDefinition, other: LinkDefinition) -> bool:
+    """Whether a link that runs by the one may go on by the other."""
+    return one.bootstrap == other.bootstrap and one.audit_window_ms == other.audit_window_ms
 
 
 def _is_same(one: CopyRecord, other: CopyRecord) -> bool:

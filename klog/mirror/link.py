@@ -23,6 +23,7 @@ from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition
+from klog.mirror.link_audit import LinkAudit
 from klog.mirror.source_fetcher import SourceFetcher
 from klog.mirror.source_log import MAX_BYTES
 from klog.model import NO_TOPIC_ID, TopicPartition
@@ -75,6 +76,9 @@ class Link:
         self._client.startService()
         self.source = Admin(self._reactor, self._client)
         self.routing = self._client.routing
+        self._audit: LinkAudit | None = None
+        if definition.audit_window_ms:
+            self._audit = LinkAudit(host, settings, self.routing, definition.name, definition.audit_window_ms)
         self._fetchers: dict[int, SourceFetcher] = {}
         self._copying: dict[tuple[str, int], Copying] = {}
         self._placed: dict[tuple[str, int], int] = {}
@@ -166,7 +170,10 @@ class Link:
             self._placed[copying.key] = node_id
             fetcher = self._fetchers.get(node_id)
             if fetcher is None:
-                fetcher = SourceFetcher(self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn)
+                counts = None if self._audit is None else self._audit.counts
+                fetcher = SourceFetcher(
+                    self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn, counts
+                )
                 self._fetchers[node_id] = fetcher
             fetcher.add(copying)
 
@@ -190,4 +197,6 @@ class Link:
         self._fetchers.clear()
         self._placed.clear()
         self._copying.clear()
-        return self._client.stopService()
+        if self._audit is None:
+            return self._client.stopService()
+        return self._audit.stop().addCallback(lambda _: self._client.stopService())

@@ -23,7 +23,8 @@ from twisted.python.failure import Failure
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.mirror.copies import Copy
+from klog.mirror.copied_counts import CopiedCounts
+from klog.mirror.copies import Appended, Copy
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_comparing, after_out_of_range, may_cut, what_follows
 from klog.mirror.parting import Batch, first_batch, where_they_part
@@ -62,6 +63,7 @@ class SourceFetcher:
     :param on_loss: what ``--on-loss`` is now.
     :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
+    :param counts: of what is copied, where the link is audited.
     """
 
     _log = Logger()
@@ -75,6 +77,7 @@ class SourceFetcher:
         on_loss: Callable[[], OnLoss],
         keep: Callable[[Copying], Deferred[bool]],
         warn: Callable[[str], None],
+        counts: CopiedCounts | None = None,
     ) -> None:
         self._keep = keep
         self._reactor = reactor
@@ -83,6 +86,7 @@ class SourceFetcher:
         self._link = link
         self._on_loss = on_loss
         self._warn = warn
+        self._counts = counts
         self._copies: dict[Key, Copying] = {}
         self._timers: dict[Copying, IDelayedCall] = {}
         #: READY, and not asked for as they are now.
@@ -333,7 +337,7 @@ class SourceFetcher:
         newest_ms = -1
         if records:
             try:
-                taken = copy.append(records)
+                taken = self._append_to(copy, records)
             except KlogError as error:
                 self._not_appended(copying, error, records, data.log_start_offset)
                 return
@@ -344,6 +348,16 @@ class SourceFetcher:
                 self._wait(copying, "the source answers with what was copied already")
                 return
         copying.appended(max(data.high_watermark, copying.position), newest_ms)
+
+    def _append_to(self, copy: Copy, records: Any) -> Appended:
+        """Raises as `Copy.append`."""
+        end = copy.end
+        try:
+            return copy.append(records)
+        finally:
+            # What was written before it failed stays.
+            if self._counts is not None and copy.end > end:
+                self._counts.appended(copy.topic, records, end, copy.end)
 
     def _not_appended(self, copying: Copying, error: KlogError, records: Any, source_start: int) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
@@ -395,7 +409,7 @@ class SourceFetcher:
         copy = copying.copy
         copying.begun_at = offset
         if await copy.begin_at(offset) and self._is_current(copying) and copy.is_ours:
-            copy.append(records)
+            self._append_to(copy, records)
         self._go_on(copying)
 
     async def _resume(self, copying: Copying) -> None:

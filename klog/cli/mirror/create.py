@@ -45,6 +45,7 @@ _FIRST_WORDS_S = 15.0
     help="Topics that are here already become mirrors: the way back after a failover. What they alone have is cut; with --on-loss stop, "
     "which is the default then, they stop before that and it is told.",
 )
+@click.option("--audit", is_flag=True, help="Count what is copied, by topic and window, and tell it in the audit's topic at the source.")
 @click.option("--paused", is_flag=True, help="Copy nothing before klog mirror resume.")
 @broker_options
 def create(
@@ -56,6 +57,7 @@ def create(
     on_loss: str | None,
     never: tuple[str, ...],
     take_over: bool,
+    audit: bool,
     paused: bool,
     connection: Connection,
     out: Output,
@@ -65,6 +67,7 @@ def create(
     -b names a broker of the cluster that is copied into. Topics are made here, and take no records but the source's until they are
     promoted or failed over.
     """
+    from klog.audit.windows import DEFAULT_MS
     from klog.cli.admin_session import wall_clock_ms
     from klog.mirror.decisions.answers import OnLoss
     from klog.mirror.decisions.records import BadRecord, LinkDefinition
@@ -82,6 +85,7 @@ def create(
             never_configs=patterns_of(never),
             created_ms=wall_clock_ms(),
             takes_over=take_over,
+            audit_window_ms=DEFAULT_MS if audit else 0,
         )
     except BadRecord as error:
         raise usage(str(error)) from None

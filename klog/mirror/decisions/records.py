@@ -26,6 +26,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from klog.audit import windows
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import is_internal
@@ -71,6 +72,7 @@ class LinkDefinition:
     :ivar never_configs: topic configurations that are not copied.
     :ivar created_ms: when it was made.
     :ivar takes_over: whether topics that are here already, and no mirrors, become mirrors, and are cut to where they and the source part.
+    :ivar audit_window_ms: how long the windows are in which it is counted for the audit what is copied; 0: it is not.
     """
 
     name: str
@@ -83,10 +85,13 @@ class LinkDefinition:
     never_configs: tuple[str, ...] = ()
     created_ms: int = 0
     takes_over: bool = False
+    audit_window_ms: int = 0
 
     def __post_init__(self) -> None:
         if not self.name or len(self.name) > _LONGEST_NAME or not _NAME_CHARACTERS.issuperset(self.name):
             raise BadRecord(f"a link's name is 1 to {_LONGEST_NAME} letters, digits, dots, underscores and dashes, not {self.name!r}")
+        if self.audit_window_ms and not windows.LEAST_MS <= self.audit_window_ms <= windows.MOST_MS:
+            raise BadRecord(f"windows of the audit are {windows.LEAST_MS} to {windows.MOST_MS} ms long, not {self.audit_window_ms}")
         if not self.bootstrap.strip():
             raise BadRecord("a link needs the address of its source: host:port")
         if not any(not topic.startswith("!") for topic in self.topics):
@@ -258,6 +263,7 @@ def decode_value(key: Key, data: bytes) -> Value:
                 never_configs=_texts(found, "never_configs"),
                 created_ms=_number(found, "created_ms"),
                 takes_over="takes_over" in found and _flag(found, "takes_over"),
+                audit_window_ms=_number(found, "audit_window_ms") if "audit_window_ms" in found else 0,
             )
         case "wish":
             return Wish(_choice(Event, found, "event"), _number(found, "number"))

@@ -127,6 +127,7 @@ def link_facts(name: str, link: LinkPicture) -> dict[str, Any]:
         "groups": " ".join(definition.groups) or "none",
         "on_loss": definition.on_loss.value,
         "never_configs": " ".join(definition.never_configs) or "none",
+        "audit": "counted" if definition.audit_window_ms else "not counted",
     }
 
 

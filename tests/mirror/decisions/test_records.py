@@ -24,7 +24,7 @@ from klog.mirror.decisions.records import (
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 
 VALUES: list[tuple[Key, Value]] = [
-    (Key("link", "dc1"), LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99)),
+    (Key("link", "dc1"), LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99, False, 60_000)),
     (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
     (Key("source", "dc1"), "cluster-id"),
     (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5, "open": []},))),
@@ -59,9 +59,14 @@ class RecordTests(unittest.TestCase):
                     # Texts may be anything.
                     self.assertTrue(isinstance(other, str) or isinstance(good[name], bool) or isinstance(other, list), (key, name, other))
                 left = {one: it for one, it in good.items() if one != name}
-                if (key.kind, name) not in (("topic", "report"), ("link", "takes_over")):
+                if (key.kind, name) not in (("topic", "report"), ("link", "takes_over"), ("link", "audit_window_ms")):
                     with self.assertRaises(BadRecord):
                         decode_value(key, json.dumps(left).encode())
+
+    def test_windows_that_cannot_be(self) -> None:
+        for window_ms in (-1, 999, 86_400_001):
+            with self.assertRaisesRegex(BadRecord, "windows of the audit"):
+                LinkDefinition("dc1", "a:9092", ("t",), audit_window_ms=window_ms)
 
     def test_keys_that_cannot_be(self) -> None:
         for parts in ({"kind": "copy", "link": "a", "topic": "t"}, {"kind": "copy", "link": "a", "topic": "t", "partition": -1}):

@@ -1,0 +1,77 @@
+"""A link's part in the audit (docs/audit.md): what it copies is told at the source, whose brokers count the same.
+
+Each broker that copies something of the link is a writer of its own, from the first batch on. A copy goes on where its log ends, so that no
+record is counted twice but where the copy was cut and what is there at the source by then is copied: those are other records.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.audit.cells import Tier, Writer
+from klog.audit.counting import CellBook
+from klog.client.auditing.audit import Audit
+from klog.client.auditing.reporter import Reporter
+from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.producing.producer import Producer
+from klog.client.routing import Routing
+from klog.client.settings import ClientSettings
+from klog.mirror.copied_counts import CopiedCounts
+from klog.mirror.copies import Host
+
+#: The last words of a link are waited for so long, where the source does not answer.
+_STOP_MS = 1_000
+
+
+class LinkAudit:
+    """See the module; it tells from time to time from the beginning.
+
+    :param host: the broker that it runs in.
+    :param settings: of the link's clients.
+    :param routing: of its client of the source.
+    :param link: its name.
+    :param window_ms: how long windows are.
+    :ivar counts: what was copied.
+    """
+
+    def __init__(self, host: Host, settings: ClientSettings, routing: Routing, link: str, window_ms: int) -> None:
+        self._host = host
+        self._settings = settings
+        self._routing = routing
+        self._link = link
+        self._audit = Audit(window_ms=window_ms)
+        self._begun_ms = host.now_ms()
+        self._guid = new_incarnation().hex()
+        self._reporter = Reporter(
+            host.reactor, host.now_ms, self._audit.interval_ms, self._make_sender, client=settings.client_id
+        )
+        self.counts = CopiedCounts(self._book, host.now_ms)
+        self._reporter.start()
+
+    def _make_sender(self) -> Producer:
+        return Producer(
+            self._host.reactor,
+            self._settings,
+            random=self._host.random(),
+            now_ms=self._host.now_ms,
+            partitioner="key",
+            stop_timeout_ms=_STOP_MS,
+        )
+
+    def _book(self) -> CellBook:
+        book = self._reporter.book
+        if book is None:
+            settings = self._settings
+            writer = Writer(
+                Tier.MIRROR, self._link, datacenter_of(self._routing.metadata), settings.client_id, principal_of(settings), self._guid
+            )
+            book = self._reporter.book = CellBook(
+                writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms
+            )
+        return book
+
+    def stop(self) -> Deferred[Any]:
+        """Tell what is left, and that it is all; fires when that is done, or has taken too long."""
+        return self._reporter.stop()

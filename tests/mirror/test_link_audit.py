@@ -1,0 +1,135 @@
+"""What a link tells the audit of its source."""
+
+from __future__ import annotations
+
+import random
+
+from klog.audit.balance import Edge, Ledger
+from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.client.producing.producer import Producer
+from klog.mirror.decisions.records import Key
+from tests.mirror.rig import TwoClusters
+
+_WINDOW_MS = 60_000
+
+
+class LinkAuditTests(TwoClusters):
+    """At a source that counts."""
+
+    properties = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": str(_WINDOW_MS), "klog.audit.counts.interval.ms": "1000"}
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"first"])
+        # The audit's topic is there, and a window begins that the source counts from its beginning.
+        self.run_for(1.5)
+        self.next_window()
+
+    def next_window(self) -> int:
+        """Its start."""
+        now_ms = self.source.now_ms()
+        self.run_for((_WINDOW_MS - now_ms % _WINDOW_MS) / 1000 + 1)
+        return self.source.now_ms() // _WINDOW_MS * _WINDOW_MS
+
+    def ledger(self) -> Ledger:
+        ledger = Ledger()
+        for message in self.source.messages(AUDIT_TOPIC):
+            ledger.add(message.key, message.value, message.timestamp_ms)
+        self.assertEqual((ledger.unreadable, ledger.forged), (0, []), ledger.faults)
+        return ledger
+
+    def edges(self) -> list[Edge]:
+        """Of the mirror, when all windows are over."""
+        self.run_for(300)
+        found = self.ledger().balance(self.source.now_ms(), grace_ms=0, settle_ms=0).edges
+        return [edge for edge in found if edge.receiver.tier is Tier.MIRROR]
+
+    def judged(self) -> list[tuple[str, str, int, int, int]]:
+        """(receiver, verdict, sent, missing, duplicate) of each window."""
+        return [
+            (str(edge.receiver), edge.judgment.verdict.value, edge.sent.must, edge.judgment.missing, edge.judgment.duplicate)
+            for edge in self.edges()
+        ]
+
+    def test_all_that_was_sent_was_copied(self) -> None:
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        start_ms = self.next_window()
+        writer = Producer(self.reactor, self.source.bootstrap, linger_ms=50, random=random.Random(6))
+        # One batch over a border, not in order.
+        sent = [writer.send("web.a", b"v", timestamp_ms=start_ms + at_ms) for at_ms in (61_000, 3, 62_000, 4, 5)]
+        for one in sent:
+            self.until(one)
+        self.until(writer.stopService())
+        self.source.put("web.a", [b"x"] * 10)
+        self.until_level("web.a")
+        judged = self.judged()
+        self.assertEqual([one for one in judged if one[2] != 1], [("mirror dc1", "complete", 13, 0, 0), ("mirror dc1", "complete", 2, 0, 0)])
+
+    def test_what_was_lost_is_missing(self) -> None:
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        self.link(audit_window_ms=_WINDOW_MS, is_paused=True)
+        self.run_for(2)
+        self.next_window()
+        self.source.put("web.a", [b"x"] * 10)
+        self.until(self.there.delete_records({self.tp("web.a"): 5}))
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        [lost] = self.picture().copies["web.a", 0].lost if self.run_until(lambda: self.picture().copies["web.a", 0].lost) else ()
+        self.assertEqual(lost, (1, 5))
+        self.assertEqual([one for one in self.judged() if one[2] == 10], [("mirror dc1", "missing", 10, 4, 0)])
+
+    def test_a_restart_counts_nothing_twice(self) -> None:
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        self.next_window()
+        self.source.put("web.a", [b"x"] * 10)
+        self.until_level("web.a")
+        self.destination.stop()
+        self.source.put("web.a", [b"y"] * 10)
+        self.destination.start()
+        self.until_level("web.a")
+        # Batches that were sent before and after, in one window or in two.
+        judged = [one for one in self.judged() if one[2] != 1]
+        self.assertEqual(sum(one[2] for one in judged), 20)
+        self.assertEqual({one[1:2] + one[3:] for one in judged}, {("complete", 0, 0)})
+        writers = {state.writer.guid for state, _ in self.ledger()._states.values() if state.writer.tier is Tier.MIRROR}
+        self.assertEqual(len(writers), 2)
+
+    def test_a_link_that_was_not_asked_tells_nothing(self) -> None:
+        self.link()
+        self.until_level("web.a")
+        self.run_for(30)
+        self.assertNotIn(Tier.MIRROR, {cell.key.writer.tier for cell in self.ledger().cells})
+        # It is asked later: what is copied from then on counts.
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.run_until(lambda: self.running().definition.audit_window_ms == _WINDOW_MS)
+        self.source.put("web.a", [b"x"] * 10)
+        self.until_level("web.a")
+        self.run_for(11)
+        [cell] = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.MIRROR]
+        self.assertEqual((cell.count, cell.key.writer.application, cell.key.writer.name), (10, "klog-mirror-dc1", "dc1"))
+
+    def test_a_link_that_is_deleted_has_ended(self) -> None:
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        self.write(Key("link", "dc1"), None)
+        self.run_until(lambda: not self.engine.links)
+        self.run_for(2)
+        self.assertEqual([state.has_ended for state, _ in self.ledger()._states.values() if state.writer.tier is Tier.MIRROR], [True])
+
+
+class NoTopicTests(TwoClusters):
+    """At a source that does not count."""
+
+    def test_it_copies_all_the_same(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"x"])
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        self.run_for(60)
+        self.source.put("web.a", [b"y"])
+        self.until_level("web.a")
+        self.assertEqual(self.end(self.source, AUDIT_TOPIC), -1)
