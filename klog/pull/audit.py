@@ -1,6 +1,6 @@
 """What a pull has loaded, told to the audit (docs/audit.md): it is a sink, and works in rounds.
 
-1. Workers count the rows of their files by window (`count_windows`). The counts stand in the ledger, in the same record as the files: they
+1. Workers count the rows of their files by window (`klog.arrow.window_counts`). The counts stand in the ledger, in the same record as the files: they
    are there exactly where the rows are.
 2. After a run, whatever it found, all records of the ledger are told that were not told yet; `TOLD` says up to which they were. Each job's
    counts are cells of its own, so that to tell them twice does nothing, and a run that is killed here leaves it to the next.
@@ -15,20 +15,11 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from klog.audit.cells import (
-    REST_SUFFIX,
-    Cell,
-    CellKey,
-    Tier,
-    Writer,
-    WriterState,
-    cell_record,
-    state_record,
-)
-from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
+from klog.arrow.window_counts import window_cells
+from klog.audit.cells import Tier, Writer, WriterState, state_record
 from klog.client.auditing.sending import host_name, not_written, principal_of
 from klog.client.blocking.auditing import SENDER_OPTIONS
 from klog.client.blocking.producer import BlockingProducer
@@ -44,44 +35,6 @@ if TYPE_CHECKING:
 #: Holds the number of the version up to which all was told, below the target.
 TOLD = f"{LOG}/audited"
 _MOST_DIGITS = 20
-#: A task counts in so many windows of their own: ten minutes each, 69 days. Timestamps are whatever somebody has sent.
-MOST_WINDOWS = 10_000
-#: Stands for all others, of which is only known that they are somewhere.
-ELSEWHERE = Window(-2, -2)
-
-
-def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> None:
-    """Add to `counts`, by the start of their window in ms (-1: without a usable time; -2: one of those beyond `MOST_WINDOWS`), how many of
-    `timestamps` lie there.
-
-    :param timestamps: an Arrow array of microseconds.
-    """
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    values = timestamps.cast(pa.int64())
-    bounds = pc.min_max(values)
-    first, last = (window_of(bounds[name].as_py() // 1000, window_ms).start_ms for name in ("min", "max"))
-    # Those without a usable time may lie on both sides of those that have one.
-    if first == last and first >= 0 and (first in counts or len(counts) < MOST_WINDOWS):
-        counts[first] = counts.get(first, 0) + len(values)
-        return
-    timed = values.filter(pc.and_(pc.greater_equal(values, FIRST_MS * 1000), pc.less(values, END_MS * 1000)))
-    if len(timed) < len(values):
-        counts[-1] = counts.get(-1, 0) + len(values) - len(timed)
-    for entry in pc.value_counts(pc.divide(timed, window_ms * 1000)).to_pylist():
-        start_ms = entry["values"] * window_ms
-        if start_ms not in counts and len(counts) >= MOST_WINDOWS:
-            start_ms = ELSEWHERE.start_ms
-        counts[start_ms] = counts.get(start_ms, 0) + entry["counts"]
-
-
-def named_windows(counts: Mapping[int, int], window_ms: int) -> tuple[tuple[int, int, int], ...]:
-    """What `count_windows` has counted, as the ledger keeps it."""
-    return tuple(
-        (*(ELSEWHERE if start_ms == ELSEWHERE.start_ms else window_of(start_ms, window_ms)), count)
-        for start_ms, count in sorted(counts.items())
-    )
 
 
 def begun_ms(head: Record | None, made: Plan, planned_ms: int) -> int:
@@ -171,19 +124,5 @@ class SinkAudit:
         )
 
     def _cells(self, record: Record, now_ms: int) -> list[tuple[bytes, bytes]]:
-        counts: dict[tuple[str, int, int], int] = {}
-        for one in record.ranges:
-            for start_ms, end_ms, count in one.windows:
-                where = (one.topic, start_ms, end_ms)
-                counts[where] = counts.get(where, 0) + count
-        writer = self._writer(record, record.job)
-        told: list[tuple[bytes, bytes]] = []
-        for (topic, start_ms, end_ms), count in sorted(counts.items()):
-            window = Window(start_ms, end_ms)
-            if window == ELSEWHERE:
-                cell = Cell(CellKey(writer._replace(guid=writer.guid + REST_SUFFIX), topic, UNTIMED))
-            else:
-                cell = Cell(CellKey(writer, topic, window))
-            cell.count, cell.revision = count, 1
-            told.append(cell_record(cell, now_ms, host_name()))
-        return told
+        counts = ((one.topic, *window) for one in record.ranges for window in one.windows)
+        return window_cells(self._writer(record, record.job), counts, now_ms, host_name())

@@ -29,7 +29,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.pull.audit import count_windows, named_windows
+from klog.arrow.window_counts import count_windows, named_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.settings import PullSettings

@@ -13,6 +13,7 @@ an upper bound moves nothing, as later records may have earlier timestamps.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +47,13 @@ def read_range(options: SourceOptions, wanted: TopicRange) -> Iterator[pa.Record
     """
     # Imported here: in the task, not where the driver plans.
     from klog.arrow.reading import RangeReader
+    from klog.spark.source_audit import counted, reading_of
 
-    reader = RangeReader(options.client, wanted, options.read)
-    yield from reader
+    reader = RangeReader(options.client, wanted, reading_of(options))
+    if options.audit:
+        yield from counted(options, wanted, reader)
+    else:
+        yield from reader
     for low, high in reader.lost_ranges:
         _log.warning(
             "topic %s, partition %s: offsets %s to before %s are gone and were left out", wanted.topic, wanted.partition, low, high
@@ -83,6 +88,7 @@ class KlogReader(DataSourceReader):
         for remark in options.remarks:
             _log.warning("%s", remark)
         assert options.subscription is not None
+        planned_ms = time.time_ns() // 1_000_000
         with (self._connect or _client)(options) as client:
             ranges = batch_ranges(
                 client,
@@ -96,6 +102,10 @@ class KlogReader(DataSourceReader):
                 timeout_ms=options.api_timeout_ms,
             )
             ranges = self._narrowing.by_time(client, ranges, options.isolation, options.api_timeout_ms)
+            if options.audit:
+                from klog.spark.source_audit import DriverAudit
+
+                DriverAudit(options, client, tell=lambda sentence: _log.warning("%s", sentence)).planned(planned_ms)
         parts = split(ranges, min_partitions=options.min_partitions, max_records=options.max_records_per_partition)
         return [RangePartition(part) for part in parts]
 

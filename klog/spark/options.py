@@ -87,6 +87,7 @@ _TABLE = (
     Known("fetchBytes", _READS, "klog: how much is fetched at once"),
     Known("maxBatchBytes", _READS, "klog: the most bytes of an Arrow batch, but for a single record"),
     Known("maxUncompressedBytes", _READS, "klog: the most bytes that a compressed batch may become"),
+    Known("audit", _READS, "klog: take part in the audit, as the sink of this name"),
     Known("idempotent", _SINK, "klog: a stream's restart neither loses nor repeats records"),
     Known("idempotent.topic", _SINK, "klog: where the sink remembers that"),
 )
@@ -162,6 +163,8 @@ class SourceOptions:
     group_id_prefix: str | None = None
     #: Whether a stream's progress is committed as that of a group.
     commit_offsets: bool = True
+    #: Under what name, as a sink, it takes part in the audit (docs/audit.md); empty: it does not.
+    audit: str = ""
 
     # The sink
     topic: str | None = None
@@ -292,6 +295,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         group_id=group_id,
         group_id_prefix=plain.get("groupidprefix") or None,
         commit_offsets=truth(plain, "commitOffsets", True),
+        audit=plain.get("audit", "").strip(),
     )
 
 

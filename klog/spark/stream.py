@@ -23,9 +23,10 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
 from klog.spark.batch import RangePartition, read_range
 from klog.spark.checkpoint import from_json
-from klog.spark.micro_batches import MicroBatches
+from klog.spark.micro_batches import TOPICS_EVERY_MS, MicroBatches
 from klog.spark.options import SourceOptions
 from klog.spark.progress import GroupProgress, group_of
+from klog.spark.source_audit import DriverAudit, wall_clock_ms
 from klog.spark.worker_socket import acknowledge_now
 
 try:
@@ -60,7 +61,9 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._connect = connect or _client
         self._clock = clock
         self._sleep = sleep
-        self._made: tuple[BlockingClient, MicroBatches, GroupProgress] | None = None
+        self._made: tuple[BlockingClient, MicroBatches, GroupProgress, DriverAudit | None] | None = None
+        #: Of an AvailableNow run: when its ends were asked for.
+        self._pinned_ms = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {"options": self.options}
@@ -71,7 +74,7 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     # -- the driver's side
 
-    def _parts(self) -> tuple[BlockingClient, MicroBatches, GroupProgress]:
+    def _parts(self) -> tuple[BlockingClient, MicroBatches, GroupProgress, DriverAudit | None]:
         if self._made is None:
             for remark in self.options.remarks:
                 _tell(remark)
@@ -79,8 +82,13 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             batches = MicroBatches(self.options, client, tell=_tell, clock=self._clock, sleep=self._sleep)
             name = group_of(self.options)
             group = None if name is None else GroupOffsets(client, name)
-            self._made = client, batches, GroupProgress(group, tell=_tell, clock=self._clock)
+            audit = DriverAudit(self.options, client, tell=_tell, clock=self._clock) if self.options.audit else None
+            self._made = client, batches, GroupProgress(group, tell=_tell, clock=self._clock), audit
         return self._made
+
+    def _asked_ms(self) -> int:
+        """What is asked for now has all that was in the log then: topics may be known from a moment ago."""
+        return wall_clock_ms() - TOPICS_EVERY_MS
 
     @property
     def _batches(self) -> MicroBatches:
@@ -89,6 +97,10 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     @property
     def _progress(self) -> GroupProgress:
         return self._parts()[2]
+
+    @property
+    def _audit(self) -> DriverAudit | None:
+        return self._parts()[3]
 
     def initialOffset(self) -> dict[str, Any]:
         """Where a new query begins.
@@ -99,6 +111,7 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def prepareForTriggerAvailableNow(self) -> None:
         """The query shall end with what there is now. Raises like `initialOffset`."""
+        self._pinned_ms = self._asked_ms()
         self._batches.prepare()
 
     def getDefaultReadLimit(self) -> ReadLimit:
@@ -114,9 +127,13 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         :raises DataLoss: records are gone that were not read yet. :raises KlogError: nobody answers.
         """
         given = dict(start)
+        asked_ms = self._pinned_ms or self._asked_ms()
         end = self._batches.latest(given, unlimited=isinstance(limit, ReadAllAvailable))
         # What Spark begins with is finished.
-        self._progress.reached(from_json(given).offsets, at_leisure=end == given)
+        begin = from_json(given).offsets
+        self._progress.reached(begin, at_leisure=end == given)
+        if self._audit is not None:
+            self._audit.asked(begin, from_json(end).offsets, self._batches.newest, asked_ms)
         return end
 
     def reportLatestOffset(self) -> dict[str, Any] | None:
@@ -132,18 +149,26 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
         :raises DataLoss: records are gone that were not read yet. :raises KlogError: nobody answers.
         """
-        return [RangePartition(wanted) for wanted in self._batches.ranges(start, end)]
+        wanted = self._batches.ranges(start, end)
+        if self._audit is not None:
+            self._audit.begin()
+        return [RangePartition(one) for one in wanted]
 
     def commit(self, end: Mapping[str, Any]) -> None:
         """Everything before `end` is finished."""
-        self._progress.reached(from_json(dict(end)).offsets, at_leisure=False)
+        offsets = from_json(dict(end)).offsets
+        self._progress.reached(offsets, at_leisure=False)
+        if self._audit is not None:
+            self._audit.finished(offsets)
 
     def stop(self) -> None:
         """The query ends; not all versions of Spark say so."""
         if self._made is not None:
-            client, _, progress = self._made
+            client, _, progress, audit = self._made
             self._made = None
             progress.end()
+            if audit is not None:
+                audit.end()
             client.close()
 
     # -- the worker's side

@@ -10,17 +10,15 @@ from collections import Counter
 from typing import Any
 from unittest import mock
 
-import pyarrow as pa
-
+from klog.arrow.window_counts import ELSEWHERE
 from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
-from klog.audit.windows import DEFAULT_MS, UNTIMED, window_of
+from klog.audit.windows import UNTIMED
 from klog.client.blocking.producer import BlockingProducer
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
-from klog.pull import audit
 from klog.pull.errors import PullError
 from klog.pull.job import PullResult, pull
 from klog.pull.settings import PullSettings
@@ -152,32 +150,9 @@ class JobTests(unittest.TestCase):
 
 
 class WindowTests(unittest.TestCase):
-    def test_they_are_those_of_the_audit(self) -> None:
-        rng = random.Random(5)
-        for window_ms in (1_000, 7_000, DEFAULT_MS, 86_400_000):
-            times = [
-                rng.choice([-1, 0, 31_536_000_000 - rng.randrange(9_000), 4_102_444_800_000 - rng.randrange(-9_000, 9_000), _NOW_MS])
-                for _ in range(50)
-            ]
-            times += [_NOW_MS + rng.randrange(-9 * window_ms, 9 * window_ms) for _ in range(50)]
-            for some in (times, times[:1], [_NOW_MS] * 3, [-1] * 3):
-                counts: dict[int, int] = {}
-                audit.count_windows(counts, pa.array([time_ms * 1_000 for time_ms in some], pa.timestamp("us", tz="UTC")), window_ms)
-                self.assertEqual(counts, dict(Counter(window_of(time_ms, window_ms).start_ms for time_ms in some)))
-
-    def test_they_are_bounded_whatever_timestamps_say(self) -> None:
-        counts: dict[int, int] = {}
-        for begin in range(0, 30_000, 5_000):
-            times = pa.array([(_NOW_MS + number * 1_000) * 1_000 for number in range(begin, begin + 5_000)], pa.timestamp("us", tz="UTC"))
-            audit.count_windows(counts, times, 1_000)
-        audit.count_windows(counts, pa.array([(_NOW_MS + 90_000_000) * 1_000] * 2, pa.timestamp("us", tz="UTC")), 1_000)
-        windows = audit.named_windows(counts, 1_000)
-        self.assertEqual((len(windows), sum(count for _, _, count in windows)), (audit.MOST_WINDOWS + 1, 30_002))
-        self.assertEqual(windows[0], (-2, -2, 20_002))
-
     def test_what_found_no_window_may_be_in_any(self) -> None:
         disk, world, teller = Disk(), small_world(), Teller()
-        with mock.patch("tests.pull.rig.WINDOW", audit.ELSEWHERE):
+        with mock.patch("tests.pull.rig.WINDOW", ELSEWHERE):
             run_job(world, MemoryFiles(disk), settings_of(audit="lake"), make_sender=lambda: teller)
         self.assertEqual(teller.sums(), rows_of(world))
         self.assertEqual({(cell.key.window, cell.key.writer.is_rest) for cell in teller.ledger.cells}, {(UNTIMED, True)})

@@ -1,0 +1,190 @@
+"""What a source has read, told to the audit (docs/audit.md), where the option ``audit`` names it: it is a sink of that name, and works in
+rounds.
+
+1. A task counts the rows of its range by window, and tells them when it has read all of it. The cells are named by the range: a task that is
+   run again counts the same rows under the same names, and nothing twice. One that ends early (a limit, a failure) tells nothing.
+2. The driver says up to when all is told which was in the log. Of a stream it does so when Spark has finished a batch that went to the ends of
+   the log: by then its tasks have told. Of a batch read Spark tells nobody when it is through, so that it is said when it is planned:
+   until the job has run, windows show as *missing* what was not read yet.
+
+Nothing is expected of it between its rounds (`klog.audit.cells.WriterState.interval_ms`). What cannot be told ends no query: it is warned of.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from klog.arrow.connections import client_for
+from klog.arrow.ranges import TopicRange
+from klog.arrow.window_counts import count_windows, named_windows, window_cells
+from klog.audit.cells import AUDIT_TOPIC, Tier, Writer, WriterState, state_record
+from klog.audit.windows import DEFAULT_MS
+from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.client_audit import CellBatches
+from klog.errors import KlogError
+from klog.model import TopicPartition
+from klog.spark.options import SourceOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from klog.arrow.reading import RangeReader, ReadOptions
+
+_log = logging.getLogger("klog.spark")
+
+_TIMESTAMP = "timestamp"
+#: The driver tells so often, and at once where nothing new has come: it takes a round trip to the broker, for which a batch waits.
+TELL_EVERY_MS = 5_000
+
+
+def wall_clock_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def writer_of(options: SourceOptions, client: BlockingClient, wanted: TopicRange | None = None) -> Writer:
+    """Who counts: a task its range, or the driver.
+
+    :param client: of the cluster, which it knows by now.
+    """
+    datacenter = datacenter_of(client.metadata)
+    guid = hashlib.sha256(f"{datacenter}/{options.audit}".encode()).hexdigest()[:32]
+    if wanted is not None:
+        # Behind the slash, as where cells were begun anew: together they are one writer's.
+        guid = f"{guid}/{wanted.partition}.{wanted.start}.{wanted.end}"
+    return Writer(Tier.SINK, options.audit, datacenter, options.client.client_id, principal_of(options.client), guid)
+
+
+def reading_of(options: SourceOptions) -> ReadOptions:
+    """What a task reads: its rows' times, too, where it counts."""
+    read = options.read
+    return dataclasses.replace(read, columns=(*read.columns, _TIMESTAMP)) if options.audit and _TIMESTAMP not in read.columns else read
+
+
+def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader) -> Iterator[pa.RecordBatch]:
+    """The batches of a task's range as Spark wants them; when all of them were taken, they are told.
+
+    :param reader: of `reading_of`.
+    """
+    names = options.read.schema.names
+    counts: dict[int, int] = {}
+    for batch in reader:
+        if batch.num_rows:
+            count_windows(counts, batch.column(_TIMESTAMP), DEFAULT_MS)
+        yield batch.select(names) if batch.schema.names != names else batch
+    if counts:
+        _tell_range(options, wanted, counts)
+
+
+def _tell_range(options: SourceOptions, wanted: TopicRange, counts: Mapping[int, int]) -> None:
+    client = client_for(options.client)
+    rows = [(wanted.topic, *window) for window in named_windows(counts, DEFAULT_MS)]
+    sender = CellBatches(client, wall_clock_ms)
+    try:
+        for key, value in window_cells(writer_of(options, client, wanted), rows, wall_clock_ms(), host_name()):
+            sender.send(AUDIT_TOPIC, value, key=key)
+        sender.flush()
+    except KlogError as error:
+        _log.warning("%s: %s", wanted, not_written(error, "nothing: they are missing in the audit"))
+
+
+class DriverAudit:
+    """What the driver tells.
+
+    :param client: of the cluster; not closed here.
+    :param tell: is given a sentence where it does not work.
+    :param clock: seconds, never going back; :param now_ms: milliseconds since 1970.
+    """
+
+    def __init__(
+        self,
+        options: SourceOptions,
+        client: BlockingClient,
+        *,
+        tell: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        now_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self._options = options
+        self._client = client
+        self._tell = tell
+        self._clock = clock
+        self._now_ms = now_ms
+        # Who begins with the first record has skipped nothing, in whichever of its runs.
+        self._begun_ms = 0 if options.starting.kind == "earliest" else now_ms()
+        self._is_open = False
+        self._through_ms = 0
+        self._told_at = clock()
+        #: The last ends of the log that a batch was planned up to, and when they were asked for.
+        self._whole: tuple[dict[TopicPartition, int], int] = ({}, 0)
+        #: Of the last that are finished: when they were asked for, and which of them were told.
+        self._done_ms = 0
+        self._told_ends: dict[TopicPartition, int] = {}
+        self._said = ""
+
+    def planned(self, planned_ms: int) -> None:
+        """A batch read was planned, by ends that were asked for after `planned_ms`."""
+        options = self._options
+        is_whole = options.ending.kind == "latest" and not options.push_filters
+        self._say(planned_ms if is_whole else 0)
+
+    def begin(self) -> None:
+        """A stream's first batch was planned: from now on its tasks tell, and nothing is whole yet."""
+        if not self._is_open:
+            self._is_open = True
+            self._say(self._through_ms)
+
+    def asked(
+        self, start: Mapping[TopicPartition, int], end: Mapping[TopicPartition, int], newest: Mapping[TopicPartition, int], asked_ms: int
+    ) -> None:
+        """Spark has asked for the end of the next batch, and what is before `start` is finished.
+
+        :param newest: ends of the log, which were asked for after `asked_ms`.
+        """
+        self.finished(start)
+        if dict(end) == dict(newest):
+            self._whole = dict(end), asked_ms
+            if dict(start) == dict(end):
+                self.finished(start, at_leisure=True)
+
+    def finished(self, offsets: Mapping[TopicPartition, int], *, at_leisure: bool = False) -> None:
+        """Everything before these offsets is finished.
+
+        :param at_leisure: no batch waits: what is new is told at once.
+        """
+        ends, asked_ms = self._whole
+        if dict(offsets) != ends:
+            return
+        self._done_ms = asked_ms
+        if self._clock() >= self._told_at + TELL_EVERY_MS / 1000 or (at_leisure and ends != self._told_ends):
+            self._told_ends = ends
+            self.end()
+
+    def end(self) -> None:
+        """Tell what is finished and was not told."""
+        if self._is_open and self._done_ms > self._through_ms:
+            self._say(self._done_ms)
+
+    def _say(self, through_ms: int) -> None:
+        now_ms = self._now_ms()
+        writer = writer_of(self._options, self._client)
+        state = WriterState(writer, self._begun_ms, now_ms, min(now_ms, through_ms), 0, revision=now_ms)
+        key, value = state_record(state, host_name())
+        sender = CellBatches(self._client, self._now_ms)
+        self._told_at = self._clock()
+        try:
+            sender.send(AUDIT_TOPIC, value, key=key)
+            sender.flush()
+        except KlogError as error:
+            if str(error) != self._said:
+                self._said = str(error)
+                self._tell(not_written(error, "the next batch"))
+        else:
+            self._said = ""
+            self._through_ms = through_ms
