@@ -13,7 +13,6 @@ an upper bound moves nothing, as later records may have earlier timestamps.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from klog.spark.errors import told_plainly
 from klog.spark.filters import Narrowing
 from klog.spark.offsets import batch_ranges
 from klog.spark.options import SourceOptions
+from klog.spark.source_audit import DriverAudit, counted, reading_of, wall_clock_ms
 from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ def read_range(options: SourceOptions, wanted: TopicRange) -> Iterator[pa.Record
     """
     # Imported here: in the task, not where the driver plans.
     from klog.arrow.reading import RangeReader
-    from klog.spark.source_audit import counted, reading_of
 
     reader = RangeReader(options.client, wanted, reading_of(options))
     if options.audit:
@@ -88,7 +87,7 @@ class KlogReader(DataSourceReader):
         for remark in options.remarks:
             _log.warning("%s", remark)
         assert options.subscription is not None
-        planned_ms = time.time_ns() // 1_000_000
+        planned_ms = wall_clock_ms()
         with (self._connect or _client)(options) as client:
             ranges = batch_ranges(
                 client,
@@ -103,8 +102,6 @@ class KlogReader(DataSourceReader):
             )
             ranges = self._narrowing.by_time(client, ranges, options.isolation, options.api_timeout_ms)
             if options.audit:
-                from klog.spark.source_audit import DriverAudit
-
                 DriverAudit(options, client, tell=lambda sentence: _log.warning("%s", sentence)).planned(planned_ms)
         parts = split(ranges, min_partitions=options.min_partitions, max_records=options.max_records_per_partition)
         return [RangePartition(part) for part in parts]
