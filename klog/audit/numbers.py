@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 HEADER_NAME = "klog-audit"
 _HEADER = struct.Struct(">B16siq")
+#: Where in the header's value the number stands.
+NUMBER_AT = 21
 _VERSION = 1
 #: Of records that stand where they do not belong, so many are told one by one.
 MOST_STRAYS = 1_000

@@ -124,6 +124,49 @@ cdef class FastAppender(GrowingBody):
             index += 1
         return index
 
+    def extend_numbered(self, int64_t timestamp_ms, values, Py_ssize_t start, Py_ssize_t limit_bytes, header, int64_t number):
+        cdef list items = values if type(values) is list else list(values)
+        cdef Py_ssize_t end = PyList_GET_SIZE(items), index = start, length, whole, likely, shift
+        cdef bytes name = (<str>header[0]).encode("utf-8", "surrogateescape")
+        cdef bytes content = header[1]
+        cdef Py_ssize_t number_at = header[2], content_size = PyBytes_GET_SIZE(content)
+        cdef Py_ssize_t ending = number_size(1) + field_size(name) + field_size(content)
+        cdef int64_t delta
+        cdef uint8_t* p
+        cdef uint8_t* place
+        cdef object value
+        if number_at < 0 or number_at > content_size - 8:
+            raise ValueError("the number lies outside of the header")
+        while index < end:
+            value = <object>PyList_GET_ITEM(items, index)
+            if type(value) is not bytes and value is not None:
+                value = other_bytes(value)
+            delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
+            length = 2 + number_size(delta) + number_size(self.count) + field_size(value) + ending
+            whole = length + number_size(length)
+            if self.count and self.size + whole > limit_bytes:
+                return index
+            if self.size + whole > self.room:
+                likely = max(16384, whole * (end - index))
+                self.want(max(whole, min(min(limit_bytes, largest_body) - self.size, likely)))
+            p = put_number(self.data + self.size, length)
+            p[0] = 0
+            p = put_number(p + 1, delta)
+            p = put_number(p, self.count)
+            p[0] = 1
+            p = put_field(p + 1, value)
+            p = put_number(p, 1)
+            p = put_field(p, name)
+            p = put_field(p, content)
+            place = p - content_size + number_at
+            for shift in range(8):
+                place[shift] = <uint8_t>((number >> (56 - 8 * shift)) & 0xFF)
+            self.size = p - self.data
+            self.taken(timestamp_ms)
+            number += 1
+            index += 1
+        return index
+
     def close(self, codec=0, level=None):
         cdef bytes data
         if self.count == 0:

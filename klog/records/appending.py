@@ -35,6 +35,17 @@ class Body(NamedTuple):
     codec: int
 
 
+class NumberedHeader(NamedTuple):
+    """A header that each of several records has, with another number in it.
+
+    :ivar number_at: where in the value the number stands: 8 bytes, big-endian.
+    """
+
+    name: str
+    value: bytes
+    number_at: int
+
+
 class PlainAppender:
     """A batch that grows.
 
@@ -87,6 +98,28 @@ class PlainAppender:
             if self.count and self.size + len(record) > limit_bytes:
                 return index
             self._take(record, timestamp_ms)
+        return max(start, len(values))
+
+    def extend_numbered(
+        self, timestamp_ms: int, values: Sequence[bytes | None], start: int, limit_bytes: int, header: NumberedHeader, number: int
+    ) -> int:
+        """As `extend`, with one header for each record.
+
+        :param number: of the first record that is taken; it rises by one.
+        :raises ValueError: the number does not lie within the header's value.
+        """
+        name, content, number_at = header
+        if not 0 <= number_at <= len(content) - 8:
+            raise ValueError("the number lies outside of the header")
+        before, behind = content[:number_at], content[number_at + 8 :]
+        for index in range(start, len(values)):
+            base_timestamp = self._base_timestamp if self.count else timestamp_ms
+            headers = [Header(name, before + struct.pack(">q", number) + behind)]
+            record = record_bytes(timestamp_ms - base_timestamp, self.count, None, _bytes(values[index]), headers)
+            if self.count and self.size + len(record) > limit_bytes:
+                return index
+            self._take(record, timestamp_ms)
+            number += 1
         return max(start, len(values))
 
     def close(self, codec: int = 0, level: int | None = None) -> Body:

@@ -8,7 +8,7 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.audit.numbers import Number, NumberBook, NumberRanges, compare, decode_number, encode_number
+from klog.audit.numbers import NUMBER_AT, Number, NumberBook, NumberRanges, compare, decode_number, encode_number
 
 GUID, OTHER_GUID = b"a" * 16, b"b" * 16
 _RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 6)).map(lambda pair: (pair[0], pair[0] + pair[1])), max_size=12)
@@ -52,6 +52,8 @@ class HeaderTests(unittest.TestCase):
         value = encode_number(GUID, "Straße", 7, 1 << 40)
         self.assertEqual(decode_number(value), Number(GUID, 7, 1 << 40, "Straße"))
         self.assertEqual(len(encode_number(GUID, "views", 0, 0)), 29 + len("views"))
+        value = encode_number(GUID, "views", 7, 1 << 40)
+        self.assertEqual(value[NUMBER_AT : NUMBER_AT + 8], (1 << 40).to_bytes(8, "big"))
 
     @settings(deadline=None, max_examples=200)
     @given(st.none() | st.binary(max_size=60))

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.records.appending import PlainAppender, head, record_bound
+from klog.records.appending import NumberedHeader, PlainAppender, head, record_bound
 from klog.records.builder import build_batch
 from klog.records.contract import Codec, Header
 from klog.records.python import codec as python_codec
@@ -81,6 +81,36 @@ class AppenderSuite(SynchronousTestCase):
         rows: list[Row] = [(2_000, b"k", b"v", [Header("h", b"1")]), *((1_000, None, v, ()) for v in (b"a", None, b"b", b"c"))]
         body = appender.close()
         self.assertEqual(head(body) + body.data, build_batch(rows))
+
+    def test_extend_numbered_takes_what_fits(self) -> None:
+        """Each record has the header, and the next number; the bytes are the builder's."""
+        values: list[bytes | None] = [b"x" * (n % 90) if n % 7 else None for n in range(400)]
+        header = NumberedHeader("näme", b"before" + bytes(8) + b"behind", 6)
+        appender, position = self.make(), 0
+        appender.append(2_000, b"k", b"v", [Header("h", b"1")])
+        rows: list[Row] = [(2_000, b"k", b"v", [Header("h", b"1")])]
+        while position < len(values):
+            before = position
+            position = appender.extend_numbered(1_000, values, position, 2_000, header, (1 << 40) + position)
+            self.assertGreater(position, before)
+            self.assertLessEqual(appender.size, 2_000)
+            for number in range(before, position):
+                numbered = Header("näme", b"before" + ((1 << 40) + number).to_bytes(8, "big") + b"behind")
+                rows.append((1_000, None, values[number], [numbered]))
+            body = appender.close()
+            self.assertEqual(head(body) + body.data, build_batch(rows))
+            rows = []
+        self.assertEqual(appender.extend_numbered(1, values, len(values), 100, header, 0), len(values))
+        self.assertEqual(appender.extend_numbered(1, [b"x" * 10_000] * 3, 0, 100, header, 0), 1)
+
+    def test_what_cannot_be_numbered(self) -> None:
+        for number_at in (-1, 1, 100):
+            with self.assertRaisesRegex(ValueError, "outside"):
+                self.make().extend_numbered(1, [b"v"], 0, 1000, NumberedHeader("h", bytes(8), number_at), 0)
+        appender = self.make()
+        header = NumberedHeader("h", bytes(8), 0)
+        self.assertRaises(TypeError, appender.extend_numbered, 1, [b"taken", "not"], 0, 1000, header, 0)
+        self.assertEqual(appender.count, 1)
 
     def test_grows_and_begins_again(self) -> None:
         """Small or large, by records or at once, filled to the last byte or not: what is closed stays as it was."""
@@ -176,5 +206,16 @@ class ParityTests(SynchronousTestCase):
             end = plain.extend(timestamp_ms, values, position, limit)
             self.assertEqual(quick.extend(timestamp_ms, values, position, limit), end)
             self.assertEqual(quick.size, plain.size)
+            self.assertEqual(quick.close(), plain.close())
+            position = end
+
+    @settings(deadline=None)
+    @given(st.lists(st.none() | st.binary(max_size=200), max_size=60), st.integers(0, 2_000), st.binary(max_size=150), st.integers(0, 1 << 62))
+    def test_the_same_numbers(self, values: list[bytes | None], limit: int, behind: bytes, number: int) -> None:
+        plain, quick, position = PlainAppender(), fast()(), 0
+        header = NumberedHeader("h" * (len(behind) % 70), bytes(8) + behind, len(behind) // 2)
+        while position < len(values):
+            end = plain.extend_numbered(5, values, position, limit, header, number)
+            self.assertEqual(quick.extend_numbered(5, values, position, limit, header, number), end)
             self.assertEqual(quick.close(), plain.close())
             position = end

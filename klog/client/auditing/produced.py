@@ -10,6 +10,7 @@ from klog.client.auditing.audit import Audit
 from klog.client.auditing.reporter import Reporter
 from klog.client.auditing.sent import Headers, SentCounts
 from klog.client.producing.batches import Batch, Lane, Part, Singles
+from klog.records.appending import NumberedHeader
 from klog.span import join_parts
 
 
@@ -65,3 +66,8 @@ class ProducedCounts(SentCounts):
         """The headers of a record that goes into `lane`, with its number."""
         topic, partition = lane.tp
         return headers if topic == AUDIT_TOPIC else self.with_number(topic, partition, headers, lane.next_number)
+
+    def header_of(self, lane: Lane) -> NumberedHeader | None:
+        """What all records that go into `lane` have beside their own headers, but for the number; None where they have none."""
+        topic, partition = lane.tp
+        return None if topic == AUDIT_TOPIC else self.numbered_header(topic, partition)

@@ -15,9 +15,10 @@ from collections.abc import Callable, Sequence
 
 from klog.audit.cells import NumberCell, Tier, Writer, encode_number_cell, encode_number_key
 from klog.audit.counting import CellBook
-from klog.audit.numbers import HEADER_NAME, NumberRanges, encode_number
+from klog.audit.numbers import HEADER_NAME, NUMBER_AT, NumberRanges, encode_number
 from klog.audit.record_hash import record_hash
 from klog.client.auditing.audit import Audit
+from klog.records.appending import NumberedHeader
 from klog.records.implementations import codec
 
 Headers = Sequence[tuple[str, bytes | None]]
@@ -89,6 +90,10 @@ class SentCounts:
     def with_number(self, topic: str, partition: int, headers: Headers, number: int) -> Headers:
         """The headers of a record that has this number among those for its partition."""
         return [*headers, (HEADER_NAME, encode_number(self._incarnation, topic, partition, number))]
+
+    def numbered_header(self, topic: str, partition: int) -> NumberedHeader:
+        """The header of all records for a partition, but for the number."""
+        return NumberedHeader(HEADER_NAME, encode_number(self._incarnation, topic, partition, 0), NUMBER_AT)
 
     def note_numbers(self, topic: str, partition: int, first: int, count: int, is_written: bool) -> None:
         """It is known what became of `count` numbers from `first` on."""

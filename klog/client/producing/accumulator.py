@@ -29,7 +29,7 @@ from klog.client.producing.entries import Bulk, Countdown, Headers, Single, coun
 from klog.client.producing.partitioners import make_partitioner, next_partition
 from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
 from klog.errors import ErrorCode
-from klog.records.appending import record_bound
+from klog.records.appending import NumberedHeader, record_bound
 
 #: Batches do not shrink below this when a topic's limit is met.
 SMALLEST_BATCH_BYTES = 1_000
@@ -69,6 +69,8 @@ class Accumulator:
         self.refusing = False
         #: Called when something was settled.
         self.on_release: Callable[[], None] | None = None
+        #: The same of many records of a partition at once: their header; None where they get none.
+        self.header_of: Callable[[Lane], NumberedHeader | None] | None = None
         #: Told of each batch of which it is known what became of it, and whether it is written; and the records' time where brokers set it.
         self.on_settled: Callable[[Batch, bool, int], None] | None = None
         #: Gives each record its number: what its headers are then.
@@ -416,13 +418,7 @@ class Accumulator:
         """Put as many values as there is room for into batches; False where some must wait."""
         values = bulk.values
         partitioner = topic.partitioner
-        plain = (
-            self.numbered is None
-            and not bulk.headers
-            and bulk.keys is None
-            and bulk.key is None
-            and (bulk.partition is not None or partitioner.sticky)
-        )
+        plain = not bulk.headers and bulk.keys is None and bulk.key is None and (bulk.partition is not None or partitioner.sticky)
         bulk.packing = True
         failure: DeliveryFailed | None = None
         try:
@@ -471,7 +467,11 @@ class Accumulator:
         limit = min(batch.limit, batch.size + room)
         fault: TypeError | None = None
         try:
-            end = batch.appender.extend(bulk.timestamp_ms, values, start, limit)
+            header = None if self.header_of is None else self.header_of(lane)
+            if header is None:
+                end = batch.appender.extend(bulk.timestamp_ms, values, start, limit)
+            else:
+                end = batch.appender.extend_numbered(bulk.timestamp_ms, values, start, limit, header, lane.next_number)
         except TypeError as error:
             fault = error
             end = start + batch.appender.count - first
@@ -491,6 +491,10 @@ class Accumulator:
             reason = f"a record of {grown} bytes is larger than max_request_bytes ({self._largest})"
             bulk.lost(1, DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, *lane.tp, reason))
             return
+        if self.header_of is not None:
+            if batch.first_number < 0:
+                batch.first_number = lane.next_number
+            lane.next_number += end - start
         self._join(batch, bulk, first, end - start, start)
         bulk.next = end
         if fault is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from klog.audit.cells import Tier
 from klog.audit.numbers import compare
 from klog.client.producing.producer_types import DeliveryFailed
@@ -21,6 +23,21 @@ class ProducedTests(AuditedCase):
             {cell.key.topic: (cell.attempt, cell.count, cell.failure) for cell in cells}, {"t": (1010, 1010, 0), "other": (5, 5, 0)}
         )
         self.assertEqual(sum(cell.latencies.count for cell in cells), 1015)
+
+    def test_numbers_of_singles_and_bulks(self) -> None:
+        """What is sent at once is numbered at once, behind what was sent one by one."""
+        producer = self.producer(self.audit(numbers=True), batch_bytes=4_000)
+        with mock.patch.object(producer._accumulator, "_pack_one", side_effect=AssertionError("one by one")):
+            for round_ in range(3):
+                self.until(producer.send("t", b"one", partition=0))
+                self.until(producer.send_many("t", [b"v" * 50] * 200 + [None], partition=round_ % 2))
+        self.until(producer.send_many("t", [b"v"] * 5, keys=[b"k"] * 5, partition=0))
+        self.until(producer.send_many("t", [b"v"] * 5, headers=[("a", b"b")], partition=0))
+        [cell] = self.ledger().numbers.values()
+        self.assertEqual(sorted((partition, list(ranges)) for (_, partition), ranges in cell.delivered.items()), [(0, [(0, 415)]), (1, [(0, 201)])])
+        for finding in compare(cell.delivered, cell.tried, self.number_book("t")):
+            self.assertEqual((finding.missing, finding.repeats, finding.unknown), ([], [], []))
+        self.assertEqual(self.verdicts(), {("t", "broker web"): ("complete", 0, 0)})
 
     def test_records_of_several_windows_in_one_batch(self) -> None:
         producer = self.producer(linger_ms=100)
