@@ -21,10 +21,19 @@ class LinkAuditTests(TwoClusters):
     def setUp(self) -> None:
         super().setUp()
         self.source.create_topics({"web.a": 1})
-        self.source.put("web.a", [b"first"])
+        self.web = Producer(self.reactor, self.source.bootstrap, client_id="web", linger_ms=50, random=random.Random(6))
+        self.send()
         # The audit's topic is there, and a window begins that the source counts from its beginning.
         self.run_for(1.5)
         self.next_window()
+
+    def tearDown(self) -> None:
+        self.until(self.web.stopService())
+        super().tearDown()
+
+    def send(self, count: int = 1) -> None:
+        """By a client, as nothing else is counted."""
+        self.until(self.web.send_many("web.a", [b"v"] * count))
 
     def next_window(self) -> int:
         """Its start."""
@@ -56,13 +65,11 @@ class LinkAuditTests(TwoClusters):
         self.link(audit_window_ms=_WINDOW_MS)
         self.until_level("web.a")
         start_ms = self.next_window()
-        writer = Producer(self.reactor, self.source.bootstrap, linger_ms=50, random=random.Random(6))
         # One batch over a border, not in order.
-        sent = [writer.send("web.a", b"v", timestamp_ms=start_ms + at_ms) for at_ms in (61_000, 3, 62_000, 4, 5)]
+        sent = [self.web.send("web.a", b"v", timestamp_ms=start_ms + at_ms) for at_ms in (61_000, 3, 62_000, 4, 5)]
         for one in sent:
             self.until(one)
-        self.until(writer.stopService())
-        self.source.put("web.a", [b"x"] * 10)
+        self.send(10)
         self.until_level("web.a")
         judged = self.judged()
         self.assertEqual([one for one in judged if one[2] != 1], [("mirror dc1", "complete", 13, 0, 0), ("mirror dc1", "complete", 2, 0, 0)])
@@ -73,7 +80,7 @@ class LinkAuditTests(TwoClusters):
         self.link(audit_window_ms=_WINDOW_MS, is_paused=True)
         self.run_for(2)
         self.next_window()
-        self.source.put("web.a", [b"x"] * 10)
+        self.send(10)
         self.until(self.there.delete_records({self.tp("web.a"): 5}))
         self.link(audit_window_ms=_WINDOW_MS)
         self.until_level("web.a")
@@ -85,10 +92,10 @@ class LinkAuditTests(TwoClusters):
         self.link(audit_window_ms=_WINDOW_MS)
         self.until_level("web.a")
         self.next_window()
-        self.source.put("web.a", [b"x"] * 10)
+        self.send(10)
         self.until_level("web.a")
         self.destination.stop()
-        self.source.put("web.a", [b"y"] * 10)
+        self.send(10)
         self.destination.start()
         self.until_level("web.a")
         # Batches that were sent before and after, in one window or in two.
@@ -106,7 +113,7 @@ class LinkAuditTests(TwoClusters):
         # It is asked later: what is copied from then on counts.
         self.link(audit_window_ms=_WINDOW_MS)
         self.run_until(lambda: self.running().definition.audit_window_ms == _WINDOW_MS)
-        self.source.put("web.a", [b"x"] * 10)
+        self.send(10)
         self.until_level("web.a")
         self.run_for(11)
         [cell] = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.MIRROR]
