@@ -77,7 +77,7 @@ ALLOWED: dict[str, set[str]] = {
     # With "testing" the only ones that know the broker and what runs beside it.
     "server": {"broker", "mirror"},
     "reports": LEVEL_0 | {"wire"},
-    "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
+    "arrow": LEVEL_0 | {"audit", "wire", "records", "net", "client"},
     "spark": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper", "client", "arrow"},
     "pull": LEVEL_0 | {"audit", "wire", "records", "net", "client", "arrow", "spark"},
     "__main__": {"cli"},

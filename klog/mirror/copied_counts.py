@@ -1,9 +1,9 @@
 """What a link has copied, counted batch by batch as it was appended: by topic and window of the records' own time. No Twisted.
 
-A header says how many records a batch has, the time of its first and the largest; the least it does not say. Of one record, or where the broker
-has set the time, that is all there is; any other is walked for the least, in C, without an object for a record, as its source has done when it was
-produced: records of one batch may be in any order, and a late one would else be counted in another window than there. Only a batch
-over the border of windows is taken apart.
+A header says how many records a batch has, the time of its first and the largest; the least it does not say. Of one record, or where the
+broker has set the time, that is all there is; any other is walked for the least, in C, without an object for a record, as its source has
+done when it was produced: records of one batch may be in any order, and a late one would else be counted in another window than there. Only
+a batch over the border of windows is taken apart.
 
 Markers of transactions are no records; what was aborted is copied, and counts, as it does at the source.
 """

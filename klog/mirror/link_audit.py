@@ -44,9 +44,7 @@ class LinkAudit:
         self._audit = Audit(window_ms=window_ms)
         self._begun_ms = host.now_ms()
         self._guid = new_incarnation().hex()
-        self._reporter = Reporter(
-            host.reactor, host.now_ms, self._audit.interval_ms, self._make_sender, client=settings.client_id
-        )
+        self._reporter = Reporter(host.reactor, host.now_ms, self._audit.interval_ms, self._make_sender, client=settings.client_id)
         self.counts = CopiedCounts(self._book, host.now_ms)
         self._reporter.start()
 

@@ -1,7 +1,7 @@
 """What a pull has loaded, told to the audit (docs/audit.md): it is a sink, and works in rounds.
 
-1. Workers count the rows of their files by window (`klog.arrow.window_counts`). The counts stand in the ledger, in the same record as the files: they
-   are there exactly where the rows are.
+1. Workers count the rows of their files by window (`klog.arrow.window_counts`). The counts stand in the ledger, in the same record as the
+   files: they are there exactly where the rows are.
 2. After a run, whatever it found, all records of the ledger are told that were not told yet; `TOLD` says up to which they were. Each job's
    counts are cells of its own, so that to tell them twice does nothing, and a run that is killed here leaves it to the next.
 3. Behind them goes the sink's state: that all is told which was in the log when the run was planned. Nothing is expected of a sink between

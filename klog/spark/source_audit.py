@@ -1,13 +1,14 @@
 """What a source has read, told to the audit (docs/audit.md), where the option ``audit`` names it: it is a sink of that name, and works in
 rounds.
 
-1. A task counts the rows of its range by window, and tells them when it has read all of it. The cells are named by the range: a task that is
-   run again counts the same rows under the same names, and nothing twice. One that ends early (a limit, a failure) tells nothing.
-2. The driver says up to when all is told which was in the log. Of a stream it does so when Spark has finished a batch that went to the ends of
-   the log: by then its tasks have told. Of a batch read Spark tells nobody when it is through, so that it is said when it is planned:
+1. A task counts the rows of its range by window, and tells them when it has read all of it. The cells are named by the range: a task that
+   is run again counts the same rows under the same names, and nothing twice. One that ends early (a limit, a failure) tells nothing.
+2. The driver says up to when all is told which was in the log. Of a stream it does so when Spark has finished a batch that went to the ends
+   of the log: by then its tasks have told. Of a batch read Spark tells nobody when it is through, so that it is said when it is planned:
    until the job has run, windows show as *missing* what was not read yet.
 
-Nothing is expected of it between its rounds (`klog.audit.cells.WriterState.interval_ms`). What cannot be told ends no query: it is warned of.
+Nothing is expected of it between its rounds (`klog.audit.cells.WriterState.interval_ms`). What cannot be told ends no query: it is warned
+of.
 """
 
 from __future__ import annotations

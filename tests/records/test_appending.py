@@ -210,7 +210,9 @@ class ParityTests(SynchronousTestCase):
             position = end
 
     @settings(deadline=None)
-    @given(st.lists(st.none() | st.binary(max_size=200), max_size=60), st.integers(0, 2_000), st.binary(max_size=150), st.integers(0, 1 << 62))
+    @given(
+        st.lists(st.none() | st.binary(max_size=200), max_size=60), st.integers(0, 2_000), st.binary(max_size=150), st.integers(0, 1 << 62)
+    )
     def test_the_same_numbers(self, values: list[bytes | None], limit: int, behind: bytes, number: int) -> None:
         plain, quick, position = PlainAppender(), fast()(), 0
         header = NumberedHeader("h" * (len(behind) % 70), bytes(8) + behind, len(behind) // 2)

@@ -155,10 +155,12 @@ class BatchTests(AuditedCase):
 
 
 class StreamTests(AuditedCase):
+    now = 0.0
+
     def reader(self, **more: str) -> Any:
         from klog.spark.stream import KlogStreamReader
 
-        made = KlogStreamReader(self.options("stream", **more), clock=lambda: 0.0, sleep=lambda seconds: None)
+        made = KlogStreamReader(self.options("stream", **more), clock=lambda: self.now, sleep=lambda seconds: None)
         self.addCleanup(made.stop)
         return made
 
@@ -191,6 +193,14 @@ class StreamTests(AuditedCase):
         assert state is not None
         self.assertGreater(state.through_ms, before_ms - 2_000)
         self.assertEqual(self.counted(), {0: 8, 1: 3})
+
+        def idle() -> bool:
+            # An idle stream tells again from time to time.
+            self.now += 10
+            self.assertEqual(again.latestOffset(end, limit), end)
+            return all(edge.judgment.verdict is not Verdict.LATE for edge in self.edges())
+
+        self.until(idle)
         self.assertEqual([one[1:] for one in self.judged()], [(8, 0, 0), (3, 0, 0)])
 
     def test_what_a_run_has_not_reached_is_not_told(self) -> None:

@@ -1,8 +1,8 @@
 """What a producer without a reactor counts for the audit, and how it tells that. No Twisted in whatever this imports.
 
-Counts are told within the producer's own calls (`klog.client.blocking.telling`): in `send` and `flush` where `Audit.interval_ms` have passed
-since the last time, in `close` always. A program that does something else for longer than three intervals is taken for dead until it goes
-on; what it has counted is only *unknown* so long.
+Counts are told within the producer's own calls (`klog.client.blocking.telling`): in `send` and `flush` where `Audit.interval_ms` have
+passed since the last time, in `close` always. A program that does something else for longer than three intervals is taken for dead until it
+goes on; what it has counted is only *unknown* so long.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """What a client without a reactor counts: as a consumer the records that `read` has handed out, as a producer the batches that `produce`
 has written. No Twisted in whatever this imports.
 
-Each is a writer of its own, which begins with the first record. Both are told within the client's own calls (`klog.client.blocking.telling`):
-in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
+Each is a writer of its own, which begins with the first record. Both are told within the client's own calls
+(`klog.client.blocking.telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
 
 A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too. What is fetched as bytes
-(`fetch`, `begin_fetch`) is not counted here: whoever takes it apart knows what becomes of it. Batches are written as they are given, so that their
-records cannot be numbered here.
+(`fetch`, `begin_fetch`) is not counted here: whoever takes it apart knows what becomes of it. Batches are written as they are given, so
+that their records cannot be numbered here.
 
 A batch is looked at as the broker does it, by a walk that makes no object of a record; only one over the border of windows is taken apart.
 """
@@ -77,7 +77,7 @@ class CellBatches:
     def __init__(self, client: WritesBatches, now_ms: Callable[[], int]) -> None:
         self._client = client
         self._now_ms = now_ms
-        self._records: list[_Record]|list[_Record]|list[_Record] = []
+        self._records: list[_Record] = []
 
     def send(self, topic: str, value: bytes | None, *, key: bytes | None = None) -> None:
         """Put one by for `flush`."""
@@ -92,7 +92,7 @@ class CellBatches:
         if not records:
             return
         count = self._client.find_topic(AUDIT_TOPIC, unknown_ms=_UNKNOWN_MS, timeout_ms=LIMIT_MS).partitions[-1].partition + 1
-        batches: dict[int, list[_Record]|list[_Record]|list[_Record]] = {}
+        batches: dict[int, list[_Record]] = {}
         for record in records:
             batches.setdefault(partition_of_key(record[1] or b"", count), []).append(record)
         for partition, theirs in batches.items():
@@ -105,8 +105,8 @@ class CellBatches:
 
 
 def _pieces(
-    records: list[_Record]|list[_Record]|list[_Record],
-) -> Iterator[list[_Record]|list[_Record]|list[_Record]]:
+    records: list[_Record],
+) -> Iterator[list[_Record]]:
     for first in range(0, len(records), _BATCH_RECORDS):
         yield records[first : first + _BATCH_RECORDS]
 
@@ -120,11 +120,11 @@ class ClientAudit:
     :raises ConfigError: records cannot be numbered here.
     """
 
-    def __init__(
-        self, audit: Audit, client: CountedClient, make_sender: Callable[[], CellProducer], now_ms: Callable[[], int]
-    ) -> None:
+    def __init__(self, audit: Audit, client: CountedClient, make_sender: Callable[[], CellProducer], now_ms: Callable[[], int]) -> None:
         if audit.numbers:
-            raise ConfigError("audit.numbers", "True", "a BlockingClient writes batches as they are given; a BlockingProducer numbers records")
+            raise ConfigError(
+                "audit.numbers", "True", "a BlockingClient writes batches as they are given; a BlockingProducer numbers records"
+            )
         self._audit = audit
         self._client = client
         self._make_sender = make_sender
@@ -137,9 +137,7 @@ class ClientAudit:
         self._guid = incarnation.hex()
         self._received = ReceivedCounts(audit, lambda: self._book(Tier.CONSUMER), now_ms)
         self._sent = {
-            acknowledges: SentCounts(
-                audit, lambda: self._book(Tier.PRODUCER), incarnation, now_ms, host_name(), acknowledges=acknowledges
-            )
+            acknowledges: SentCounts(audit, lambda: self._book(Tier.PRODUCER), incarnation, now_ms, host_name(), acknowledges=acknowledges)
             for acknowledges in (True, False)
         }
 

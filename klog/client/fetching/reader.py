@@ -177,9 +177,7 @@ class Reader(ClientService):
             # Made with the first record that is counted, as the cluster is known by then.
             found = reporter.book
             if found is None:
-                found = reporter.book = CellBook(
-                    writer(), host_name(), audit.window_ms, begun_ms=begun_ms, interval_ms=audit.interval_ms
-                )
+                found = reporter.book = CellBook(writer(), host_name(), audit.window_ms, begun_ms=begun_ms, interval_ms=audit.interval_ms)
             return found
 
         counts = ReceivedCounts(audit, book, routing.now_ms)

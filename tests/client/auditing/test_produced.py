@@ -34,7 +34,9 @@ class ProducedTests(AuditedCase):
         self.until(producer.send_many("t", [b"v"] * 5, keys=[b"k"] * 5, partition=0))
         self.until(producer.send_many("t", [b"v"] * 5, headers=[("a", b"b")], partition=0))
         [cell] = self.ledger().numbers.values()
-        self.assertEqual(sorted((partition, list(ranges)) for (_, partition), ranges in cell.delivered.items()), [(0, [(0, 415)]), (1, [(0, 201)])])
+        self.assertEqual(
+            sorted((partition, list(ranges)) for (_, partition), ranges in cell.delivered.items()), [(0, [(0, 415)]), (1, [(0, 201)])]
+        )
         for finding in compare(cell.delivered, cell.tried, self.number_book("t")):
             self.assertEqual((finding.missing, finding.repeats, finding.unknown), ([], [], []))
         self.assertEqual(self.verdicts(), {("t", "broker web"): ("complete", 0, 0)})

@@ -50,9 +50,7 @@ class BrokerTests(unittest.TestCase):
         cls.broker.stop()
 
     def client(self, **audit: Any) -> BlockingClient:
-        client = BlockingClient(
-            self.broker.bootstrap, client_id="worker", audit=Audit(window_ms=_WINDOW_MS, interval_ms=100, **audit)
-        )
+        client = BlockingClient(self.broker.bootstrap, client_id="worker", audit=Audit(window_ms=_WINDOW_MS, interval_ms=100, **audit))
         self.addCleanup(client.close)
         return client
 
@@ -82,9 +80,7 @@ class BrokerTests(unittest.TestCase):
             # Over the border, and not in order: the header names its first and its largest time alone.
             client.produce(TP, batch(start_ms + 1_001, start_ms + 999, start_ms + 1_002), acks=1)
             self.assertEqual(len(list(client.read(TP, 0, 8))), 8)
-        complete = {
-            (name, count): Verdict.COMPLETE for name in ("broker worker", "consumer reader") for count in (6, 2)
-        }
+        complete = {(name, count): Verdict.COMPLETE for name in ("broker worker", "consumer reader") for count in (6, 2)}
         self.until_judged("t", complete)
         hashed = {cell.key.writer.tier: cell.hashed for cell in self.ledger().cells if cell.key.topic == "t" and cell.hashed == 6}
         self.assertEqual(hashed, {Tier.PRODUCER: 6, Tier.CONSUMER: 6})

@@ -24,7 +24,10 @@ from klog.mirror.decisions.records import (
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 
 VALUES: list[tuple[Key, Value]] = [
-    (Key("link", "dc1"), LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99, False, 60_000)),
+    (
+        Key("link", "dc1"),
+        LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99, False, 60_000),
+    ),
     (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
     (Key("source", "dc1"), "cluster-id"),
     (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5, "open": []},))),
