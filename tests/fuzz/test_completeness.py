@@ -57,7 +57,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/groups/offsets.py:": "names of groups that were checked when they were read",
     "klog/broker/groups/offset_expiration.py:": "names of groups that were checked when they were read",
     "klog/broker/fetching/down_conversion.py:DownConverter._span": "the length of a stored batch; to_old_magic is driven itself",
-    "klog/client/blocking/client.py:BlockingClient.produce": "of a batch of the caller's own",
+    "klog/client/blocking/client.py:BlockingClient._produce": "of a batch of the caller's own",
     "klog/spark/checkpoint.py:mark_of": "eight bytes of a topic's id",
     "klog/storage/compaction/compaction.py:Compaction._chunks": "the length of a batch that `scan` has refused; tests/storage flips",
     "klog/storage/log/reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",

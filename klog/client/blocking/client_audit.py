@@ -133,11 +133,12 @@ class ClientAudit:
         self._interval_s = audit.interval_ms / 1000
         self._due_s = client.clock() + self._interval_s
         self._spoken: dict[Tier, SpokenBook] = {}
-        incarnation = new_incarnation()
-        self._guid = incarnation.hex()
+        self._incarnation = new_incarnation()
         self._received = ReceivedCounts(audit, lambda: self._book(Tier.CONSUMER), now_ms)
         self._sent = {
-            acknowledges: SentCounts(audit, lambda: self._book(Tier.PRODUCER), incarnation, now_ms, host_name(), acknowledges=acknowledges)
+            acknowledges: SentCounts(
+                audit, lambda: self._book(Tier.PRODUCER), self._incarnation, now_ms, host_name(), acknowledges=acknowledges
+            )
             for acknowledges in (True, False)
         }
 
@@ -148,9 +149,9 @@ class ClientAudit:
             # The cluster is known by then.
             datacenter, client_id, principal = datacenter_of(self._client.metadata), settings.client_id, principal_of(settings)
             if tier is Tier.PRODUCER:
-                writer = producer_writer(datacenter, client_id, principal, bytes.fromhex(self._guid))
+                writer = producer_writer(datacenter, client_id, principal, self._incarnation)
             else:
-                writer = Writer(tier, self._audit.name or client_id, datacenter, client_id, principal, self._guid)
+                writer = Writer(tier, self._audit.name or client_id, datacenter, client_id, principal, self._incarnation.hex())
             book = CellBook(writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms)
             spoken = self._spoken[tier] = SpokenBook(book, self._make_sender, self._now_ms)
         return spoken.book
