@@ -245,7 +245,7 @@ class Coordinator:
         own = self._host.topic(topic)
         partitions = [TopicPartition(topic, number) for number in range(own[0] if own is not None else 0)]
         opened = (await self._own.find_open_transactions(partitions, timeout_ms=ASK_TIMEOUT_MS)).check()
-        if any(opened.values()):
+        if any(opened.values()) and await self._is_anybodys(topic, opened):
             raise KlogError(
                 ErrorCode.INVALID_TXN_STATE, "transactions are open in it, which nobody could end in a mirror; it is tried again"
             )
@@ -253,6 +253,15 @@ class Coordinator:
         await self._write_topic(name, picture, topic, TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id)))
         (await self._own.alter_configs({resource: {LINK_CONFIG: name}}, timeout_ms=ASK_TIMEOUT_MS)).check()
         self._host.warn(f"mirror {name}: {topic} takes no records of clients any more: it follows the source")
+
+    async def _is_anybodys(self, topic: str, opened: Mapping[TopicPartition, Collection[OpenTransaction]]) -> bool:
+        """Whether a coordinator of ours will end one of these.
+
+        Those that none knows of, since a power cut has taken their ends, are ended by the source's log, or cut: it had all that is common.
+        """
+        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=ASK_TIMEOUT_MS)).check()
+        nobodys = {(tp, one.producer_id) for tp, each in of_nobody.items() for one in each}
+        return any((tp, one.producer_id) not in nobodys for tp, each in opened.items() for one in each)
 
     async def _stop_topic(self, name: str, picture: LinkPicture, topic: str, sentence: str) -> None:
         assert picture.definition is not None

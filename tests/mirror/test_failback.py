@@ -6,10 +6,14 @@ import random
 
 from klog.client.admin.types import ConfigResource
 from klog.client.producing.producer import Producer
+from klog.errors import ErrorCode
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
+from klog.records.contract import TRANSACTIONAL
+from klog.records.implementations import codec
+from klog.storage.log.values import AppendEntry
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import DESTINATION, SOURCE, TwoClusters, stored
 
@@ -163,6 +167,23 @@ class FailbackTests(TwoClusters):
         record = self.back.topics["web.a"]
         self.assertIs(record.state, TopicState.STOPPED)
         self.assertIn("was a mirror of this link, and is none any more", record.reason)
+
+    def test_a_transaction_that_nobody_will_end(self) -> None:
+        """A power cut took its end, and its coordinator knows of none: it does not hold up the way back for ever."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        left = codec.build_batch(
+            [(self.source.now_ms(), None, b"open", ())], attributes=TRANSACTIONAL, producer_id=77, producer_epoch=0, base_sequence=0
+        )
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        guard = partition.log.begin_verification(77, 0, 0, knows_epoch_bumps=False)
+        [result] = partition.append([AppendEntry(left, 9, guard=guard)])
+        self.assertIs(result.code, ErrorCode.NONE)
+        self.take_over()
+        self.until_back()
+        self.assertEqual(self.copy().cut, ((30, 31),))
+        self.assertEqual(partition.log.last_stable_offset, partition.log.end_offset)
 
     def test_made_again_by_hand(self) -> None:
         """What was told of a topic is not told of another one of its name, nor does that one stop for it."""
