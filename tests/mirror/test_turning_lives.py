@@ -1,0 +1,411 @@
+"""Lives of two clusters that take turns, each from one number: whoever was copied follows whoever took over, in order (promote) or not
+(failover, with the other side killed, or written to on by somebody who has not heard of it), while brokers are killed or lose power and
+connections break.
+
+In the end of each turn both have the same; what was cut was told, to the record; and a group that moves over has read all that stands
+below where it goes on.
+
+``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import os
+import random
+from functools import partial
+from typing import Any
+
+from klog.client.admin.admin import Admin
+from klog.client.producing.producer import Producer
+from klog.client.transactions.errors import TransactionFailed
+from klog.mirror.decisions.picture import LinkPicture
+from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.states import Event, TopicState
+from klog.mirror.parting import Batch, batch_of
+from klog.model import TopicPartition
+from klog.records.implementations import codec
+from klog.storage.cold_read import wait_for
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import TwoClusters
+
+PARTITIONS = 2
+TOPIC, GROUP = "web.a", "readers"
+#: Turns of the many lives that every run has, and of those that are asked for.
+SHORT_TURNS, TURNS = 2, 6
+SHORT_LIVES = 12
+MISFORTUNES = ("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "active", "transaction", "commit", "commit")
+#: One of these beside them: where a copy loses power its own end may lie below where the other side has deleted.
+FLAVOURS = ("retention", "power")
+
+
+def seeds() -> dict[int, int]:
+    """Those to live, and how many turns each takes."""
+    if "KLOG_SEED" in os.environ:
+        return {int(os.environ["KLOG_SEED"]): TURNS}
+    if "KLOG_SEEDS" in os.environ:
+        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
+        return dict.fromkeys(range(int(first), int(last) + 1), TURNS)
+    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_TURNS)
+
+
+def batches(log: Any) -> list[Batch]:
+    """All of a log, without their leader epochs."""
+    found: list[Batch] = []
+    offset = log.start_offset
+    while offset < log.end_offset:
+        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
+        data = read.span.read()
+        found += [batch_of(entry, data) for entry in codec.scan(data)]
+        offset = read.next_offset
+    return found
+
+
+@dataclasses.dataclass(eq=False)
+class Side:
+    """One cluster.
+
+    :ivar link: the name of the link by which it follows the other.
+    :ivar wishes: how many were wished.
+    :ivar is_linked: whether there is such a link, of an earlier turn perhaps.
+    """
+
+    broker: MemoryBroker
+    admin: Admin
+    writer: Producer
+    link: str
+    wishes: int = 0
+    is_linked: bool = False
+
+    @property
+    def bootstrap(self) -> str:
+        return self.broker.bootstrap
+
+    def log(self, partition: int) -> Any:
+        """A partition's; None where it is not there."""
+        partitions = self.broker.broker.partitions if self.broker.is_ready else None
+        found = None if partitions is None else partitions.get(TOPIC, partition)
+        return None if found is None else found.log
+
+    def picture(self) -> LinkPicture | None:
+        """What is known of its link."""
+        if not self.broker.is_ready:
+            return None
+        [application] = self.broker.broker.applications
+        engine = application.engine  # type: ignore[attr-defined]
+        found: LinkPicture | None = None if engine is None else engine.state.picture.link(self.link)
+        return found
+
+    def state(self) -> TopicState | None:
+        """Of its copy of the topic."""
+        found = self.picture()
+        record = None if found is None else found.topics.get(TOPIC)
+        return None if record is None else record.state
+
+
+class TurningLives(TwoClusters):
+    """See the module."""
+
+    both_mirror = True
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.until(self.there.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
+        self.listen_to(self.source)
+        self._other_writer = Producer(self.reactor, self.source.bootstrap, allow_auto_create_topics=False, random=random.Random(8))
+        self.active = Side(self.source, self.there, self._other_writer, "back")
+        self.passive = Side(self.destination, self.here, self._writer, "dc1")
+        self.flavour = ""
+        self.numbers = itertools.count()
+        #: Up to where each partition was deleted, on either side.
+        self.deleted: dict[int, int] = {}
+        #: Where the group is, and all batches that it has read, by partition.
+        self.position = dict.fromkeys(range(PARTITIONS), 0)
+        self.read: dict[int, set[Batch]] = {number: set() for number in range(PARTITIONS)}
+
+    def tearDown(self) -> None:
+        self.until(self._other_writer.stopService())
+        super().tearDown()
+
+    # What people do
+
+    def tell(self, side: Side, *records: tuple[Key, Value | None]) -> None:
+        """Records of a side's state topic, which are read together."""
+        self.calm()
+        sent = [
+            side.writer.send(STATE_TOPIC, None if value is None else encode_value(value), key.encode(), partition=0)
+            for key, value in records
+        ]
+        for one in sent:
+            self.until(one)
+
+    def follow(self, chance: random.Random, side: Side, source: Side, *, takes_over: bool) -> None:
+        """Have a side follow the other one, by a link that is made, or made again."""
+        definition = LinkDefinition(side.link, source.bootstrap, ("web.*",), takes_over=takes_over)
+        key = Key("link", side.link)
+        if side.is_linked and chance.random() < 0.5:
+            self.tell(side, (key, None))
+            self.run_for(chance.choice([0.0, 0.1, 3.0]))
+            self.tell(side, (key, definition))
+        else:
+            self.tell(side, *([(key, None)] if side.is_linked else []), (key, definition))
+        side.is_linked = True
+
+    def wish_of(self, side: Side, event: Event) -> None:
+        """Have a side's copy promoted, or failed over."""
+        side.wishes += 1
+        self.tell(side, (Key("wish", side.link, TOPIC), Wish(event, side.wishes)))
+
+    def put(self, chance: random.Random, side: Side) -> None:
+        """Some records, each of which there is once."""
+        for partition in range(PARTITIONS):
+            if chance.random() < 0.7:
+                for _ in range(chance.randrange(1, 4)):
+                    values = [b"%d" % next(self.numbers) for _ in range(chance.randrange(1, 4))]
+                    side.broker.put(TOPIC, values, partition=partition)
+
+    def calm(self) -> None:
+        """Connections are as they should be, and both brokers run."""
+        self.reactor.chunk_bytes = None
+        self.reactor.cut_at(None)
+        for side in (self.active, self.passive):
+            if not side.broker.is_ready:
+                side.broker.start()
+
+    def traffic(self, chance: random.Random, steps: int) -> None:
+        """Misfortunes, and records."""
+        for _ in range(steps):
+            self.misfortune(chance)
+            self.put(chance, self.active)
+            self.run_for(chance.choice([0.0, 0.05, 0.3, 2.0, 6.0]))
+
+    def misfortune(self, chance: random.Random) -> None:
+        """Something happens, mostly."""
+        passive = self.passive.broker
+        match chance.choice((*MISFORTUNES, self.flavour)):
+            case "cut":
+                self.reactor.cut(9092)
+            case "cut at":
+                self.reactor.cut_at(chance.choice([None, 1_000, 10_000]))
+            case "chunks":
+                self.reactor.chunk_bytes = chance.choice([None, 50, 500])
+            case "kill" if passive.is_ready:
+                passive.kill()
+                passive.start()
+            case "stop" if passive.is_ready:
+                passive.stop()
+                passive.start()
+            case "active":
+                self.active.broker.kill()
+                self.run_for(chance.choice([0.0, 1.0]))
+                self.active.broker.start()
+            case "power" if passive.is_ready:
+                passive.fail(chance)
+                passive.start()
+                self.calm()
+                self.run_until(lambda: all(self.has_common(number) for number in range(PARTITIONS)), 120)
+            case "retention" if passive.is_ready:
+                partition = chance.randrange(PARTITIONS)
+                found = self.active.broker.broker.partitions.get(TOPIC, partition)  # type: ignore[union-attr]
+                assert found is not None
+                # Not so much that nothing is left by which both can be held against each other.
+                most = min(self.parting(partition) - 1, found.log.high_watermark)
+                if most > found.log.start_offset:
+                    start = found.delete_records(chance.randint(found.log.start_offset, most))
+                    self.deleted[partition] = max(start, self.deleted.get(partition, 0))
+            case "transaction" if self.flavour != "power":
+                # What has lost power writes ends of transactions that it still knows of, before it is a copy: they are its own, too.
+                self.transact(chance)
+            case "commit":
+                self.commit(chance)
+
+    def transact(self, chance: random.Random) -> None:
+        """A transaction, with its marker; the next one has the same transactional id, whatever became of the broker."""
+        self.calm_connections()
+        aborts = chance.random() < 0.5
+        try:
+            self.until(self.transact_once(aborts))
+        except TransactionFailed:
+            self.until(self.transact_once(aborts))
+
+    def calm_connections(self) -> None:
+        """None is cut for what it carries."""
+        self.reactor.cut_at(None)
+
+    async def transact_once(self, aborts: bool) -> None:
+        """By a producer of its own."""
+        producer = Producer(self.reactor, self.active.bootstrap, transactional_id="t", random=random.Random(6))
+        try:
+            async with producer.transaction() as transaction:
+                for partition in range(PARTITIONS):
+                    transaction.send(TOPIC, b"in a transaction %d" % next(self.numbers), partition=partition)
+                await producer.flush()
+                if aborts:
+                    raise ZeroDivisionError
+        except ZeroDivisionError:
+            pass
+        finally:
+            await producer.stopService()
+
+    # The group
+
+    def commit(self, chance: random.Random) -> None:
+        """The group reads on, and commits that."""
+        self.calm_connections()
+        for partition in range(PARTITIONS):
+            log = self.active.log(partition)
+            found = [one for one in batches(log) if one.behind > self.position[partition]]
+            read = found[: chance.randrange(len(found) + 1)]
+            if read:
+                self.read[partition].update(read)
+                self.position[partition] = read[-1].behind
+                tp = TopicPartition(TOPIC, partition)
+                self.until(self.active.admin.alter_group_offsets(GROUP, {tp: self.position[partition]})).check()
+
+    def move_group(self, *, is_in_order: bool) -> None:
+        """The group goes on where the topic takes records now: it has read all that stands below."""
+        self.calm_connections()
+        found = self.until(self.active.admin.list_group_offsets([GROUP])).done.get(GROUP, {})
+        for partition in range(PARTITIONS):
+            committed = found.get(TopicPartition(TOPIC, partition))
+            offset = 0 if committed is None else committed.offset
+            log = self.active.log(partition)
+            unread = [one for one in batches(log) if one.behind <= offset and one not in self.read[partition]]
+            # What a broker does away with nobody misses.
+            unread = [one for one in unread if one.behind > self.deleted.get(partition, 0)]
+            self.assertEqual(unread, [], f"the group goes on at {offset} of partition {partition}")
+            if is_in_order:
+                self.assertGreaterEqual(offset, self.position[partition], f"the group repeats what it had committed: {partition}")
+            self.position[partition] = offset
+
+    # What is so
+
+    def parting(self, partition: int) -> int:
+        """The offset below which both sides have the same."""
+        one, other = self.active.log(partition), self.passive.log(partition)
+        if one is None or other is None:
+            return 0
+        start = max(one.start_offset, other.start_offset)
+        ours, theirs = ([each for each in batches(log) if each.behind > start] for log in (one, other))
+        same = list(itertools.takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False)))
+        return same[-1][0].behind if same else start
+
+    def has_common(self, partition: int) -> bool:
+        """Whether there is something by which both can be held against each other."""
+        one, other = self.active.log(partition), self.passive.log(partition)
+        return one is not None and other is not None and self.parting(partition) > max(one.start_offset, other.start_offset)
+
+    def is_equal(self, partition: int) -> bool:
+        """Whether the passive side has all that the active one has, and nothing else."""
+        one, other = self.active.log(partition), self.passive.log(partition)
+        return other is not None and one.end_offset == other.end_offset == self.parting(partition)
+
+    def until_equal(self) -> None:
+        """Let time pass until both have the same."""
+        self.calm()
+        self.run_until(lambda: all(self.is_equal(number) for number in range(PARTITIONS)), 180)
+
+    # Turns
+
+    def live(self, seed: int, turns: int) -> None:
+        """One life."""
+        chance = random.Random(seed)
+        self.flavour = chance.choice(FLAVOURS)
+        self.active.broker.create_topics({TOPIC: PARTITIONS})
+        for partition in range(PARTITIONS):
+            self.active.broker.put(TOPIC, [b"first"], partition=partition)
+        self.follow(chance, self.passive, self.active, takes_over=False)
+        self.until_equal()
+        for _ in range(turns):
+            self.traffic(chance, chance.randrange(1, 6))
+            self.turn(chance)
+        self.traffic(chance, 3)
+        self.until_equal()
+
+    def turn(self, chance: random.Random) -> None:
+        """The passive side takes over, and the other one follows it."""
+        is_in_order = chance.random() < 0.5
+        self.hand_over(chance, is_in_order)
+        self.active, self.passive = self.passive, self.active
+        if self.flavour != "power":
+            self.move_group(is_in_order=is_in_order)
+        self.put(chance, self.active)
+        if self.passive.broker.is_ready and chance.random() < 0.5:
+            # Somebody has not heard of it; a group has read even that.
+            self.put(chance, self.passive)
+            self.run_for(chance.choice([0.0, 1.0]))
+            self.read_late(chance)
+        self.calm()
+        self.put(chance, self.active)
+        parted = {number: self.parting(number) for number in range(PARTITIONS)}
+        own = {number: self.passive.log(number).end_offset for number in range(PARTITIONS)}
+        self.follow(chance, self.passive, self.active, takes_over=True)
+        self.traffic(chance, chance.randrange(1, 5))
+        self.until_equal()
+        for number in range(PARTITIONS):
+            self.run_until(partial(self.is_told, number, parted[number], own[number]), 30)
+
+    def read_late(self, chance: random.Random) -> None:
+        """The group commits at the side that was left all that stands there, by a member that has not heard of it either."""
+        if chance.random() < 0.5:
+            self.calm_connections()
+            for number in range(PARTITIONS):
+                offsets = {TopicPartition(TOPIC, number): self.passive.log(number).end_offset}
+                self.until(self.passive.admin.alter_group_offsets(GROUP, offsets)).check()
+                self.read[number].update(batches(self.passive.log(number)))
+
+    def hand_over(self, chance: random.Random, is_in_order: bool) -> None:
+        """The topic takes records on the passive side from now on."""
+        self.calm()
+        self.run_until(lambda: self.passive.state() in (TopicState.ACTIVE, TopicState.PROMOTING), 60)
+        if is_in_order:
+            self.wish_of(self.passive, Event.PROMOTE)
+            for _ in range(chance.randrange(3)):
+                match chance.choice(("cut", "kill", "stop", "nothing")):
+                    case "cut":
+                        self.reactor.cut(9092)
+                    case "kill":
+                        self.passive.broker.kill()
+                        self.passive.broker.start()
+                    case "stop":
+                        self.active.broker.stop()
+                        self.active.broker.start()
+                self.run_for(chance.choice([0.0, 0.1, 1.0]))
+            self.run_until(lambda: self.passive.state() is TopicState.PROMOTED, 180)
+            return
+        is_gone = chance.random() < 0.5
+        if is_gone:
+            self.active.broker.kill()
+        sent = Wish(Event.FAIL_OVER, self.passive.wishes + 1)
+        self.passive.wishes += 1
+        self.until(self.passive.writer.send(STATE_TOPIC, encode_value(sent), Key("wish", self.passive.link, TOPIC).encode(), partition=0))
+        if chance.random() < 0.3:
+            self.passive.broker.kill()
+            self.passive.broker.start()
+        self.run_until(lambda: self.passive.state() is TopicState.FAILED_OVER, 180)
+
+    def is_told(self, partition: int, parted: int, own: int) -> bool:
+        """Whether what the passive side had alone was told to be cut, to the record."""
+        picture = self.passive.picture()
+        record = None if picture is None else picture.copies.get((TOPIC, partition))
+        if record is None:
+            return False
+        told = {offset for first, last in record.cut for offset in range(first, last)}
+        expected = set(range(parted, own))
+        # What a power cut took is not there to be cut.
+        self.assertLessEqual(told, expected)
+        return told == expected or self.flavour == "power"
+
+
+def _test(seed: int, turns: int) -> Any:
+    def test(self: TurningLives) -> None:
+        self.live(seed, turns)
+
+    test.__name__ = f"test_turning_life_{seed}"
+    test.__doc__ = f"KLOG_SEED={seed}"
+    return test
+
+
+for _seed, _turns in seeds().items():
+    setattr(TurningLives, f"test_turning_life_{_seed}", _test(_seed, _turns))
