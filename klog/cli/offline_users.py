@@ -20,7 +20,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from klog.cli.exit_codes import CommandFailed, Exit, not_found
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.text_files import read_text_file
 from klog.config import parse_properties
 from klog.model import TopicId, topic_id_to_text
@@ -249,18 +249,3 @@ def new_user(name: str, change: Change) -> Change:
         return change(configs)
 
     return checked
-
-
-def without_passwords(name: str, mechanisms: Sequence[str]) -> Change:
-    """None of `mechanisms` any more.
-
-    :raises CommandFailed: from the change: there was none.
-    """
-
-    def change(configs: Mapping[str, str]) -> Mapping[str, str]:
-        left = {each: value for each, value in configs.items() if each not in mechanisms}
-        if len(left) == len(configs):
-            raise not_found(f"there is no such password of {name}")
-        return left
-
-    return change

@@ -12,9 +12,9 @@ from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.main import run
-from klog.cli.offline_users import _give_to_owner, change_in_directories, change_in_zookeeper, with_password, without_passwords
+from klog.cli.offline_users import _give_to_owner, change_in_directories, change_in_zookeeper, with_password
 from klog.net.sasl import Scram
 from klog.storage.directories.meta_properties import ZOOKEEPER_MARK, MetaProperties, write_meta_properties
 from klog.storage.directories.state_file import StateFile
@@ -123,15 +123,6 @@ class DirectoriesTests(SynchronousTestCase):
                 self.assertIn(word, str(error))
                 self.assertEqual([name for name in self.fs.list("/data") if name != ".lock"], before)
                 self.fs.lock("/data/.lock").release()
-
-    def test_a_user_without_passwords_is_none(self) -> None:
-        keep(self.fs)
-        gone = without_passwords("admin", ["SCRAM-SHA-256"])
-        change_in_directories(self.fs, [DATA_DIRECTORY], "admin", gone)
-        self.assertEqual(users(self.fs), {})
-        error = self.assertRaises(CommandFailed, change_in_directories, self.fs, [DATA_DIRECTORY], "admin", gone)
-        assert isinstance(error, CommandFailed)
-        self.assertIs(error.code, Exit.NOT_FOUND)
 
 
 class ZooKeeperTests(ClientCase):

@@ -492,8 +492,5 @@ async def stamps_when_appended(reactor: Any, connection: Connection, topic: str)
             entries = (await admin.describe_configs([resource]))[resource]
         except KlogError:
             return False
-        return any(entry.name == "message.timestamp.type" and entry.value == "LogAppendTime" for entry in _entries(entries))
-
-
-def _entries(found: Any) -> Iterable[Any]:
-    return found.values() if isinstance(found, dict) else found
+        found = entries.get("message.timestamp.type")
+        return found is not None and found.value == "LogAppendTime"

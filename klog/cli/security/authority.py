@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: A certificate counts from a little before it is made: other machines' clocks may be behind.
 _EARLIER = datetime.timedelta(hours=1)
-#: ``ub-common-name`` (RFC 5280).
-LONGEST_NAME = 64
 
 
 @dataclasses.dataclass(frozen=True)
