@@ -6,15 +6,14 @@ Rules and filters themselves are in `klog.acls`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.calls import Call
 from klog.client.admin.types import Outcomes, item_error
 from klog.errors import KlogError
-from klog.wire.messages.create_acls import AclCreation, CreateAclsRequest
-from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsRequest
-from klog.wire.messages.describe_acls import DescribeAclsRequest
+from klog.wire.messages.create_acls import AclCreation, AclCreationResult, CreateAclsRequest
+from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsFilterResult, DeleteAclsMatchingAcl, DeleteAclsRequest
+from klog.wire.messages.describe_acls import AclDescription, DescribeAclsRequest, DescribeAclsResource
 
 
 async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
@@ -88,7 +87,7 @@ async def delete_acls(call: Call, filters: Iterable[AclFilter]) -> Outcomes[AclF
     return await call.settle(filters, attempt, str)
 
 
-def _deleted(which: AclFilter, result: Any) -> tuple[Acl, ...] | KlogError:
+def _deleted(which: AclFilter, result: DeleteAclsFilterResult) -> tuple[Acl, ...] | KlogError:
     """One filter's result; a rule that could not be deleted makes it a failure."""
     error = _error(result, str(which))
     if error is not None:
@@ -103,7 +102,7 @@ def _deleted(which: AclFilter, result: Any) -> tuple[Acl, ...] | KlogError:
     return tuple(sorted(gone))
 
 
-def _rule(resource: Any, one: Any) -> Acl:
+def _rule(resource: DescribeAclsResource | DeleteAclsMatchingAcl, one: AclDescription | DeleteAclsMatchingAcl) -> Acl:
     """What an answer says of one rule: what it is about, and who may do what."""
     return Acl(
         AclResourceType.of(resource.resource_type),
@@ -116,5 +115,5 @@ def _rule(resource: Any, one: Any) -> Acl:
     )
 
 
-def _error(result: Any, what: str) -> KlogError | None:
+def _error(result: AclCreationResult | DeleteAclsFilterResult | DeleteAclsMatchingAcl, what: str) -> KlogError | None:
     return item_error(result.error_code, what, result.error_message) if result.error_code else None

@@ -8,7 +8,8 @@ share is here:
   those that are still waiting when the time is up keep their last error. What follows an error is the retry policy's
   (`klog.retry_policy`): a change whose answer was lost, and that is then refused as it would be if it were done, is looked up before it
   is called failed.
-* `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt.
+* `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt; `Call.every_node` asks
+  brokers about themselves.
 * `Call.together` does several things side by side, a bounded number at a time.
 
 A topic that nobody knows is asked about a few times only (`UNKNOWN_ATTEMPTS`): a topic just created takes a moment to be known to all
@@ -395,6 +396,19 @@ class Call:
 
         lots = [(node_id, items[start : start + at_once]) for node_id, items in by_node.items() for start in range(0, len(items), at_once)]
         return await self.together([partial(one, node_id, items) for node_id, items in lots])
+
+    async def every_node(
+        self, nodes: Iterable[int], ask: Callable[[int, list[int]], Coroutine[Any, Any, Mapping[int, V | KlogError]]]
+    ) -> Outcomes[int, V]:
+        """Ask each of these brokers, side by side: ``await ask(node_id, [node_id])`` gives a value or an error for it."""
+
+        async def attempt(nodes: list[int]) -> dict[int, V | KlogError]:
+            found: dict[int, V | KlogError] = {}
+            for each in await self.each({node_id: [node_id] for node_id in nodes}, ask):
+                found.update(each)
+            return found
+
+        return await self.settle(nodes, attempt, "broker {}".format)
 
     async def coordinators(self, keys: Iterable[str], kind: int = GROUP) -> tuple[dict[int, list[str]], dict[str, KlogError]]:
         """Keys by who coordinates them, and the errors of the others: few requests (KIP-699), or one for each key where brokers are older.

@@ -1,10 +1,14 @@
-"""Administration of the cluster itself: brokers, data directories, producers, passwords."""
+"""Administration of the cluster itself: brokers, data directories, producers, passwords.
+
+Which broker is asked follows from who knows: any of them for who is there; each about its own data directories and versions
+(`Call.every_node`); a partition's leader for who writes to it; the controller for passwords, which leave here salted and hashed
+(RFC 5802), never as they were typed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from klog.client.admin.calls import Call
 from klog.client.admin.topics import all_done, by_topic, describe_topics, partition_name
@@ -32,7 +36,11 @@ from klog.wire.messages.alter_user_scram_credentials import (
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest, DescribeLogDirsResponse
 from klog.wire.messages.describe_producers import DescribeProducersRequest, TopicRequest
-from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest, UserName
+from klog.wire.messages.describe_user_scram_credentials import (
+    DescribeUserScramCredentialsRequest,
+    DescribeUserScramCredentialsResult,
+    UserName,
+)
 from klog.wire.schema import Message
 
 #: The version from which DescribeCluster tells of fenced brokers.
@@ -67,19 +75,7 @@ async def broker_versions(call: Call) -> Outcomes[int, ApiRanges]:
     async def ask(node_id: int, _: list[int]) -> Mapping[int, ApiRanges | KlogError]:
         return {node_id: await call.reach(node_id)}
 
-    return await every_node(call, await call.nodes(), ask)
-
-
-async def every_node(call: Call, nodes: Iterable[int], ask: Any) -> Outcomes[int, Any]:
-    """Ask each of these brokers, side by side: ``await ask(node_id, [node_id])`` gives a value or an error for it."""
-
-    async def attempt(nodes: list[int]) -> dict[int, Any]:
-        found: dict[int, Any] = {}
-        for each in await call.each({node_id: [node_id] for node_id in nodes}, ask):
-            found.update(each)
-        return found
-
-    return await call.settle(nodes, attempt, "broker {}".format)
+    return await call.every_node(await call.nodes(), ask)
 
 
 async def describe_log_dirs(
@@ -97,9 +93,9 @@ async def describe_log_dirs(
 
     known = await call.nodes()
     if nodes is None:
-        return await every_node(call, known, ask)
+        return await call.every_node(known, ask)
     asked = list(dict.fromkeys(nodes))
-    outcomes = await every_node(call, [node_id for node_id in asked if node_id in known], ask)
+    outcomes = await call.every_node([node_id for node_id in asked if node_id in known], ask)
     for node_id in asked:
         if node_id not in known:
             outcomes.errors[node_id] = no_such_broker(f"broker {node_id}", known)
@@ -164,7 +160,7 @@ async def describe_scram_users(call: Call, users: Iterable[str] | None) -> Outco
     names = None if users is None else list(dict.fromkeys(users))
     request = DescribeUserScramCredentialsRequest(users=None if names is None else [UserName(name=name) for name in names])
 
-    async def attempt(_: list[str]) -> dict[str, Any]:
+    async def attempt(_: list[str]) -> dict[str, list[DescribeUserScramCredentialsResult] | KlogError]:
         answer = await call.ask_controller(request)
         if answer.error_code:
             raise item_error(answer.error_code, "the users' passwords", answer.error_message)

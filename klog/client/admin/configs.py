@@ -8,8 +8,8 @@ A secret cannot be read, so nothing is changed there beside one that is not set 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any, TypeVar
 
 from klog.client.admin.calls import Call
 from klog.client.admin.types import (
@@ -32,6 +32,8 @@ from klog.wire.messages import incremental_alter_configs as incremental
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource, DescribeConfigsResourceResult
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
 from klog.wire.schema import Message
+
+V = TypeVar("V")
 
 #: Sources of settings that somebody set on the resource itself, which AlterConfigs must repeat to keep.
 _OWN = frozenset(
@@ -119,11 +121,13 @@ def _node_of(resource: ConfigResource) -> int | None:
 
 
 async def _by_place(
-    call: Call, resources: list[ConfigResource], ask: Callable[[int | None, list[ConfigResource]], Any]
-) -> dict[ConfigResource, Any]:
+    call: Call,
+    resources: list[ConfigResource],
+    ask: Callable[[int | None, list[ConfigResource]], Coroutine[Any, Any, Mapping[ConfigResource, V | KlogError]]],
+) -> dict[ConfigResource, V | KlogError]:
     """One attempt: brokers' own settings from each of them, the rest from wherever `ask` asks for None."""
     places: dict[int | None, list[ConfigResource]] = {}
-    found: dict[ConfigResource, Any] = {}
+    found: dict[ConfigResource, V | KlogError] = {}
     for resource in resources:
         try:
             places.setdefault(_node_of(resource), []).append(resource)

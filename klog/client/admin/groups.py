@@ -37,6 +37,7 @@ from klog.wire.messages.list_groups import ListGroupsRequest, ListGroupsResponse
 from klog.wire.messages.offset_delete import OffsetDeleteRequest, OffsetDeleteRequestPartition, OffsetDeleteRequestTopic
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchResponse
 from klog.wire.primitives import WireError
+from klog.wire.schema import Message
 
 #: Kinds of groups, as ListGroups names them.
 CLASSIC, CONSUMER = "classic", "consumer"
@@ -79,13 +80,7 @@ async def list_groups(call: Call, states: Iterable[str] = (), types: Iterable[st
         answer = await call.ask(node_id, request, version=version)
         return {node_id: listed(answer, node_id)}
 
-    async def attempt(nodes: list[int]) -> dict[int, list[GroupListing] | KlogError]:
-        found: dict[int, list[GroupListing] | KlogError] = {}
-        for each in await call.each({node_id: [node_id] for node_id in nodes}, ask):
-            found.update(each)
-        return found
-
-    per_node = await call.settle(await call.nodes(), attempt, "broker {}".format)
+    per_node = await call.every_node(await call.nodes(), ask)
     lower_states, lower_types = {state.lower() for state in wanted_states}, {kind.lower() for kind in wanted_types}
     # While a coordinator moves, two brokers may name a group.
     found = {group.group_id: group for groups in per_node.check().values() for group in groups}
@@ -252,7 +247,7 @@ async def remove_members(
     if not wanted:
         return Outcomes()
     answers = await call.settle([group_id], lambda groups: call.by_coordinator(groups, ask), group_name)
-    return _split(answers[group_id])
+    return Outcomes.of(answers[group_id])
 
 
 # Offsets -----------------------------------------------------------------------------------------------------------------------------
@@ -370,13 +365,8 @@ async def delete_offsets(call: Call, group_id: str, partitions: Iterable[TopicPa
     return await call.settle([TopicPartition(*one) for one in partitions], attempt, partition_name)
 
 
-async def _ask_coordinator(call: Call, group_id: str, message: Any, at_most: int | None = None) -> Any:
+async def _ask_coordinator(call: Call, group_id: str, message: Message, at_most: int | None = None) -> Any:
     coordinators, errors = await call.coordinators([group_id])
     for error in errors.values():
         raise error
     return await call.ask(next(iter(coordinators)), message, at_most=at_most)
-
-
-def _split(answers: Mapping[str, KlogError | None]) -> Outcomes[str, None]:
-    errors = {key: answer for key, answer in answers.items() if answer is not None}
-    return Outcomes({key: None for key in answers if key not in errors}, errors)

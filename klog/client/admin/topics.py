@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from klog.client.admin.calls import Call, topic_error
 from klog.client.admin.configs import config_source, describe_configs
@@ -28,9 +28,7 @@ from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.offsets import OffsetAt
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.model import (
-    TopicPartition,
-)
+from klog.model import TopicPartition
 from klog.wire.messages.alter_partition_reassignments import (
     AlterPartitionReassignmentsRequest,
     ReassignablePartition,
@@ -329,7 +327,7 @@ async def elect_leaders(call: Call, partitions: Iterable[TopicPartition] | None,
     async def attempt_all(_: list[str]) -> dict[str, Mapping[TopicPartition, KlogError | None]]:
         return {"": await attempt(None)}
 
-    return _split((await call.settle([""], attempt_all, str))[""])
+    return Outcomes.of((await call.settle([""], attempt_all, str))[""])
 
 
 async def reassign(
@@ -389,11 +387,6 @@ async def list_reassignments(call: Call, partitions: Iterable[TopicPartition] | 
         }
 
     return (await call.settle([""], attempt, str))[""]
-
-
-def _split(answers: Mapping[Any, Any]) -> Outcomes[Any, Any]:
-    errors = {key: answer for key, answer in answers.items() if isinstance(answer, KlogError)}
-    return Outcomes({key: answer for key, answer in answers.items() if key not in errors}, errors)
 
 
 def _topic_name(name: str | None) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from klog.client.admin.calls import Call
-from klog.client.admin.cluster import describe_producers, every_node
+from klog.client.admin.cluster import describe_producers
 from klog.client.admin.topics import partition_name
 from klog.client.admin.types import (
     FencedProducer,
@@ -60,7 +60,7 @@ async def list_transactions(call: Call, states: Iterable[str], producer_ids: Ite
             ]
         }
 
-    per_node = await every_node(call, await call.nodes(), ask)
+    per_node = await call.every_node(await call.nodes(), ask)
     return sorted((one for each in per_node.check().values() for one in each), key=lambda one: one.transactional_id)
 
 

@@ -42,6 +42,18 @@ class Outcomes(Mapping[K, V], Generic[K, V]):
         self.done: dict[K, V] = dict(done or {})
         self.errors: dict[K, KlogError] = dict(errors or {})
 
+    @classmethod
+    def of(cls, answers: Mapping[K, V | KlogError]) -> Outcomes[K, V]:
+        """Answers item by item, sorted into the two halves."""
+        done: dict[K, V] = {}
+        errors: dict[K, KlogError] = {}
+        for item, answer in answers.items():
+            if isinstance(answer, KlogError):
+                errors[item] = answer
+            else:
+                done[item] = answer
+        return cls(done, errors)
+
     def __getitem__(self, key: K) -> V:
         """The item's value.
 

@@ -38,6 +38,12 @@ class OutcomesTests(SynchronousTestCase):
         self.assertEqual(Outcomes({"a": 1}).check(), {"a": 1})
         self.assertEqual(repr(Outcomes({"a": 1})), "Outcomes(done={'a': 1}, errors={})")
 
+    def test_answers_are_sorted_into_halves(self) -> None:
+        error = KlogError(ErrorCode.INVALID_CONFIG, "topic b: no")
+        answers: dict[str, int | KlogError] = {"c": 3, "b": error, "a": 0}
+        outcomes = Outcomes.of(answers)
+        self.assertEqual((list(outcomes.done.items()), outcomes.errors), ([("c", 3), ("a", 0)], {"b": error}))
+
 
 class ValueTests(SynchronousTestCase):
     """The rest."""
