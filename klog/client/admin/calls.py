@@ -4,16 +4,11 @@ A `Call` is one call of a user: it has a time limit and knows the cluster's `Rou
 share is here:
 
 * `Call.settle` asks about many items until each has its value or an error that trying again will not mend. Items that failed for reasons
-  that pass (a leader or controller moved, a coordinator is loading, a connection broke) go into the next attempt, after a pause;
-  those that are still waiting when the time is up keep their last error. What follows an error is the retry policy's
-  (`klog.retry_policy`): a change whose answer was lost, and that is then refused as it would be if it were done, is looked up before it
-  is called failed.
+  that pass go into the next attempt, after a pause; those that are still waiting when the time is up keep their last error. What follows
+  an error, and what became of a change whose answer was lost, is decided in `klog.client.admin.lost_answers`.
 * `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt; `Call.every_node` asks
   brokers about themselves.
 * `Call.together` does several things side by side, a bounded number at a time.
-
-A topic that nobody knows is asked about a few times only (`UNKNOWN_ATTEMPTS`): a topic just created takes a moment to be known to all
-brokers, and somebody who mistyped a name should not wait half a minute for the answer.
 """
 
 from __future__ import annotations
@@ -26,6 +21,7 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, DeferredList, TimeoutError
 from twisted.python.failure import Failure
 
+from klog.client.admin.lost_answers import TroubledItem, trouble_of_answer
 from klog.client.admin.types import Outcomes, item_error
 from klog.client.coordinators import ask_who_coordinates
 from klog.client.metadata import Node
@@ -35,7 +31,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.retry_policy import Backoff, RetryPolicy, State, Step, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, Step
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
 
@@ -43,8 +39,6 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 N = TypeVar("N")
 
-#: How often a topic or partition that nobody knows is asked about.
-UNKNOWN_ATTEMPTS = 4
 #: Requests of one call under way at the same time, where each broker is asked many.
 MAX_CONCURRENT = 32
 #: Keys in one FindCoordinator, groups in one OffsetFetch or DescribeGroups.
@@ -55,30 +49,6 @@ REACH_MS = 3_000
 _HEAD_START_MS = 500
 #: How much later than its time limit a call is cut off that has not ended by itself.
 _GRACE_S = 1.0
-
-_UNKNOWN = frozenset({ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID})
-#: What passes, whomever it is said by.
-_PASSING = _UNKNOWN | {
-    ErrorCode.NETWORK_EXCEPTION,
-    ErrorCode.NOT_CONTROLLER,
-    ErrorCode.LEADER_NOT_AVAILABLE,
-    ErrorCode.NOT_LEADER_OR_FOLLOWER,
-    ErrorCode.REPLICA_NOT_AVAILABLE,
-    ErrorCode.BROKER_NOT_AVAILABLE,
-    ErrorCode.FENCED_LEADER_EPOCH,
-    ErrorCode.UNKNOWN_LEADER_EPOCH,
-    ErrorCode.OFFSET_NOT_AVAILABLE,
-    ErrorCode.LISTENER_NOT_FOUND,
-    ErrorCode.KAFKA_STORAGE_ERROR,
-    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
-    ErrorCode.COORDINATOR_NOT_AVAILABLE,
-    ErrorCode.NOT_COORDINATOR,
-    ErrorCode.UNSTABLE_OFFSET_COMMIT,
-    ErrorCode.THROTTLING_QUOTA_EXCEEDED,
-}
-
-#: What says that brokers may be other ones, or elsewhere.
-_MOVED = frozenset({ErrorCode.NOT_CONTROLLER, ErrorCode.NETWORK_EXCEPTION, ErrorCode.BROKER_NOT_AVAILABLE})
 
 
 class Call:
@@ -227,27 +197,21 @@ class Call:
         waiting = list(dict.fromkeys(items))
         order = list(waiting)
         done: dict[K, V] = {}
-        errors: dict[K, KlogError] = {}
-        unknown: dict[K, int] = {}
-        retry_policies: dict[K, RetryPolicy] = {}
-        #: What came in place of an answer, and why it was not told whether the change had happened.
-        lost: dict[K, KlogError] = {}
-        obstacles: dict[K, KlogError] = {}
+        troubled: dict[K, TroubledItem] = {}
+        if happened is None:
+            refusals = ()
         while waiting:
-            looking = [item for item in waiting if item in retry_policies and retry_policies[item].state is State.LOOKING]
-            asking = [item for item in waiting if item not in looking] if looking else waiting
-            answers = await self._answers(asking, attempt, errors)
-            found = await self._look(looking, happened)
+            looking = {item for item in waiting if item in troubled and troubled[item].is_looked_up}
+            answers = await self._answers([item for item in waiting if item not in looking], attempt, troubled)
+            found = await self._look([item for item in waiting if item in looking], happened)
             again = []
             moved = False
             for item in waiting:
                 answer: V | KlogError
                 if item in found:
                     answer = found[item]
-                    if not isinstance(answer, KlogError):
-                        retry_policies[item].found(True)
                 elif item in looking:
-                    retry_policies[item].found(False)
+                    troubled[item].did_not_happen()
                     continue
                 elif item in answers:
                     answer = answers[item]
@@ -256,20 +220,11 @@ class Call:
                 if not isinstance(answer, KlogError):
                     done[item] = answer
                     continue
-                if item in looking:
-                    obstacles[item] = answer
-                else:
-                    errors[item] = answer
-                if answer.code in _UNKNOWN:
-                    unknown[item] = unknown.get(item, 0) + 1
-                if item not in retry_policies:
-                    retry_policies[item] = RetryPolicy(self.routing.reactor.seconds, self._backoff, self._until)
-                trouble = self._trouble(answer, final, refusals if happened is not None else ())
-                if trouble is Trouble.PASSING and unknown.get(item, 0) >= UNKNOWN_ATTEMPTS:
-                    trouble = Trouble.LASTING
-                if trouble is Trouble.UNANSWERED:
-                    lost.setdefault(item, answer)
-                step = retry_policies[item].after(trouble)
+                if item not in troubled:
+                    retry_policy = RetryPolicy(self.routing.reactor.seconds, self._backoff, self._until)
+                    troubled[item] = TroubledItem(name(item), retry_policy, answer)
+                trouble = trouble_of_answer(answer, is_unanswered=self.is_unanswered(answer), final=final, refusals=refusals)
+                step = troubled[item].met(answer, trouble)
                 moved = moved or step is Step.REFRESH
                 if step is not Step.GIVE_UP:
                     again.append(item)
@@ -282,14 +237,11 @@ class Call:
                 await self.refresh()
             if self.is_late:
                 break
-        errors = {item: error for item, error in errors.items() if item not in done}
-        for item in errors:
-            if item in retry_policies and retry_policies[item].state is State.LOOKING:
-                errors[item] = _not_told(name(item), lost[item], errors[item], obstacles.get(item))
-        return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
+        failed = {item: troubled[item].error for item in order if item not in done}
+        return Outcomes({item: done[item] for item in order if item in done}, failed)
 
     async def _answers(
-        self, items: list[K], attempt: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]], errors: Mapping[K, KlogError]
+        self, items: list[K], attempt: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]], troubled: Mapping[K, TroubledItem]
     ) -> Mapping[K, V | KlogError]:
         if not items:
             return {}
@@ -297,7 +249,7 @@ class Call:
             return await attempt(items)
         except KlogError as error:
             # Cut off by the end of the time: what was said before says more.
-            return {item: errors.get(item, error) if self.is_late else error for item in items}
+            return {item: troubled[item].answer if self.is_late and item in troubled else error for item in items}
 
     async def _look(
         self, items: list[K], happened: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]] | None
@@ -309,15 +261,6 @@ class Call:
             return await happened(items)
         except KlogError as error:
             return dict.fromkeys(items, error)
-
-    def _trouble(self, error: KlogError, final: Collection[ErrorCode], refusals: Collection[ErrorCode]) -> Trouble:
-        if error.code in refusals:
-            return Trouble.REFUSED
-        if error.code not in _PASSING or error.code in final:
-            return Trouble.LASTING
-        if self.is_unanswered(error):
-            return Trouble.UNANSWERED
-        return Trouble.MOVED if error.code in _MOVED else Trouble.PASSING
 
     async def by_leader(
         self,
@@ -448,16 +391,6 @@ class Call:
     async def together(self, works: Collection[Callable[[], Awaitable[V]]], limit: int = MAX_CONCURRENT) -> list[V]:
         """The results of all `works`, in their order, `limit` at a time; the first that raises ends it when the others are done."""
         return await run_concurrently(works, limit)
-
-
-def _not_told(what: str, lost: KlogError, refusal: KlogError, obstacle: KlogError | None) -> KlogError:
-    """The error of a change that may have happened, was refused when it was asked for again, and could not be looked up."""
-    why = "the time was over" if obstacle is None else obstacle.message
-    return item_error(
-        lost.code,
-        what,
-        f"{lost.message}; asked again, it was refused ({refusal.code.name}); whether we did it could not be looked up: {why}",
-    )
 
 
 def topic_error(name: str, topic: MetadataResponseTopic | None) -> KlogError | None:

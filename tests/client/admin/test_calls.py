@@ -7,7 +7,8 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.client.admin.calls import UNKNOWN_ATTEMPTS, Call, run_concurrently
+from klog.client.admin.calls import Call, run_concurrently
+from klog.client.admin.lost_answers import UNKNOWN_ATTEMPTS
 from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
