@@ -4,8 +4,8 @@
 again is sent in order. Batches of one leader travel together, up to ``max_request_bytes``, and up to ``max_in_flight`` requests are
 unanswered: so a broker always has something to do while the next batches are made, and memory is bounded.
 
-**Answers.** `klog.client.producing.sequences.judge_answer` says what one means, and `Sequences` which numbers a batch carries, as for the
-producer on a reactor. What is not written at once is done again in peace: one batch at a time, after a pause, asking anew who leads, in
+**Answers.** `klog.client.producing.retry_decisions.judge_answer` says what one means, and `Sequences` which numbers a batch carries, as for
+the producer on a reactor. What is not written at once is done again in peace: one batch at a time, after a pause, asking anew who leads, in
 halves where it is too large, until it is written, refused for good, or ``delivery_timeout_ms`` have passed since it was first sent. Without
 a producer id a lost answer may thus mean a batch that stands there twice, as with Java's producer.
 
@@ -22,7 +22,8 @@ from typing import Protocol
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.pending_fetch import refusal
 from klog.client.producing.batch_splitting import halves
-from klog.client.producing.sequences import Sequences, Verdict, judge_answer, sequence_after
+from klog.client.producing.retry_decisions import Verdict, judge_answer
+from klog.client.producing.sequences import Sequences, sequence_after
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import LEAST_MS, trouble_of

@@ -22,7 +22,7 @@ from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata, TopicMetadata
 from klog.client.nearest_replica import NearestReplica
-from klog.client.producing.sequences import Verdict, judge_answer
+from klog.client.producing.retry_decisions import Verdict, judge_answer
 from klog.client.requests.errors import left_out
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.client.requests.produce import Addressed, identity_of, identity_request, produce_request

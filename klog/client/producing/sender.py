@@ -4,8 +4,9 @@
 unanswered there, one request takes the oldest batch of each lane in the queue, up to ``max_request_bytes``. A partition may have several
 batches in flight, once the broker has taken the first of an epoch; without idempotence only one, since a retry could overtake.
 
-**Answers.** `klog.client.producing.sequences.judge_answer` says what one means. A batch that shall be sent again goes back to the front of
-its lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
+**Answers.** `klog.client.producing.retry_decisions.judge_answer` says what one means. A batch that shall be sent again goes back to the
+front of its lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their
+order.
 
 **Transactions.** A `Gate` says which partitions may be written to, and hears of what fails. Numbers never begin anew by themselves then:
 the epoch is the coordinator's.
@@ -30,7 +31,7 @@ from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
 from klog.client.producing.identity import Identity
 from klog.client.producing.producer_types import NOT_MADE, DeliveryFailed, ProducerSettings
-from klog.client.producing.sequences import Verdict, judge_answer
+from klog.client.producing.retry_decisions import Verdict, judge_answer
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.requests.transactions import TransactionProtocol
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do

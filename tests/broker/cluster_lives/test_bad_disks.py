@@ -23,7 +23,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.producing import sender
 from klog.client.producing.producer import Producer
-from klog.client.producing.sequences import Verdict, judge_answer
+from klog.client.producing.retry_decisions import Verdict, judge_answer
 from klog.errors import ErrorCode, KlogError
 from tests.broker.cluster_lives.scene import CLIENT, NAME, Scene
 

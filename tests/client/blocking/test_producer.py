@@ -296,7 +296,7 @@ class ClusterTests(unittest.TestCase):
 
     def test_interrupted_at_any_line(self) -> None:
         """Whatever a signal's handler raises, and wherever: every record's place is the right one, or it is told as failed."""
-        files = ("blocking/producer.py", "blocking/batch_sender.py", "producing/sequences.py")
+        files = ("blocking/producer.py", "blocking/batch_sender.py", "producing/retry_decisions.py", "producing/sequences.py")
         before = sys.gettrace()
         self.addCleanup(sys.settrace, before)
         place = 1
