@@ -21,7 +21,6 @@ the group, what it owned is lost, and it joins again as soon as records are aske
 
 from __future__ import annotations
 
-import dataclasses
 import random as random_
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
@@ -144,8 +143,7 @@ class GroupReader(Reader):
         :raises ConfigError: neither topics nor a pattern, or both.
         """
         names, pattern = self.check_subscription(topics, pattern)
-        membership: Any = self.membership
-        membership.settings = dataclasses.replace(membership.settings, topics=names, pattern=pattern)
+        self.membership.subscribe(names, pattern)
         if self.running:
             self.membership.rejoin("the subscription changed")
 

@@ -7,7 +7,7 @@ Suspending is not an end.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from twisted.internet.defer import Deferred
@@ -128,6 +128,10 @@ class MemberBase(Generic[S]):
         if self._running is None and not self.is_over:
             self._running = Deferred.fromCoroutine(self._live())
             self._running.addErrback(self.broken)
+
+    def subscribe(self, topics: tuple[str, ...], pattern: str | None) -> None:
+        """Want other topics; the group hears of it by ``rejoin``."""
+        self.settings = replace(self.settings, topics=topics, pattern=pattern)
 
     def stop(self, *, leave: bool | None = None) -> Deferred[None]:
         """Give up in order, leave, and end; static members stay known to the group unless `leave` says so. Never fails."""

@@ -93,6 +93,9 @@ class Membership(Protocol):
     def start(self) -> None:
         """Take part."""
 
+    def subscribe(self, topics: tuple[str, ...], pattern: str | None) -> None:
+        """Want other topics; the group hears of it by `rejoin`."""
+
     def rejoin(self, reason: str) -> None:
         """Take part anew, with what the settings and the metadata say now."""
 
