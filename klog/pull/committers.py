@@ -19,7 +19,7 @@ class Committer(Protocol):
     def recover(self) -> Record | None:
         """Finish what the last job left undone; the newest version, None where there is none or that cannot be told yet."""
 
-    def known(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
+    def state_of(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
         """How far `seen` topics are, as `Record.topics`."""
 
     def commit(self, record: Record, staging: Staging) -> int:
@@ -75,7 +75,7 @@ class LedgerCommitter:
         publish(self._files, self._target, self.ledger, head)
         return head
 
-    def known(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
+    def state_of(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
         """The newest version says all."""
         return head
 

@@ -69,7 +69,7 @@ class DeltaCommitter:
         self._before: Record | None = None
 
     def recover(self) -> None:
-        """There is nothing to do; how far the table goes is asked topic by topic, in `known`.
+        """There is nothing to do; how far the table goes is asked topic by topic, in `state_of`.
 
         :raises PullError: the target has a ledger of klog's own, or a table that is not klog's.
         """
@@ -78,7 +78,7 @@ class DeltaCommitter:
             raise PullError(f"{self._target} was begun with format 'parquet', and this pull has 'delta'; pull into another directory")
         self._table = self._open()
 
-    def known(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
+    def state_of(self, head: Record | None, seen: Mapping[str, SeenTopic]) -> Record | None:
         """How far `seen` topics are."""
         table = self._table
         if table is None:

@@ -147,7 +147,7 @@ class Job:
         self._target = settings.target
         self._committer = committer
         self._runner = runner
-        self._looking = discovery
+        self._discovery = discovery
         self._on_progress = on_progress
         self._clock = clock
         self._wall_clock = wall_clock
@@ -169,11 +169,11 @@ class Job:
                 continue
             parts.append(result)
             if is_whole:
-                return self._told(_joined(parts))
+                return self._tell_audit(_joined(parts))
         raise PullError(f"{MAX_CONFLICTS} times another pull into {self._target} was quicker; run fewer of them at the same time")
 
-    def _told(self, result: PullResult) -> PullResult:
-        """`result`, when the audit knows of it."""
+    def _tell_audit(self, result: PullResult) -> PullResult:
+        """`result`, once the audit was told of it; why it was not is a notice."""
         if self._sink is None:
             return result
         why_not = self._sink.tell(result.job, self._planned_ms, int(self._wall_clock() * 1000))
@@ -248,7 +248,7 @@ class Job:
                 raise
             except Conflict as conflict:
                 self._is_committing = False
-                newest = self._committer.known(self._committer.recover(), seen)
+                newest = self._committer.state_of(self._committer.recover(), seen)
                 check_settings(newest, self._settings, cluster_id)
                 rebased = rebase(record, before, newest) if newest is not None else None
                 if newest is None or rebased is None:
@@ -263,11 +263,11 @@ class Job:
         settings = self._settings
         # Before anybody is asked: what is written from now on may be missing.
         self._planned_ms = int(self._wall_clock() * 1000)
-        seen = self._looking.topics(settings)
-        head = self._committer.known(head, seen)
-        cluster_id = self._looking.cluster_id()
+        seen = self._discovery.topics(settings)
+        head = self._committer.state_of(head, seen)
+        cluster_id = self._discovery.cluster_id()
         check_settings(head, settings, cluster_id)
-        starts = self._looking.starts(settings, seen, unknown_topics(head, seen, settings))
+        starts = self._discovery.starts(settings, seen, unknown_topics(head, seen, settings))
         made = plan(head, seen, starts, settings, workers=self._runner.workers)
         return head, cluster_id or (head.cluster_id if head is not None else ""), seen, made
 

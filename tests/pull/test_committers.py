@@ -34,5 +34,5 @@ class CommitterTests(unittest.TestCase):
         committer = LedgerCommitter(settings_of(), MemoryFiles(disk))
         head = committer.recover()
         assert head is not None
-        self.assertIs(committer.known(head, {}), head)
+        self.assertIs(committer.state_of(head, {}), head)
         self.assertTrue(committer.ledger.is_published(head.version))

@@ -68,7 +68,7 @@ class FetchBuffer:
         self._topics: dict[str, int] = {}
         self._assignment: frozenset[TopicPartition] | None = frozenset()
         #: The last such stretch of each partition, as far as `take` has come.
-        self.voids: dict[TopicPartition, EmptyRange] = {}
+        self.empty_ranges: dict[TopicPartition, EmptyRange] = {}
         #: What is held now, bytes; and the most it ever was.
         self.held_bytes = 0
         self.most_held_bytes = 0
@@ -122,7 +122,7 @@ class FetchBuffer:
             self.changes += 1
             self.drop(state)
             self._failed.pop(tp, None)
-            self.voids.pop(tp, None)
+            self.empty_ranges.pop(tp, None)
             self._assignment = None
             self._tell_position(tp, ClientStopped(f"{tp} was unassigned"))
             self._topics[tp.topic] -= 1
@@ -144,7 +144,7 @@ class FetchBuffer:
         tp = state.topic_partition
         self._ready.pop(tp, None)
         self._failed.pop(tp, None)
-        self.voids.pop(tp, None)
+        self.empty_ranges.pop(tp, None)
         self.count_move()
         if position is None:
             timestamp = self.auto_offset_reset.timestamp
@@ -328,7 +328,7 @@ class FetchBuffer:
                     state.held_bytes -= chunk.size_bytes
                     self.held_bytes -= chunk.size_bytes
                 if not len(found):
-                    self._pass_void(state, before)
+                    self._note_empty_range(state, before)
                 else:
                     state.was_taken = True
                     found.tag = state.generation
@@ -347,13 +347,13 @@ class FetchBuffer:
             self._raise_any(partitions)
         return taken
 
-    def _pass_void(self, state: PartitionState, before: int) -> None:
+    def _note_empty_range(self, state: PartitionState, before: int) -> None:
         tp, end = state.topic_partition, Position(state.position, state.position_epoch)
-        last = self.voids.get(tp)
+        last = self.empty_ranges.get(tp)
         if last is not None and last.end.offset == before:
-            self.voids[tp] = last._replace(end=end)
+            self.empty_ranges[tp] = last._replace(end=end)
         elif end.offset > before:
-            self.voids[tp] = EmptyRange(before, end, not state.was_taken)
+            self.empty_ranges[tp] = EmptyRange(before, end, not state.was_taken)
 
     @property
     def anybody_waits(self) -> bool:
@@ -433,12 +433,12 @@ class FetchBuffer:
 
     def look_up_again(self, state: PartitionState, timestamp: int) -> None:
         """Its place does not exist any more: the policy says where to go on. After `count_move`."""
-        self.voids.pop(state.topic_partition, None)
+        self.empty_ranges.pop(state.topic_partition, None)
         self._freed(state.look_up(timestamp, self._generation))
 
     def go_back(self, state: PartitionState, position: Position) -> None:
         """Its place does not exist any more, and what is there goes on at `position`. After `count_move`."""
-        self.voids.pop(state.topic_partition, None)
+        self.empty_ranges.pop(state.topic_partition, None)
         self._freed(state.go_to(position, self._generation))
         if self.on_reset is not None:
             self.on_reset(state.topic_partition, position)

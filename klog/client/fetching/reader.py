@@ -357,7 +357,7 @@ class Reader(ClientService):
 
     def handed(self) -> dict[TopicPartition, Position]:
         """For each partition the place behind the last record that was handed out."""
-        return self._past_voids(self.behind_handed())
+        return self._past_empty_ranges(self.behind_handed())
 
     def behind_handed(self) -> dict[TopicPartition, Position]:
         """The same where records were handed out, and right behind them: not past what has no records."""
@@ -373,14 +373,14 @@ class Reader(ClientService):
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 found.update(stream.consumed())
-        return self._past_voids(found)
+        return self._past_empty_ranges(found)
 
-    def _past_voids(self, found: dict[TopicPartition, Position]) -> dict[TopicPartition, Position]:
+    def _past_empty_ranges(self, found: dict[TopicPartition, Position]) -> dict[TopicPartition, Position]:
         """Behind what has no records, too, as Java commits it: others would see lag for ever before a marker that ends a partition."""
-        for tp, void in self.buffer.voids.items():
+        for tp, empty in self.buffer.empty_ranges.items():
             place = found.get(tp)
-            if void.is_first if place is None else place.offset == void.begin:
-                found[tp] = void.end
+            if empty.is_first if place is None else place.offset == empty.begin:
+                found[tp] = empty.end
         return found
 
     def position(self, tp: TopicPartition) -> Deferred[int]:

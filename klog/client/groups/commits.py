@@ -1,4 +1,5 @@
-"""Commits of a member: offsets are written down in the name of who we are at the moment, and again where that has changed meanwhile.
+"""Commits of a member: offsets are written down in the name of who we are at the moment, and again where that has changed meanwhile. Which
+offsets these are `klog.client.fetching.reader` says, by where the user is with what it was handed.
 
 A commit that meets a rebalance is not lost by it: what is still ours is committed in the next generation. What belongs to others by then is
 not written, and `CommitFailed` says so. Requests leave over the connection for commits, so that none waits behind a JoinGroup.
@@ -31,7 +32,7 @@ class PartitionsNotOwned(CommitFailed):
         super().__init__(ErrorCode.UNKNOWN_MEMBER_ID, f"group {group_id}: {why}")
 
 
-class Retry(enum.Enum):
+class Remedy(enum.Enum):
     """What helps against a refused commit."""
 
     #: At once, as who we are now.
@@ -41,26 +42,26 @@ class Retry(enum.Enum):
     FAIL = "fail"
 
 
-_TROUBLES = {Retry.AGAIN: Trouble.CONFLICT, Retry.LATER: Trouble.PASSING, Retry.FAIL: Trouble.LASTING}
+_TROUBLES = {Remedy.AGAIN: Trouble.CONFLICT, Remedy.LATER: Trouble.PASSING, Remedy.FAIL: Trouble.LASTING}
 
 
 _BETWEEN = {ErrorCode.REBALANCE_IN_PROGRESS}
 _OUTDATED = {ErrorCode.ILLEGAL_GENERATION, ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH}
 
 
-def remedy_for(code: ErrorCode, *, changed: bool) -> Retry:
+def remedy_for(code: ErrorCode, *, changed: bool) -> Remedy:
     """What to do about a refusal (``CommitRequestManager.java``).
 
     :param changed: whether we are in another generation or epoch than when it was asked.
     """
     if code in _BETWEEN:
-        return Retry.LATER
+        return Remedy.LATER
     if code is ErrorCode.STALE_MEMBER_EPOCH:
         # The next heartbeat brings the new one.
-        return Retry.AGAIN if changed else Retry.LATER
+        return Remedy.AGAIN if changed else Remedy.LATER
     if code in _OUTDATED and changed:
-        return Retry.AGAIN
-    return Retry.FAIL
+        return Remedy.AGAIN
+    return Remedy.FAIL
 
 
 class Commits:
@@ -99,13 +100,13 @@ class Commits:
                 await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
                 break
             except KlogError as error:
-                retry = remedy_for(error.code, changed=self.identity != sent)
-                pause_ms = retry_policy.pause_after(_TROUBLES[retry])
+                remedy = remedy_for(error.code, changed=self.identity != sent)
+                pause_ms = retry_policy.pause_after(_TROUBLES[remedy])
                 if pause_ms is None:
                     if error.code in _OUTDATED or error.code in _BETWEEN:
                         raise CommitFailed(error.code, error.message) from error
                     raise
-                if retry is Retry.LATER:
+                if remedy is Remedy.LATER:
                     await routing.wait_ms(pause_ms)
             owned = self._owned()
             gone += [place for place in offsets if place not in owned]

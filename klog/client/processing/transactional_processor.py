@@ -302,7 +302,7 @@ class TransactionalProcessor(service.Service):
                 self._end(error)
                 return
             if not message_sets:
-                await self._commit_voids()
+                await self._commit_empty_ranges()
                 continue
             self._is_in_round = True
             try:
@@ -423,7 +423,7 @@ class TransactionalProcessor(service.Service):
                 self._idling = None
             await self._pause()
 
-    async def _commit_voids(self) -> None:
+    async def _commit_empty_ranges(self) -> None:
         """Behind the last records stand markers of those who wrote them; the group need not seem to be behind."""
         news = self._news(())
         if not news or self._is_stopping:

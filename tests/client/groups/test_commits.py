@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.groups.commits import CommitFailed, Commits, Retry, remedy_for
+from klog.client.groups.commits import CommitFailed, Commits, Remedy, remedy_for
 from klog.client.groups.members import Identity
 from klog.client.offsets import fetch_committed
 from klog.errors import ErrorCode, KlogError
@@ -16,17 +16,17 @@ T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
 class CommitTests(SynchronousTestCase):
     def test_what_helps(self) -> None:
-        for code, changed, retry in (
-            (ErrorCode.REBALANCE_IN_PROGRESS, False, Retry.LATER),
-            (ErrorCode.STALE_MEMBER_EPOCH, False, Retry.LATER),
-            (ErrorCode.STALE_MEMBER_EPOCH, True, Retry.AGAIN),
-            (ErrorCode.ILLEGAL_GENERATION, True, Retry.AGAIN),
-            (ErrorCode.ILLEGAL_GENERATION, False, Retry.FAIL),
-            (ErrorCode.UNKNOWN_MEMBER_ID, False, Retry.FAIL),
-            (ErrorCode.FENCED_MEMBER_EPOCH, False, Retry.FAIL),
-            (ErrorCode.OFFSET_METADATA_TOO_LARGE, True, Retry.FAIL),
+        for code, changed, remedy in (
+            (ErrorCode.REBALANCE_IN_PROGRESS, False, Remedy.LATER),
+            (ErrorCode.STALE_MEMBER_EPOCH, False, Remedy.LATER),
+            (ErrorCode.STALE_MEMBER_EPOCH, True, Remedy.AGAIN),
+            (ErrorCode.ILLEGAL_GENERATION, True, Remedy.AGAIN),
+            (ErrorCode.ILLEGAL_GENERATION, False, Remedy.FAIL),
+            (ErrorCode.UNKNOWN_MEMBER_ID, False, Remedy.FAIL),
+            (ErrorCode.FENCED_MEMBER_EPOCH, False, Remedy.FAIL),
+            (ErrorCode.OFFSET_METADATA_TOO_LARGE, True, Remedy.FAIL),
         ):
-            self.assertIs(remedy_for(code, changed=changed), retry, code)
+            self.assertIs(remedy_for(code, changed=changed), remedy, code)
 
     def world(self, assignors: list[str] | None) -> tuple[World, Commits]:
         world = World(t=2)
