@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import IO, NamedTuple
 
-from klog.cli.formatting import duration_text, safe, terminal_width, write_all
+from klog.cli.formatting import bar_text, safe, terminal_width, write_all
 from klog.cli.progress import INTERVAL_S
 
 #: Parts that are shown; those that are done first make room.
@@ -42,8 +42,7 @@ class Part(NamedTuple):
             return label[: max(1, width - 1)]
         facts = f" {self.share:>4.0%}{' ' if self.facts else ''}{self.facts}"
         room = min(_BAR, width - 2 - _LABEL - len(facts))
-        filled = round(self.share * room)
-        bar = "█" * filled + "░" * (room - filled) if room >= 8 else ""
+        bar = bar_text(self.share, room) if room >= 8 else ""
         return f"{label:<{_LABEL}} {bar}{facts}"[: max(1, width - 1)]
 
 
@@ -104,8 +103,3 @@ class Bars:
             write_all(self._stream, f"\r{up}\x1b[J")
             self._stream.flush()
             self._lines = 0
-
-
-def time_left(done: int, total: int, elapsed_s: float) -> str:
-    """``, 12 s left``, as soon as that can be said."""
-    return f", {duration_text((total - done) * elapsed_s / done)} left" if 0 < done < total and elapsed_s > 1 else ""

@@ -41,6 +41,17 @@ def duration_text(value: Any) -> str:
     return f"{first:,} {big_name} {second} {small_name}" if second else f"{first:,} {big_name}"
 
 
+def time_left(done: int, total: int, elapsed_s: float) -> str:
+    """``, 12 s left``, as soon as that can be said."""
+    return f", {duration_text((total - done) * elapsed_s / done)} left" if 0 < done < total and elapsed_s > 1 else ""
+
+
+def bar_text(share: float, length: int) -> str:
+    """A bar of so many characters that is full by `share`, from 0 to 1."""
+    filled = round(share * length)
+    return "█" * filled + "░" * (length - filled)
+
+
 def time_text(timestamp_ms: Any) -> str:
     """A timestamp as UTC: ``2011-06-12 08:00:00.000``; ``-`` for None and for "no timestamp"."""
     if timestamp_ms is None or timestamp_ms < 0:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import IO, Self
 
-from klog.cli.formatting import bytes_text, count_text, duration_text, terminal_width, write_all
+from klog.cli.formatting import bar_text, bytes_text, count_text, duration_text, terminal_width, time_left, write_all
 
 #: Redrawn at most so often.
 INTERVAL_S = 0.1
@@ -60,8 +60,7 @@ class Progress:
         rate = self.done / elapsed
         if self.total:
             share = min(1.0, self.done / self.total)
-            left = f", {duration_text((self.total - self.done) / rate)} left" if 0 < self.done < self.total and elapsed > 1 else ""
-            facts = f" {share:>4.0%} {self._show(self.done)}, {self._show(rate)}/s{left}"
+            facts = f" {share:>4.0%} {self._show(self.done)}, {self._show(rate)}/s{time_left(self.done, self.total, elapsed)}"
         else:
             share = None
             facts = f" {self._show(self.done)}, {self._show(rate)}/s, {duration_text(elapsed)}"
@@ -71,9 +70,7 @@ class Progress:
         bar = ""
         room = width - 1 - len(facts) - len(label)
         if share is not None and room >= 10:
-            room = min(room, 40)
-            filled = round(share * room)
-            bar = "█" * filled + "░" * (room - filled)
+            bar = bar_text(share, min(room, 40))
         return (label + bar + facts)[: width - 1]
 
     def draw(self) -> None:

@@ -131,11 +131,11 @@ class RealFiles:
 
     def sync_file(self, path: str) -> None:
         """Make a file's content durable."""
-        _sync(path, os.O_RDONLY)
+        sync(path)
 
     def sync_directory(self, path: str) -> None:
         """Make a directory's names durable."""
-        _sync(path, os.O_RDONLY | os.O_DIRECTORY)
+        sync(path, os.O_DIRECTORY)
 
     def make_directory(self, path: str) -> None:
         """Make a directory."""
@@ -197,8 +197,12 @@ class RealFiles:
         return _RealLock(fd)
 
 
-def _sync(path: str, flags: int) -> None:
-    fd = os.open(path, flags)
+def sync(path: str, flags: int = 0) -> None:
+    """A file's content, or a directory's names, are on disk.
+
+    :param flags: more of them for `os.open`.
+    """
+    fd = os.open(path, os.O_RDONLY | flags)
     try:
         os.fsync(fd)
     finally:

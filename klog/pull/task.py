@@ -32,6 +32,7 @@ from klog.arrow.reading import RangeReader, ReadOptions
 from klog.arrow.window_counts import count_windows, named_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
+from klog.pull.files import sync
 from klog.pull.settings import PullSettings
 from klog.pull.types import Report, StagedFile, TaskProgress, TaskResult, TaskSpec
 
@@ -200,15 +201,6 @@ class Writers:
         for done in self.finished:
             with contextlib.suppress(OSError):
                 os.unlink(os.path.join(self._spec.settings.target, done.path))
-
-
-def sync(path: str) -> None:
-    """A file or folder is on disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def run_task(

@@ -88,7 +88,7 @@ class KlogReader(DataSourceReader):
             _log.warning("%s", remark)
         assert options.subscription is not None
         planned_ms = wall_clock_ms()
-        with (self._connect or _client)(options) as client:
+        with (self._connect or new_client)(options) as client:
             ranges = batch_ranges(
                 client,
                 options.subscription,
@@ -122,5 +122,6 @@ class PushingReader(KlogReader):
         return [one for one in filters if not self._narrowing.take(one)]
 
 
-def _client(options: SourceOptions) -> BlockingClient:
+def new_client(options: SourceOptions) -> BlockingClient:
+    """A client of the driver's: whoever has it closes it."""
     return BlockingClient(options.client)

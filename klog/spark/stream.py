@@ -21,7 +21,7 @@ from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
-from klog.spark.batch import RangePartition, read_range
+from klog.spark.batch import RangePartition, new_client, read_range
 from klog.spark.checkpoint import from_json
 from klog.spark.micro_batches import TOPICS_EVERY_MS, MicroBatches
 from klog.spark.options import SourceOptions
@@ -58,7 +58,7 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.options = options
-        self._connect = connect or _client
+        self._connect = connect or new_client
         self._clock = clock
         self._sleep = sleep
         self._made: tuple[BlockingClient, MicroBatches, GroupProgress, DriverAudit | None] | None = None
@@ -180,7 +180,3 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
 def _tell(sentence: str) -> None:
     _log.warning("%s", sentence)
-
-
-def _client(options: SourceOptions) -> BlockingClient:
-    return BlockingClient(options.client)

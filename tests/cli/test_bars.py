@@ -6,7 +6,7 @@ import re
 import unittest
 from unittest import mock
 
-from klog.cli.bars import MOST_PARTS, Bars, Part, time_left
+from klog.cli.bars import MOST_PARTS, Bars, Part
 from tests.cli.rig import Terminal
 
 
@@ -96,11 +96,6 @@ class BarsTests(unittest.TestCase):
         self.assertIn("43%", part.text(80))
         self.assertNotIn("\x1b", Part("\x1b[31m", 0, 1).text(80))
         self.assertEqual((Part("nothing", 0, 0).share, Part("nothing", 0, 0, "7 rows").text(80)), (1.0, "nothing"))
-
-    def test_time_left(self) -> None:
-        self.assertEqual(time_left(5, 10, 4.0), ", 4.0 s left")
-        for done, elapsed in ((0, 9.0), (10, 9.0), (5, 0.5)):
-            self.assertEqual(time_left(done, 10, elapsed), "")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.formatting import bytes_text, count_text, duration_text, safe, shortened, terminal_width, time_text
+from klog.cli.formatting import bar_text, bytes_text, count_text, duration_text, safe, shortened, terminal_width, time_left, time_text
 from tests.cli.rig import Captured
 
 
@@ -19,6 +19,15 @@ class TextTests(unittest.TestCase):
     @given(st.text())
     def test_safe_text_is_printable(self, text: str) -> None:
         self.assertTrue(safe(text).isprintable())
+
+    def test_time_left(self) -> None:
+        self.assertEqual(time_left(5, 10, 4.0), ", 4.0 s left")
+        for done, elapsed in ((0, 9.0), (10, 9.0), (5, 0.5)):
+            self.assertEqual(time_left(done, 10, elapsed), "")
+
+    def test_bars(self) -> None:
+        self.assertEqual([bar_text(share, 4) for share in (0.0, 0.5, 1.0)], ["░░░░", "██░░", "████"])
+        self.assertEqual(bar_text(0.3, 0), "")
 
     def test_durations(self) -> None:
         shown = {0.0: "0.0 s", 9.94: "9.9 s", 59: "59 s", 60: "1 min", 61: "1 min 1 s", 3600: "1 h", 3661: "1 h 1 min", 90_000: "1 d 1 h"}

@@ -60,7 +60,7 @@ class Printed(NamedTuple):
 class Printer:
     """Writes records to standard output, up to ``-c`` of them.
 
-    :param broker_of: the broker that a partition's records come from; -1 where nobody knows.
+    :param broker_of: the broker that a partition's records come from; None where nobody knows.
     :param write: where bytes go; standard output where not given.
     """
 
@@ -68,7 +68,7 @@ class Printer:
         self,
         options: CatOptions,
         out: Output,
-        broker_of: Callable[[TopicPartition], int],
+        broker_of: Callable[[TopicPartition], int | None],
         write: Callable[[bytes], Any] | None = None,
     ) -> None:
         self._format: Formatter = options.formatter
@@ -96,7 +96,8 @@ class Printer:
             self._count(len(records))
             return Printed(records.next_offset)
         partition = TopicPartition(records.topic, records.partition)
-        broker = self._broker_of(partition)
+        known = self._broker_of(partition)
+        broker = -1 if known is None else known
         kind = "logappend" if self.append_time.get(records.topic) else "create"
         stop_ms = self._stop_ms
         pieces: list[bytes] = []
@@ -418,7 +419,7 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
     routing = make_routing(reactor, connection)
     # As librdkafka: an offset that is not there (any more) is the end's, unless auto.offset.reset says otherwise.
     fetcher = Fetcher(routing, isolation_level=isolation, **{"auto_offset_reset": "latest", **settings})
-    printer = Printer(options, out, lambda partition: _source(fetcher, partition))
+    printer = Printer(options, out, fetcher.buffer.source_of)
     try:
         partitions = await chosen_partitions(reactor, routing, connection, options)
         if options.json and options.topic:
@@ -434,11 +435,6 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
     finally:
         fetcher.stop()
         await routing.stop()
-
-
-def _source(fetcher: Fetcher, partition: TopicPartition) -> int:
-    source = fetcher.buffer.source_of(partition)
-    return -1 if source is None else source
 
 
 class Committer:

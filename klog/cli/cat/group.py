@@ -167,12 +167,10 @@ class Membership:
         return self.options.exit_at_end and bool(assignment) and self.at_end >= assignment
 
 
-def _source(group: ConsumerGroup, partition: TopicPartition) -> int:
+def _source(group: ConsumerGroup, partition: TopicPartition) -> int | None:
     source = group.buffer.source_of(partition)
-    if source is None:
-        # It has gone to another member meanwhile.
-        source = group.routing.metadata.leader(partition)
-    return -1 if source is None else source
+    # Where it has gone to another member meanwhile, its leader.
+    return group.routing.metadata.leader(partition) if source is None else source
 
 
 async def consume_group(reactor: Any, connection: Connection, options: CatOptions, out: Output) -> None:

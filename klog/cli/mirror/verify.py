@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import parse_duration_ms
-from klog.cli.bars import Part, time_left
+from klog.cli.bars import Part
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import CommandFailed, Exit, as_failure, usage
+from klog.cli.formatting import time_left
 from klog.cli.mirror.sides import client_settings, patterns_of
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number
