@@ -7,7 +7,7 @@ is asked again with growing pauses until the time of whoever waits is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
@@ -17,6 +17,7 @@ from klog.client.broker_questions import AsksBrokers
 from klog.client.metadata import Node
 from klog.client.requests.find_coordinator import GROUP
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do
+from klog.client.waiters import tell_all
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.net.api_ranges import ApiRanges
 from klog.retry_policy import Trouble
@@ -98,7 +99,7 @@ class Coordinators:
         """Whoever waits is told."""
         wanted, self._wanted = self._wanted, {}
         for waiters in wanted.values():
-            _tell(waiters, ClientStopped())
+            tell_all(waiters, ClientStopped())
 
     def _wait(self, key: str) -> Deferred[int]:
         routing = self._routing
@@ -186,7 +187,7 @@ class Coordinators:
         if not answer.error_code:
             self._routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
             self._known[key] = answer.node_id
-            _tell(self._wanted.pop(key, []), answer.node_id)
+            tell_all(self._wanted.pop(key, []), answer.node_id)
             return True
         row = row_of(answer.error_code)
         self._last = f"{row.code.name}: {answer.error_message or row.sentence}"
@@ -196,15 +197,4 @@ class Coordinators:
         return False
 
     def _refuse(self, key: str, error: KlogError) -> None:
-        _tell(self._wanted.pop(key, []), error)
-
-
-def _tell(waiters: Iterable[Deferred[int]], outcome: int | KlogError) -> None:
-    for waiter in waiters:
-        # Whoever is told may cancel the others.
-        if waiter.called:
-            continue
-        if isinstance(outcome, KlogError):
-            waiter.errback(outcome)
-        else:
-            waiter.callback(outcome)
+        tell_all(self._wanted.pop(key, []), error)

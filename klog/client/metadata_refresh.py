@@ -20,6 +20,7 @@ from twisted.logger import Logger
 
 from klog.client.broker_questions import AsksBrokers
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.waiters import tell_all
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
@@ -184,10 +185,7 @@ class MetadataRefresh:
 
     def _fail(self, needs: _Needs, error: KlogError) -> None:
         waiters, needs.waiters = needs.waiters, []
-        for waiter in waiters:
-            # Whoever is told may cancel the others, here and below.
-            if not waiter.called:
-                waiter.errback(error)
+        tell_all(waiters, error)
 
     # Rounds
 
@@ -310,9 +308,7 @@ class MetadataRefresh:
         self._watch_age(anew=True)
         self._on_answer(changed)
         waiters, needs.waiters = needs.waiters, []
-        for waiter in waiters:
-            if not waiter.called:
-                waiter.callback(None)
+        tell_all(waiters, None)
 
     def _watch_age(self, anew: bool = False) -> None:
         """Ask for all kept topics again when what is known has become old."""

@@ -17,6 +17,7 @@ from klog.client.fetching.record_views import BadRecords, FetchedRecords, Messag
 from klog.client.fetching.subscriptions import NoPosition, OffsetReset, PartitionState, Position
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
+from klog.client.waiters import tell_all
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.retry_policy import jittered_ms
@@ -198,7 +199,7 @@ class FetchBuffer:
         return deferred
 
     def _tell_position(self, tp: TopicPartition, outcome: int | KlogError) -> None:
-        _tell(self._position_waiters.pop(tp, []), outcome)
+        tell_all(self._position_waiters.pop(tp, []), outcome)
 
     def positions(self) -> dict[TopicPartition, Position]:
         """All positions that are known."""
@@ -261,7 +262,7 @@ class FetchBuffer:
         if self.on_hold:
             self.on_hold = False
             held_up, self._held_up = self._held_up, []
-            _tell(held_up, None)
+            tell_all(held_up, None)
             self.fire()
 
     def until_go_on(self) -> Deferred[None]:
@@ -457,7 +458,7 @@ class FetchBuffer:
         fired = [waiter for waiter in self._waiters if self._can_take(waiter.partitions)]
         if fired:
             self._waiters = [waiter for waiter in self._waiters if waiter not in fired]
-            _tell([waiter.deferred for waiter in fired], None)
+            tell_all([waiter.deferred for waiter in fired], None)
 
     def fire_later(self, turns: int) -> None:
         """`fire` after as many turns of the reactor: what was written leaves in the first."""
@@ -505,7 +506,7 @@ class FetchBuffer:
         self._ready.clear()
         waiters, self._waiters = self._waiters, []
         held_up, self._held_up = self._held_up, []
-        _tell([waiter.deferred for waiter in waiters] + held_up, ClientStopped())
+        tell_all([waiter.deferred for waiter in waiters] + held_up, ClientStopped())
         for tp in list(self._position_waiters):
             self._tell_position(tp, ClientStopped())
 
@@ -521,17 +522,6 @@ class FetchBuffer:
                 again_ms = 0
             if self._topics:
                 self.routing.wait_ms(again_ms).addCallback(lambda _: self.routing.know(self._topics)).addErrback(self._metadata_failed)
-
-
-def _tell(waiting: Iterable[Deferred[Any]], outcome: int | KlogError | None) -> None:
-    for deferred in waiting:
-        # Whoever is told may cancel the others.
-        if deferred.called:
-            continue
-        if isinstance(outcome, KlogError):
-            deferred.errback(outcome)
-        else:
-            deferred.callback(outcome)
 
 
 def check_offsets(places: Mapping[TopicPartition, int | Position | None]) -> None:
