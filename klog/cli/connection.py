@@ -4,7 +4,7 @@
 ``-X`` in its order, then ``-b``. Without any of them ``KLOG_BOOTSTRAP`` names the brokers; without ``-F`` the file that ``KLOG_CONFIG``
 names, or ``~/.config/klog.conf`` where there is one, is read.
 
-A profile (``klog.cli.profile_file``) stands between the file and ``-X``, and takes the default file's place. One that is named
+A profile (``klog.cli.profile.file``) stands between the file and ``-X``, and takes the default file's place. One that is named
 (``--profile``, ``KLOG_PROFILE``) holds whatever the environment says; the current one only where no broker is named otherwise, so that its
 password goes nowhere but to its own brokers.
 """
@@ -22,7 +22,7 @@ import click
 from klog.cli.exit_codes import CommandFailed, Exit, usage
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Format, Output
-from klog.cli.profile_file import PROFILE_VARIABLE, complete_profiles, profiles_path, read_profiles
+from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles, profiles_path, read_profiles
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
 from klog.cli.text_files import read_text_file
 from klog.config import ConfigError

@@ -27,7 +27,7 @@ from klog.cli.output import (
     size,
     table_text,
 )
-from klog.cli.pull import verify
+from klog.cli.pull.command import verify
 from klog.client.admin.types import OpenTransaction, Outcomes
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker

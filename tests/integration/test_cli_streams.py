@@ -47,7 +47,7 @@ ELSEWHERE = {
     "broker start": "BrokerTests",
     "cluster up": "tests/integration/test_cluster_up.py",
     "pull": "tests/cli/test_output.py, tests/integration/test_pull_command.py",
-    "stream count": "tests/cli/test_stream.py",
+    "stream count": "tests/cli/stream/test_command.py",
     "zookeeper start": "tests/integration/test_embedded_zookeeper.py",
 }
 #: A line for each command, of others their --help; N is another number for each way, FOLDER the broker's data, HERE the test's own folder,

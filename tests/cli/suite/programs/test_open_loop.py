@@ -7,7 +7,7 @@ import unittest
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.bench_runs import ensure_topic
+from klog.cli.bench.runs import ensure_topic
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.programs.open_loop import Loop, due, parse_rate
 from klog.testing.broker import MemoryBroker

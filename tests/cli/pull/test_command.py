@@ -20,12 +20,12 @@ import pyarrow.dataset as ds
 from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
-from klog.cli import pull as command
 from klog.cli import spark_sessions
 from klog.cli.exit_codes import Exit
 from klog.cli.main import run
 from klog.cli.output import Format
-from klog.cli.pull_options import PullOptions
+from klog.cli.pull import command
+from klog.cli.pull.options import PullOptions
 from klog.cli.run_coroutine import Interrupted
 from klog.errors import ErrorCode, KlogError
 from klog.pull.job import PullResult

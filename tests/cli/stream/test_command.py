@@ -11,11 +11,11 @@ import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli import stream
 from klog.cli.exit_codes import Exit
 from klog.cli.main import run
 from klog.cli.output import Format
-from klog.cli.stream_counts import Counted, Counts
+from klog.cli.stream import command as stream
+from klog.cli.stream.counts import Counted, Counts
 from klog.client.retry import NobodyAnswers
 from klog.testing.embedded import Broker
 from tests.cli.rig import Captured
@@ -53,7 +53,7 @@ class RefusalTests(unittest.TestCase):
                 self.assertIn(words, err)
 
     def test_a_topic_that_is_not_there(self) -> None:
-        with Broker(topics={"here": 1}) as broker, mock.patch("klog.cli.stream.open_session") as never:
+        with Broker(topics={"here": 1}) as broker, mock.patch("klog.cli.stream.command.open_session") as never:
             code, err = told("-b", broker.bootstrap, "here", "gone")
         self.assertEqual(code, Exit.NOT_FOUND)
         self.assertIn("topic gone does not exist", err)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.stream_counts import Counted, Counts, window_text
+from klog.cli.stream.counts import Counted, Counts, window_text
 
 MINUTE = 60_000
 START = 1_700_000_040_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli import bench_runs
-from klog.cli.bench_runs import bounds, consume, end_to_end, ensure_topic, produce, producer_options, values
+from klog.cli.bench import runs
+from klog.cli.bench.runs import bounds, consume, end_to_end, ensure_topic, produce, producer_options, values
 from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, connection_to
@@ -68,4 +68,4 @@ class RunTests(SynchronousTestCase):
         self.assertEqual(values(1, 0), [b""])
         named = connection_to(self.broker, ("partitioner", "consistent_random"))
         self.assertEqual(producer_options(named)["partitioner"], "key")
-        self.assertEqual(bench_runs.BULK, 5_000)
+        self.assertEqual(runs.BULK, 5_000)

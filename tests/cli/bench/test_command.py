@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import unittest
 
-from klog.cli import bench
+from klog.cli.bench import command as bench
 from klog.cli.output import Format
 from klog.cli.plot import Chart, Series
 from tests.cli.rig import Captured

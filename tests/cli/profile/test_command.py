@@ -15,7 +15,7 @@ from unittest import mock
 from klog.cli.connection import NoBroker, resolve
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.main import run
-from klog.cli.profile import HIDDEN
+from klog.cli.profile.command import HIDDEN
 
 
 class Case(unittest.TestCase):
@@ -110,7 +110,7 @@ class CommandTests(Case):
             self.assertEqual(run(["profile", "create", "between", "-b", "b:1"]), 0)
             return "new"
 
-        with mock.patch("klog.cli.profile.ask_password", ask):
+        with mock.patch("klog.cli.profile.command.ask_password", ask):
             code, _, _ = self.klog("edit", "prod", "--password")
         self.assertEqual(code, 0)
         self.assertEqual(json.loads(self.path.read_text())["profiles"].keys(), {"prod", "test", "between"})
@@ -118,7 +118,7 @@ class CommandTests(Case):
         def delete(question: str, yes: bool) -> None:
             self.assertEqual(run(["profile", "use", "test"]), 0)
 
-        with mock.patch("klog.cli.profile.confirm", delete):
+        with mock.patch("klog.cli.profile.command.confirm", delete):
             self.assertEqual(self.klog("delete", "between")[0], 0)
         self.assertEqual(json.loads(self.path.read_text())["current"], "test")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli import group
 from klog.cli.exit_codes import CommandFailed, Exit
-from klog.cli.group import describe_groups, parse_places, show
+from klog.cli.group import command as group
+from klog.cli.group.command import describe_groups, parse_places, show
 from klog.cli.main import cli
 from klog.cli.output import Format
 from klog.errors import ErrorCode

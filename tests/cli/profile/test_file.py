@@ -13,7 +13,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.exit_codes import CommandFailed, Exit
-from klog.cli.profile_file import (
+from klog.cli.profile.file import (
     LOCK_NAME,
     Profiles,
     change_profiles,

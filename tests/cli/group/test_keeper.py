@@ -1,4 +1,4 @@
-"""klog.cli.group_keeper, over a broker and a ZooKeeper in memory."""
+"""klog.cli.group.keeper, over a broker and a ZooKeeper in memory."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.connection import Connection, resolve
 from klog.cli.exit_codes import CommandFailed, Exit
-from klog.cli.group import describe_groups, watch_groups
-from klog.cli.group_keeper import Keeper
+from klog.cli.group.command import describe_groups, watch_groups
+from klog.cli.group.keeper import Keeper
 from klog.cli.main import cli
 from klog.cli.rdkafka_names import Translated
 from klog.model import TopicPartition

@@ -19,7 +19,7 @@ from klog.cli.plot import Chart, Series, as_text, check_path, write
 from klog.cli.suite.command import suite
 
 if TYPE_CHECKING:
-    from klog.cli.bench_runs import Result
+    from klog.cli.bench.runs import Result
 
 TOPIC = "klog-bench"
 #: What ``--plot`` means without a path.
@@ -91,12 +91,12 @@ def produce(
     out: Output,
 ) -> None:
     """Send records; latency is until they are acknowledged."""
-    from klog.cli import bench_runs
+    from klog.cli.bench import runs
 
     async def work(reactor: Any) -> Result:
-        await bench_runs.ensure_topic(reactor, connection, topic, partitions, replicas)
+        await runs.ensure_topic(reactor, connection, topic, partitions, replicas)
         with out.progress(records, "records") as progress:
-            return await bench_runs.produce(reactor, connection, topic, records, value_bytes, rate, single, progress)
+            return await runs.produce(reactor, connection, topic, records, value_bytes, rate, single, progress)
 
     result = _run(work, plot)
     _print(out, [result.row()])
@@ -108,15 +108,15 @@ def produce(
 @_common
 def consume(topic: str, records: int | None, plot: str | None, connection: Connection, out: Output) -> None:
     """Read a topic from its beginning."""
-    from klog.cli import bench_runs
+    from klog.cli.bench import runs
 
     async def work(reactor: Any) -> Result:
-        places = await bench_runs.bounds(reactor, connection, topic)
+        places = await runs.bounds(reactor, connection, topic)
         total = sum(end - start for start, end in places.values())
         if not total:
             raise not_found(f"topic {topic} is empty; `klog bench produce -t {topic}` fills it")
         with out.progress(min(total, records or total), "records") as progress:
-            return await bench_runs.consume(reactor, connection, topic, places, records, progress)
+            return await runs.consume(reactor, connection, topic, places, records, progress)
 
     result = _run(work, plot)
     _print(out, [result.row()])
@@ -144,12 +144,12 @@ def e2e(
     out: Output,
 ) -> None:
     """Send records at a steady rate and read them again; latency is from sending to having it."""
-    from klog.cli import bench_runs
+    from klog.cli.bench import runs
 
     async def work(reactor: Any) -> tuple[Result, list[tuple[float, float]]]:
-        await bench_runs.ensure_topic(reactor, connection, topic, partitions, replicas)
+        await runs.ensure_topic(reactor, connection, topic, partitions, replicas)
         with out.progress(records, "records") as progress:
-            return await bench_runs.end_to_end(reactor, connection, topic, records, value_bytes, rate, progress)
+            return await runs.end_to_end(reactor, connection, topic, records, value_bytes, rate, progress)
 
     result, over_time = _run(work, plot)
     _print(out, [result.row()])

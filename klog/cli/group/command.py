@@ -13,7 +13,7 @@ import click
 
 from klog.cli.admin_session import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
-from klog.cli.group_keeper import Groups, Keeper, SessionOver, group_options
+from klog.cli.group.keeper import Groups, Keeper, SessionOver, group_options
 from klog.cli.name_completion import complete_groups
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, number, seconds

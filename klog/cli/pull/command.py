@@ -19,7 +19,7 @@ from klog.cli.connection import Connection, NoBroker, maybe_broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure
 from klog.cli.formatting import time_left
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number, safe, seconds, size
-from klog.cli.pull_options import PullOptions, pull_options
+from klog.cli.pull.options import PullOptions, pull_options
 from klog.cli.rounds import run_rounds, signals
 from klog.errors import KlogError
 

@@ -16,7 +16,7 @@ from klog.cli.connection import check_bootstrap, output_options
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.output import Column, Output
 from klog.cli.passwords import ask_password
-from klog.cli.profile_file import (
+from klog.cli.profile.file import (
     PROFILE_VARIABLE,
     Profiles,
     change_profiles,

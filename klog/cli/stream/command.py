@@ -28,7 +28,7 @@ from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.output import Format, Output, table_text
 from klog.cli.run_coroutine import ending_signals
 from klog.cli.spark_sessions import check_regex, open_session, source_options
-from klog.cli.stream_counts import COLUMNS, MAX_KEPT, Counted, Counts
+from klog.cli.stream.counts import COLUMNS, MAX_KEPT, Counted, Counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from unittest import mock
 
 from klog.cli.connection import Connection
 from klog.cli.exit_codes import CommandFailed, Exit
-from klog.cli.pull_options import PullOptions, read_schema
+from klog.cli.pull.options import PullOptions, read_schema
 from klog.cli.rdkafka_names import translate
 from klog.cli.text_files import MAX_BYTES
 from klog.config import ConfigError

@@ -1,0 +1,1 @@
+"""``klog bench``: how fast records go in, come out, and come through."""

@@ -1,0 +1,1 @@
+"""``klog group``: groups that brokers keep, and groups that ZooKeeper keeps."""

@@ -1,0 +1,1 @@
+"""``klog profile``: names for clusters, and the file that keeps them."""

@@ -1,0 +1,1 @@
+"""``klog pull``: topics into Parquet files or a Delta table."""

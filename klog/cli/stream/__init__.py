@@ -1,0 +1,1 @@
+"""``klog stream``: windows over topics, on Spark."""
