@@ -1,4 +1,4 @@
-"""What the manifest of the idempotent sink comes to at some offset, written into the manifest itself: whoever begins reads from there on.
+"""What the ledger of the idempotent sink comes to at some offset, written into the ledger itself: whoever begins reads from there on.
 
 Without it a worker that begins would have to read every claim of a day (`klog.spark.ledger_topic`): compaction lets them stand so long. A
 snapshot holds for each query the last batch that is done, when it was last heard of, and the last claim of each task. It says what counts

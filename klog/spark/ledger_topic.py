@@ -9,7 +9,7 @@ The topic has one partition, so that its records have one order, and that order 
 * ``[query]``: the last batch that is done.
 
 A query's id is the checkpoint's (it survives restarts), a task's number is its partition of the batch. So a restart finds what the attempt
-before it has noted. The manifest grows by a few hundred bytes for each task of each batch, until the brokers compact it; a day old at
+before it has noted. The ledger grows by a few hundred bytes for each task of each batch, until the brokers compact it; a day old at
 least, so that nothing is compacted that is still in use.
 
 So that a worker need not read all that to begin, whoever finishes a batch writes a snapshot now and then (`klog.spark.ledger_snapshot`),
@@ -83,7 +83,7 @@ class Claim:
 
 
 class LedgerTopic:
-    """The manifest.
+    """The ledger.
 
     :param client: one that does not let brokers create topics, which would not be compacted.
     :param make_name: a name for a claim, each time another.
@@ -127,7 +127,7 @@ class LedgerTopic:
     def is_done(self, query: str, batch: int) -> bool:
         """Whether the batch was finished before.
 
-        :raises KlogError: the manifest cannot be read.
+        :raises KlogError: the ledger cannot be read.
         """
         self._read_on()
         return self._done.get(query, -1) >= batch
@@ -152,7 +152,7 @@ class LedgerTopic:
 
         :param ends: where the partitions of the topics that are known beforehand end now; asked for a batch's first attempt.
         :raises WriteFailed: a later batch was claimed.
-        :raises KlogError: the manifest cannot be read or written.
+        :raises KlogError: the ledger cannot be read or written.
         """
         self._read_on()
         for _ in range(_TRIES):
@@ -390,12 +390,12 @@ def ends_of(client: BlockingClient, topic: str, *, timeout_ms: int, max_block_ms
     return [found[tp].offset for tp in partitions]
 
 
-#: The manifests of this worker, with all that was read of them.
+#: The ledgers of this worker, with all that was read of them.
 _ledgers: dict[tuple[BlockingClient, str], LedgerTopic] = {}
 
 
 def ledger_for(client: BlockingClient, topic: str, timeout_ms: int) -> LedgerTopic:
-    """This worker's view of the manifest."""
+    """This worker's view of the ledger."""
     found = _ledgers.get((client, topic))
     if found is None:
         for stale in [pair for pair in _ledgers if pair[0].is_closed]:

@@ -3,7 +3,7 @@
 Without more it is at least once, as with Spark's own Kafka sink: a batch that is repeated is written again. With the option
 ``idempotent`` a repetition, be it of a task or of the whole batch after the driver was killed, writes what is missing and nothing else:
 
-* A task *claims* its part of the batch in a manifest topic before it writes (`klog.spark.ledger_topic`): producer id, epoch, and where the
+* A task *claims* its part of the batch in a ledger topic before it writes (`klog.spark.ledger_topic`): producer id, epoch, and where the
   target partitions ended.
 * A task that is not the first to claim its part finds what the earlier ones wrote, leaves it out, and keeps them from writing more
   (`klog.spark.attempt_takeover`).
@@ -94,7 +94,7 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
     def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """On the driver: all tasks are through.
 
-        :raises klog.errors.KlogError: the manifest cannot be written; Spark repeats the batch then, which writes nothing.
+        :raises klog.errors.KlogError: the ledger cannot be written; Spark repeats the batch then, which writes nothing.
         """
         if self.options.idempotent:
             for query in sorted({message.query_id for message in messages if isinstance(message, KlogCommit) and message.query_id}):
@@ -123,7 +123,7 @@ def place_of_task() -> Place:
 
 
 def ledger_of(options: SourceOptions) -> LedgerTopic:
-    """The manifest of these options."""
+    """The ledger of these options."""
     return ledger_for(client_for(options.client), options.idempotent_topic, options.api_timeout_ms)
 
 
@@ -152,8 +152,8 @@ def write_once(options: SourceOptions, columns: SinkColumns, iterator: Iterator[
 class Attempt:
     """One attempt to write one task's part of a batch.
 
-    :param client: for the target topics. :param ledger: the manifest.
-    :raises KlogError: the manifest or the target topics cannot be asked.
+    :param client: for the target topics. :param ledger: the ledger.
+    :raises KlogError: the ledger or the target topics cannot be asked.
     """
 
     def __init__(self, options: SourceOptions, client: BlockingClient, ledger: LedgerTopic, place: Place) -> None:

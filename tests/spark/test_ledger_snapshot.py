@@ -1,4 +1,4 @@
-"""What the manifest comes to, in parts; that it is taken up, and what of dead queries goes."""
+"""What the ledger comes to, in parts; that it is taken up, and what of dead queries goes."""
 
 from __future__ import annotations
 
