@@ -31,6 +31,7 @@ from klog.storage.filenames import CLUSTER_METADATA_DIRECTORY, LOCK, META_PROPER
 if TYPE_CHECKING:
     from klog.broker.settings.settings import BrokerSettings
     from klog.storage.filesystem import FileSystem
+    from klog.zookeeper.client import ZookeeperClient
 
 #: For all that ZooKeeper is asked.
 PATIENCE_S = 20.0
@@ -211,7 +212,7 @@ async def _change_in_zookeeper(reactor: Any, settings: BrokerSettings, name: str
         await closing
 
 
-async def change_in_zookeeper(client: Any, name: str, change: Change) -> None:
+async def change_in_zookeeper(client: ZookeeperClient, name: str, change: Change) -> None:
     """The same over `client`, which is connected. What a broker makes at its first start is made where it is missing."""
     from klog.zookeeper.errors import NodeExistsException
     from klog.zookeeper.user_znodes import change_user

@@ -15,7 +15,7 @@ No error shows a password.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from klog.net.security import MECHANISMS, PROTOCOLS
@@ -78,6 +78,8 @@ SECURITY_NAMES = _HANDLED | frozenset(_REFUSED)
 _JAAS_HEAD = re.compile(r"\s*([\w.$]+)\s+(required|requisite|sufficient|optional)\b", re.IGNORECASE)
 _JAAS_PAIR = re.compile(r"\s*([\w.]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|([^\s;\"']+))")
 _MODULES = {"PlainLoginModule": ("PLAIN",), "ScramLoginModule": ("SCRAM-SHA-256", "SCRAM-SHA-512")}
+#: Takes an option of `Security`, the name of Java's that said it, and its value.
+_Take = Callable[[str, str, object], None]
 _MODERN_TLS = frozenset(("TLSV1.2", "TLSV1.3", "TLS"))
 
 
@@ -96,7 +98,7 @@ def security_options(options: Mapping[str, str]) -> tuple[dict[str, Any], dict[s
     found: dict[str, Any] = {}
     origins: dict[str, str] = {}
 
-    def take(option: str, name: str, value: Any) -> None:
+    def take(option: str, name: str, value: object) -> None:
         if option in found:
             raise OptionError(f"kafka.{origins[option]} and kafka.{name} say the same thing twice: leave one out")
         found[option] = value
@@ -116,7 +118,7 @@ def security_options(options: Mapping[str, str]) -> tuple[dict[str, Any], dict[s
     return found, origins
 
 
-def _tls(given: Mapping[str, str], take: Any) -> None:
+def _tls(given: Mapping[str, str], take: _Take) -> None:
     for kind, option, names in (
         ("truststore", "ssl_ca_file", "kafka.ssl.truststore"),
         ("keystore", "ssl_certificate_file", "kafka.ssl.keystore"),
@@ -169,7 +171,7 @@ def _not_pem(kind: str, store_type: str, location: str) -> str:
     )
 
 
-def _sasl(given: Mapping[str, str], take: Any) -> None:
+def _sasl(given: Mapping[str, str], take: _Take) -> None:
     if "sasl.jaas.config" not in given and "sasl.username" not in given and given.get("sasl.mechanism", "").upper() in MECHANISMS:
         raise OptionError("kafka.sasl.jaas.config is missing: it has the user's name and password")
     mechanism = given.get("sasl.mechanism", "GSSAPI").upper()

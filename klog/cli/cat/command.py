@@ -25,7 +25,7 @@ from klog.cli.cat.options import (
     parse_question,
     parse_start,
 )
-from klog.cli.connection import list_properties, resolve
+from klog.cli.connection import Connection, list_properties, resolve
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.number_range import NumberRange
@@ -182,7 +182,7 @@ def cat(
     out.flush()
 
 
-def _run(connection: Any, options: CatOptions, out: Output) -> None:
+def _run(connection: Connection, options: CatOptions, out: Output) -> None:
     # The reactor and the clients behind it take longer to import than all the rest: only now, and only what the mode needs.
     from klog.cli.run_coroutine import run
 

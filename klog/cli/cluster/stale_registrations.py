@@ -8,7 +8,10 @@ registered: a broker whose address refuses connections is dead, and what it left
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from klog.zookeeper.client import ZookeeperClient
 
 #: For everything; after it the brokers are started as things are, and may have to wait.
 PATIENCE_S = 10.0
@@ -35,7 +38,7 @@ async def remove_stale_registrations(reactor: Any, connect: str, broker_ids: Ite
     return forgotten
 
 
-async def _forget(reactor: Any, client: Any, broker_id: int) -> bool:
+async def _forget(reactor: Any, client: ZookeeperClient, broker_id: int) -> bool:
     from klog.zookeeper.errors import NoNodeException
     from klog.zookeeper.znodes import BrokerRegistration
 

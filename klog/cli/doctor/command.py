@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,8 @@ from klog.cli.output import Column, Format, Output, safe
 
 if TYPE_CHECKING:
     from klog.cli.doctor.checks import Finding
+    from klog.client.settings import ClientSettings
+    from klog.net.blocking_connection import BlockingConnection
 
 _COLUMNS = (Column("status"), Column("check"), Column("finding"), Column("advice"))
 _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
@@ -134,7 +136,7 @@ def _cluster(connection: Connection, write: bool, timeout_s: float, migration: b
     from klog.client.settings import split_options
 
     settings, _ = split_options(connection.bootstrap, connection.client)
-    open_connection: Any = None
+    open_connection: BlockingConnection | None = None
     for host, port in settings.servers:
         visit = Visit(host, port, settings.security, timeout_s)
         yield from visit.findings()
@@ -154,7 +156,9 @@ def _cluster(connection: Connection, write: bool, timeout_s: float, migration: b
             yield from _brokers(open_connection, settings, timeout_s, migration, security)
 
 
-def _brokers(open_connection: Any, settings: Any, timeout_s: float, migration: bool, security: bool) -> Iterator[Finding]:
+def _brokers(
+    open_connection: BlockingConnection, settings: ClientSettings, timeout_s: float, migration: bool, security: bool
+) -> Iterator[Finding]:
     from klog.cli.doctor.checks import problem
     from klog.cli.doctor.cluster_facts import ask_cluster
     from klog.cli.doctor.migration import migration_findings
