@@ -11,7 +11,7 @@ import enum
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.retry_policy import Trouble
 
-#: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
+#: With less time than this nobody is asked once more: the time would be over before an answer, and that would hide what was met before.
 LEAST_MS = 100
 
 

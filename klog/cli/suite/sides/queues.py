@@ -26,7 +26,7 @@ class QueueBroker:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.script, _, self.variant = name.partition("-")
+        self.script = name.partition("-")[0]
 
     def prepare(self, site: Site) -> str:
         """See `Side`."""

@@ -38,11 +38,6 @@ WORK: dict[str, dict[str, Callable[[str, str, int], Timed]]] = {
 }
 
 
-#: Those that begin with an empty topic of their own; the others read one that was filled.
-PRODUCING = ("produce in bulk", "a future per message")
-FILLED = "filled"
-
-
 def main(arguments: Sequence[str]) -> int:
     """See above."""
     client, work, address, topic, count = arguments
