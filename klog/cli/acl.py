@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from klog.cli.admin_session import report_failures
-from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.missing_features import supported, with_feature
 from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.output import Column, Output
 from klog.reports.rights import acl_rows

@@ -12,9 +12,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from klog.cli.admin_session import report_failures
-from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.missing_features import supported, with_feature
 from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.output import Column, Format, Output
 from klog.reports.settings import resource_rows, setting_rows

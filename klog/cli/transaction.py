@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from klog.cli.admin_session import confirm, parse_duration_ms, parse_partitions, report_failures, wall_clock_ms
-from klog.cli.broker_features import with_feature
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
+from klog.cli.missing_features import with_feature
 from klog.cli.output import Column, Output, number
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import click
 
 from klog.cli.admin_session import confirm, report_failures
-from klog.cli.broker_features import clearer, with_feature
 from klog.cli.connection import Connection, NoBroker, broker_options, maybe_broker_options
 from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.missing_features import clearer, with_feature
 from klog.cli.output import Column, Output, number
 from klog.cli.passwords import ask_password
 from klog.errors import ErrorCode, KlogError

@@ -69,7 +69,7 @@ class CommandTests(SynchronousTestCase):
     """The commands, with what brokers answer put in their mouths."""
 
     def run_with(self, admin: mock.Mock, *arguments: str) -> tuple[int, str, str]:
-        return answered("klog.cli.broker_features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
+        return answered("klog.cli.missing_features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
 
     def test_list(self) -> None:
         admin = mock.Mock()

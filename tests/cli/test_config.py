@@ -57,7 +57,7 @@ class CommandTests(SynchronousTestCase):
         self.broker.create_topics({"t": 1})
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
-        return asking("klog.cli.broker_features", self.broker, lambda: run(["config", *arguments, "-b", "127.0.0.1:1"]))
+        return asking("klog.cli.missing_features", self.broker, lambda: run(["config", *arguments, "-b", "127.0.0.1:1"]))
 
     def test_a_topic(self) -> None:
         code, _, err = self.klog("describe", "topic", "t")
@@ -105,7 +105,7 @@ class CommandTests(SynchronousTestCase):
         admin = mock.Mock()
         admin.alter_configs.side_effect = lambda changes, validate_only: succeed(Outcomes(dict.fromkeys(changes)))
         code, out, _ = answered(
-            "klog.cli.broker_features",
+            "klog.cli.missing_features",
             admin,
             lambda: run(["config", "alter", "group", "g", "--append", "a=b", "--dry-run", "-b", "127.0.0.1:1"]),
         )
@@ -123,6 +123,6 @@ class CommandTests(SynchronousTestCase):
             return ensureDeferred(refuse())
 
         admin.list_config_resources.side_effect = lacking
-        code, _, err = answered("klog.cli.broker_features", admin, lambda: run(["config", "list", "group", "-b", "127.0.0.1:1"]))
+        code, _, err = answered("klog.cli.missing_features", admin, lambda: run(["config", "list", "group", "-b", "127.0.0.1:1"]))
         self.assertEqual(code, 1)
         self.assertIn("have no list of what has settings", err)

@@ -183,8 +183,8 @@ class FoundTests(unittest.TestCase):
         broker.create_topics({"t": 1})
         for module, words in (
             ("klog.cli.topic", ("topic", "describe", "t", "nix")),
-            ("klog.cli.broker_features", ("config", "describe", "topic", "t", "-s", "nix")),
-            ("klog.cli.broker_features", ("transaction", "describe", "nix")),
+            ("klog.cli.missing_features", ("config", "describe", "topic", "t", "-s", "nix")),
+            ("klog.cli.missing_features", ("transaction", "describe", "nix")),
         ):
             code, _, _ = asking(module, broker, lambda words=words: self.with_nobody_reading(*words, "-b", "127.0.0.1:1"))  # type: ignore[misc]
             self.assertEqual(code, Exit.NOT_FOUND, words)
@@ -196,7 +196,7 @@ class FoundTests(unittest.TestCase):
         admin = mock.Mock()
         admin.find_hanging_transactions.return_value = succeed(Outcomes({partition: (hanging,)}, {}))
         words = ("transaction", "find-hanging", "t", "-b", "127.0.0.1:1")
-        code, _, _ = answered("klog.cli.broker_features", admin, lambda: self.with_nobody_reading(*words))
+        code, _, _ = answered("klog.cli.missing_features", admin, lambda: self.with_nobody_reading(*words))
         self.assertEqual(code, Exit.FAILED)
 
 

@@ -21,7 +21,7 @@ class CommandTests(SynchronousTestCase):
 
     def run_with(self, admin: mock.Mock, *arguments: str, stdin: str = "") -> tuple[int, str, str]:
         with mock.patch("sys.stdin", io.StringIO(stdin)):
-            return answered("klog.cli.broker_features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
+            return answered("klog.cli.missing_features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
 
     def test_list(self) -> None:
         admin = mock.Mock()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from klog.cli.admin_session import confirm, parse_partitions, report_failures
-from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, usage
+from klog.cli.missing_features import supported, with_feature
 from klog.cli.name_completion import complete_topics
 from klog.cli.output import Column, Output, number
 from klog.model import TopicPartition

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import report_failures
-from klog.cli.broker_features import supported, with_feature
 from klog.cli.cluster.replica_plans import CannotPlace, Places, Racks, with_copies
 from klog.cli.cluster.throttles import Side, as_resources, begun, ended, entries_of, read_throttles
 from klog.cli.connection import Connection
 from klog.cli.exit_codes import CommandFailed, not_found, usage
 from klog.cli.formatting import bytes_text
+from klog.cli.missing_features import supported, with_feature
 from klog.cli.output import Column, Output, number
 from klog.errors import KlogError
 from klog.model import TopicPartition

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.admin_session import parse_partitions, report_failures
-from klog.cli.broker_features import supported, with_feature
 from klog.cli.cluster.move_execution import MOVING, Execution, Wish, carry_out, end_throttle, execution_options, layout
 from klog.cli.cluster.replica_plans import Places, drained, rebalanced
 from klog.cli.cluster.throttles import as_resources, ended, idle_partitions, read_throttles
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.missing_features import supported, with_feature
 from klog.cli.name_completion import complete_topics
 from klog.cli.output import Column, Output, number
 from klog.model import TopicPartition

@@ -25,7 +25,7 @@ class ElectTests(SynchronousTestCase):
         self.admin.describe_topics.side_effect = lambda names: succeed(Outcomes({"t": topic}))
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
-        return answered("klog.cli.broker_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
+        return answered("klog.cli.missing_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
 
     def test_elect(self) -> None:
         lost = KlogError(ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE, "partition t-1: not available")

@@ -96,7 +96,7 @@ class CommandTests(SynchronousTestCase):
         return succeed(Outcomes(dict.fromkeys(plan)))
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
-        return answered("klog.cli.broker_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
+        return answered("klog.cli.missing_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
 
     def test_a_plan_moves_nothing(self) -> None:
         code, out, err = self.klog("reassign", "t:0=2,3")
@@ -176,7 +176,7 @@ class LiveTests(SynchronousTestCase):
     def klog(self, *arguments: str) -> tuple[int, str, str]:
         out, err = io.StringIO(), io.StringIO()
         with (
-            mock.patch("klog.cli.broker_features.with_admin", self.with_admin),
+            mock.patch("klog.cli.missing_features.with_admin", self.with_admin),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
         ):

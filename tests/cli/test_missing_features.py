@@ -7,8 +7,8 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import AclFilter
-from klog.cli.broker_features import clearer, supported
 from klog.cli.exit_codes import CommandFailed
+from klog.cli.missing_features import clearer, supported
 from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -62,4 +62,4 @@ class FeatureTests(SynchronousTestCase):
                 assert isinstance(said, CommandFailed), error
                 self.assertIn(expected, said.sentence)
             else:
-                self.fail(f"klog's broker has it now: {outcomes}; say so in klog.cli.broker_features")
+                self.fail(f"klog's broker has it now: {outcomes}; say so in klog.cli.missing_features")
