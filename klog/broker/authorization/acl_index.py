@@ -33,6 +33,7 @@ from typing import NamedTuple
 from klog.acls import EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
 
 _ALL = AclOperation.ALL
+_DENY = AclPermission.DENY
 _DESCRIBED_BY = frozenset({AclOperation.DESCRIBE, AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER, _ALL})
 _CONFIGS_DESCRIBED_BY = frozenset({AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS, _ALL})
 #: By what an operation is allowed.
@@ -199,7 +200,7 @@ class AclIndex:
                     continue
                 for where in (host, WILDCARD):
                     for acl in by_where.get(where, ()):
-                        if acl.permission is AclPermission.DENY:
+                        if acl.permission is _DENY:
                             if acl.operation is operation or acl.operation is _ALL:
                                 return Decision(False, acl, True)
                         elif allowing is None and acl.operation in allowed_by:
