@@ -11,10 +11,12 @@ OWN = tests/records tests/wire tests/storage tests/net tests/broker tests/zookee
 # What users add, and what stands on it.
 EXTRAS = demo zookeeper arrow spark delta avro
 WITH_EXTRAS = tests/arrow tests/spark tests/pull tests/client/blocking
+# What names each implementation itself, and so is the same with and without extensions.
+BOTH = test_columns.py test_compaction.py test_views.py test_encode.py test_implementations.py
 COMMA = ,
 EMPTY =
 SPACE = $(EMPTY) $(EMPTY)
-PLAIN = tests/records tests/storage/log/test_log.py tests/storage/compaction/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
+PLAIN = tests/records $(BOTH:%=--ignore tests/records/%) tests/storage/log/test_log.py tests/storage/compaction/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
 
 .PHONY: demo test lint types compiled unit noext docs soak mindeps bench clean
 

@@ -33,7 +33,8 @@ from tests.integration.running import kafka_broker
 pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
-ROUND = 240
+#: Records of a round, and of a batch at most: a batch takes Spark seconds.
+ROUND = 240 if peers.SOAK else 160
 MOST = 40
 #: For a run of the program, in seconds; a loaded machine needs long to start Java.
 LIMIT_S = 240.0
