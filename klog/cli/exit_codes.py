@@ -11,7 +11,7 @@ import re
 
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
-from klog.net.client_errors import ClientError
+from klog.net.client.errors import ClientError
 
 
 class Exit(enum.IntEnum):

@@ -17,7 +17,7 @@ from twisted.python.failure import Failure
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.broker_connection import Observer
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.wire.schema import Message
 
 _log = Logger()

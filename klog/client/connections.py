@@ -24,7 +24,7 @@ from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.broker_connection import Observer
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 
 #: What a connection is for; each broker has at most one of each.
 Purpose = Literal["data", "produce", "fetch", "group", "member"]

@@ -23,7 +23,7 @@ from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, 
 from klog.client.waiters import tell_all
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.schema import Message
 

@@ -38,7 +38,7 @@ from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, tr
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy, Trouble
 from klog.wire.schema import Message
 
@@ -227,7 +227,7 @@ class Routing:
 
         :param version: of the API; the highest that both sides speak (and at most `at_most`) where not given.
         :param timeout_ms: for all of it, waiting for the connection included; ``request_timeout_ms`` where not given.
-        :raises KlogError: `klog.net.client_errors`, also `BrokerUnreachable` for an unknown node, or `ClientStopped`.
+        :raises KlogError: `klog.net.client.errors`, also `BrokerUnreachable` for an unknown node, or `ClientStopped`.
         """
         try:
             connection = self._connection(node_id, purpose)

@@ -28,8 +28,8 @@ from klog.errors import ErrorCode, KlogError
 from klog.forks import tell_in_child
 from klog.net.api_ranges import ApiRanges
 from klog.net.certificate_errors import certificate_sentence, tls_sentence
-from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
-from klog.net.client_session import ClientSession
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
+from klog.net.client.session import ClientSession
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import PLAINTEXT, Security
 from klog.regular_file import check_regular

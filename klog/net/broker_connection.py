@@ -38,7 +38,7 @@ from twisted.python.failure import Failure
 
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import (
+from klog.net.client.errors import (
     AuthenticationFailed,
     BrokerUnreachable,
     ClientError,
@@ -46,9 +46,9 @@ from klog.net.client_errors import (
     RequestTimedOut,
     address_of,
 )
-from klog.net.client_protocol import ClientProtocol
-from klog.net.client_session import Answers, ClientSession
-from klog.net.client_tls import TlsClient
+from klog.net.client.protocol import ClientProtocol
+from klog.net.client.session import Answers, ClientSession
+from klog.net.client.tls import TlsClient
 from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.dialling import dial
@@ -260,7 +260,7 @@ class BrokerConnection:
         :param timeout_ms: from now to the answer; ``request_timeout_ms`` where None.
         :param expects_answer: False for Produce with acks 0: fires with None when the request was sent.
         :param patient: False: fails as soon as one attempt to connect has failed, instead of waiting for the next.
-        :returns: fires with the response; fails with one of `klog.net.client_errors` or `KlogError` UNSUPPORTED_VERSION. May be cancelled.
+        :returns: fires with the response; fails with one of `klog.net.client.errors` or `KlogError` UNSUPPORTED_VERSION. May be cancelled.
         """
         if self._state is State.CLOSED:
             return fail(ConnectionClosed(self.address, "is not asked any more: the client was closed"))

@@ -19,8 +19,8 @@ from OpenSSL import SSL
 from klog.config import ConfigError
 from klog.net.broker_connection import BrokerConnection
 from klog.net.certificate_errors import OptionNames
-from klog.net.client_errors import AuthenticationFailed
-from klog.net.client_tls import TlsClient
+from klog.net.client.errors import AuthenticationFailed
+from klog.net.client.tls import TlsClient
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.listeners import PROTOCOL_MAP, Listeners, SecurityProtocol
 from klog.net.security import Security

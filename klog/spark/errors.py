@@ -4,7 +4,7 @@ Spark shows the text of an exception that a Python data source raises, behind it
 everything: which option, what stood there, what to write instead. Where Spark's own Kafka connector has a sentence for the same mistake,
 it is that sentence, so that whoever looks for it finds it.
 
-What goes wrong with the brokers or the data are `klog.errors.KlogError` and its kinds (`klog.arrow.errors`, `klog.net.client_errors`).
+What goes wrong with the brokers or the data are `klog.errors.KlogError` and its kinds (`klog.arrow.errors`, `klog.net.client.errors`).
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.net.client_errors import AuthenticationFailed
-from klog.net.client_tls import TlsClient
+from klog.net.client.errors import AuthenticationFailed
+from klog.net.client.tls import TlsClient
 from klog.net.dialling import dial, how_it_ended
 from klog.net.security import Security
 from klog.zookeeper.connect_string import address

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from klog.arrow.errors import CorruptRange, DataLoss
 from klog.errors import ErrorCode, KlogError
-from klog.net.client_errors import BadAnswer, BrokerUnreachable
+from klog.net.client.errors import BadAnswer, BrokerUnreachable
 from klog.records.columns import TimestampOverflow
 from klog.records.contract import Codec
 from klog.records.crc32c import crc32c

@@ -9,7 +9,7 @@ from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, exi
 from klog.client.producing.producer_types import DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
-from klog.net.client_errors import BrokerUnreachable, RequestTimedOut
+from klog.net.client.errors import BrokerUnreachable, RequestTimedOut
 
 
 class ExitTests(unittest.TestCase):

@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable, ConnectionClosed, RequestTimedOut
+from klog.net.client.errors import BrokerUnreachable, ConnectionClosed, RequestTimedOut
 from klog.wire.apis import APIS
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 from klog.wire.messages.metadata import (

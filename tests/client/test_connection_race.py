@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.connection_race import FirstAnswer, Race
 from klog.errors import ErrorCode, KlogError
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from tests.client.fake_cluster import FakeCluster, FakeConnection
 
 HOSTS = [("host1", 9092), ("host2", 9092), ("host3", 9092)]

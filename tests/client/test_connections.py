@@ -13,7 +13,7 @@ from klog.client.metadata import ClusterMetadata
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseBroker
 from tests.client.fake_cluster import FakeCluster
 

@@ -6,7 +6,7 @@ import unittest
 
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
 from klog.errors import ERRORS, ErrorCode, KlogError
-from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable
 from klog.retry_policy import Trouble
 
 

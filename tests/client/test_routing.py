@@ -16,7 +16,7 @@ from klog.client.routing import Routing, error_codes
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicResult, CreateTopicsRequest, CreateTopicsResponse
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest

@@ -28,14 +28,14 @@ from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
-from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable, ClientError
 from klog.net.sasl import HASHES
 from klog.net.security import MECHANISMS, Security
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest, ScramCredentialUpsertion
 from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
 from tests.integration.running import KlogBroker, Process, kill_kafka, start_kafka
-from tests.net.test_client_tls import certificate_for
+from tests.net.client.test_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
 #: In `make soak`, too, which does more of it.

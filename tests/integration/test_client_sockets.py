@@ -12,7 +12,7 @@ from twisted.trial import unittest
 
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.broker_connection import BrokerConnection
-from klog.net.client_protocol import ClientProtocol
+from klog.net.client.protocol import ClientProtocol
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest
 from tests.net.scripted_broker import ScriptedBroker

@@ -13,7 +13,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.forks import in_child
 from klog.net import blocking_connection
 from klog.net.blocking_connection import BlockingConnection
-from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut
+from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import Security
 from klog.wire.messages.api_versions import ApiVersionsRequest

@@ -15,7 +15,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings, State, backoff_s
-from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ConnectionClosed, RequestTimedOut
+from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ConnectionClosed, RequestTimedOut
 from klog.net.security import Security
 from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.api_versions import ApiVersionsRequest

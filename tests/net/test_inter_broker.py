@@ -9,14 +9,14 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
 from klog.net.broker_connection import BrokerConnection
-from klog.net.client_errors import AuthenticationFailed
+from klog.net.client.errors import AuthenticationFailed
 from klog.net.inter_broker import InterBrokerClient
 from klog.net.listeners import Listeners
 from klog.net.tls import tls_options, wrap_in_tls
 from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest, LeaderAndIsrResponse
+from tests.net.client.test_tls import certificate_for
 from tests.net.scripted_broker import ScriptedBroker
-from tests.net.test_client_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
 ASK = LeaderAndIsrRequest(controller_id=9)

@@ -17,7 +17,7 @@ from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.records.murmur import murmur2

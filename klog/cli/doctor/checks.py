@@ -17,7 +17,7 @@ from typing import Any
 from klog.config import ConfigError
 from klog.errors import KlogError, row_of
 from klog.net.blocking_connection import BlockingConnection
-from klog.net.client_errors import AuthenticationFailed, ClientError, address_of
+from klog.net.client.errors import AuthenticationFailed, ClientError, address_of
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.listeners import LISTENERS, PROTOCOL_MAP, SecurityProtocol, parse_endpoints, parse_protocol_map
 from klog.net.security import Security

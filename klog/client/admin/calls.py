@@ -30,7 +30,7 @@ from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy, Step
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message

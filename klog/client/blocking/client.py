@@ -32,7 +32,7 @@ from klog.errors import ErrorCode, KlogError, row_of
 from klog.forks import tell_in_child
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking_connection import BlockingConnection
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
 from klog.retry_policy import Backoff, RetryPolicy, Trouble
 from klog.wire.messages.list_offsets import ListOffsetsRequest
@@ -206,7 +206,7 @@ class BlockingClient:
     ) -> Any:
         """Send `message` to broker `node_id` once; its answer.
 
-        :raises KlogError: `klog.net.client_errors`.
+        :raises KlogError: `klog.net.client.errors`.
         """
         return self.node(node_id).request(message, version=version, at_most=at_most, timeout_ms=timeout_ms)
 

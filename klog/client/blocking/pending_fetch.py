@@ -25,7 +25,7 @@ from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.blocking_connection import BlockingConnection, PendingAnswer
-from klog.net.client_errors import BadAnswer
+from klog.net.client.errors import BadAnswer
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 
 T = TypeVar("T")

@@ -40,7 +40,7 @@ from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_abou
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
-from klog.net.client_errors import AuthenticationFailed, BadAnswer
+from klog.net.client.errors import AuthenticationFailed, BadAnswer
 from klog.records.implementations import views
 from klog.retry_policy import Backoff
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData

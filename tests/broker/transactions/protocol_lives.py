@@ -54,7 +54,7 @@ from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy
 from klog.storage.producers.state import ProducerStateManager, Verdict
 from klog.storage.producers.transaction_guard import TransactionGuard

@@ -18,7 +18,7 @@ from klog.cli.output import Format
 from klog.cli.run_coroutine import Interrupted
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.verify.job import Verification
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from tests.cli.rig import Captured
 from tests.mirror.verify.rig import TwoBrokers, batch, batches
 

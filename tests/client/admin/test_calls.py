@@ -12,7 +12,7 @@ from klog.client.admin.lost_answers import UNKNOWN_ATTEMPTS
 from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.wire.messages.alter_partition_reassignments import (
     AlterPartitionReassignmentsRequest,
     AlterPartitionReassignmentsResponse,

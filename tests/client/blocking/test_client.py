@@ -14,7 +14,7 @@ from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable
 from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 from klog.wire.messages.fetch import FetchRequest

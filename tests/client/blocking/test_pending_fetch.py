@@ -10,7 +10,7 @@ from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BadAnswer, BrokerUnreachable
+from klog.net.client.errors import BadAnswer, BrokerUnreachable
 from klog.testing.embedded import Broker
 from klog.wire.messages.fetch import FetchRequest, PartitionData
 from klog.wire.messages.metadata import MetadataRequest

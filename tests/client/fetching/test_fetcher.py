@@ -15,7 +15,7 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import AuthenticationFailed, BadAnswer
+from klog.net.client.errors import AuthenticationFailed, BadAnswer
 from klog.records.contract import TRANSACTIONAL
 from klog.wire.messages.fetch import AbortedTransaction, FetchResponse, PartitionData
 from tests.client.fetching.fetch_world import FetchWorld, T

@@ -15,7 +15,7 @@ from twisted.internet.task import Clock
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
-from klog.net.client_errors import BrokerUnreachable
+from klog.net.client.errors import BrokerUnreachable
 from klog.records.contract import TRANSACTIONAL
 from klog.records.implementations import codec
 from klog.span import join_parts

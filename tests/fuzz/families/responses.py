@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import struct
 
-from klog.net.client_session import ClientSession, Phase
+from klog.net.client.session import ClientSession, Phase
 from klog.net.security import Security
 from klog.wire.apis import APIS
 from klog.wire.client import ClientConnection

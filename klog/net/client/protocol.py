@@ -1,4 +1,4 @@
-"""One connection to a broker: a thin Twisted `Protocol` around `klog.net.client_session.ClientSession`.
+"""One connection to a broker: a thin Twisted `Protocol` around `klog.net.client.session.ClientSession`.
 
 It moves bytes between transport and session, begins the greeting (over TLS only after the broker's name was checked), authenticates again
 when that is due, and tells its owner four things (`Owner`). What arrives of a large answer goes into its own buffer
@@ -15,8 +15,8 @@ from twisted.internet.interfaces import IHandshakeListener, IPushProducer
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.net.client_errors import AuthenticationFailed, ClientError
-from klog.net.client_session import Answers, ClientSession
+from klog.net.client.errors import AuthenticationFailed, ClientError
+from klog.net.client.session import Answers, ClientSession
 from klog.net.dialling import how_it_ended
 from klog.span import Part, join_parts
 from klog.wire.schema import Message
@@ -42,7 +42,7 @@ class Owner(Protocol):
 
 
 class Tls(Protocol):
-    """What is asked of `klog.net.client_tls.TlsClient`."""
+    """What is asked of `klog.net.client.tls.TlsClient`."""
 
     def check_host(self) -> AuthenticationFailed | None:
         """After the handshake."""

@@ -22,7 +22,7 @@ from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
 from klog.net.certificate_errors import CLIENT_OPTIONS, OptionNames, certificate_sentence, tls_sentence
-from klog.net.client_errors import AuthenticationFailed
+from klog.net.client.errors import AuthenticationFailed
 from klog.net.security import Security
 from klog.regular_file import read_regular_file
 

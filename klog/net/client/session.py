@@ -27,7 +27,7 @@ from typing import Any
 
 from klog.errors import ErrorCode, row_of
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
+from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
 from klog.net.sasl import SaslClient, SaslError, sasl_client
 from klog.net.security import Security
 from klog.span import Part

@@ -17,8 +17,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.blocking_connection import tls_context
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
-from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
-from klog.net.client_tls import TlsClient
+from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
+from klog.net.client.tls import TlsClient
 from klog.net.security import Security
 from klog.net.tls import tls_options, wrap_in_tls
 from klog.testing.reactor import MemoryReactor

@@ -8,7 +8,7 @@ import pickle
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
-from klog.net.client_errors import (
+from klog.net.client.errors import (
     AuthenticationFailed,
     BadAnswer,
     BrokerUnreachable,

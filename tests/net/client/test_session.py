@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode
-from klog.net import client_session
-from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable
-from klog.net.client_session import GREETING_BYTES, MAX_TOKENS, ClientSession, Phase
+from klog.net.client import session as client_session
+from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable
+from klog.net.client.session import GREETING_BYTES, MAX_TOKENS, ClientSession, Phase
 from klog.net.sasl import SaslError, ScramServer, scram_credential
 from klog.net.security import PLAINTEXT, Security
 from klog.span import Part, join_parts

@@ -1,4 +1,4 @@
-"""What the protocol tells its owner, in which order; the rest is tried in test_broker_connection.py and test_client_tls.py."""
+"""What the protocol tells its owner, in which order; the rest is tried in test_broker_connection.py and test_tls.py."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.client_errors import BrokerUnreachable, ClientError
-from klog.net.client_protocol import CLOSING_S, ClientProtocol
-from klog.net.client_session import Answers, ClientSession
+from klog.net.client.errors import BrokerUnreachable, ClientError
+from klog.net.client.protocol import CLOSING_S, ClientProtocol
+from klog.net.client.session import Answers, ClientSession
 from klog.net.security import PLAINTEXT, Security
 from klog.net.tcp_transports import ReceivesInto
 from klog.testing.network import MemoryNetwork
