@@ -41,8 +41,14 @@ class GroupCopying:
     def __init__(self, host: Host, own: Admin) -> None:
         self._host = host
         self._own = own
-        #: What came from the source last, by link and group.
-        self._came: dict[str, dict[str, dict[TopicPartition, Committed]]] = {}
+        #: What came from the source last, by link and group, for a link that is the same one still: not deleted and made again.
+        self._came: dict[str, tuple[LinkPicture, dict[str, dict[TopicPartition, Committed]]]] = {}
+
+    def _came_by(self, name: str, picture: LinkPicture) -> dict[str, dict[TopicPartition, Committed]]:
+        known = self._came.get(name)
+        if known is None or known[0] is not picture:
+            known = self._came[name] = (picture, {})
+        return known[1]
 
     async def copy(self, link: Link, picture: LinkPicture, topics: Iterable[str]) -> None:
         """Commit here what groups have committed at the source, for these topics. Raises KlogError, `ClientStopped`."""
@@ -57,8 +63,11 @@ class GroupCopying:
             # Who has read what was cut may never have been at the source.
             listed += await self._own.list_groups(timeout_ms=ASK_TIMEOUT_MS)
         groups = sorted({one.group_id for one in listed if matches(one.group_id, patterns)})
-        before = self._came.get(link.definition.name, {})
-        came = self._came[link.definition.name] = {group: before.get(group, {}) for group in groups}
+        came = self._came_by(link.definition.name, picture)
+        for group in came.keys() - set(groups):
+            del came[group]
+        for group in groups:
+            came.setdefault(group, {})
         if not groups:
             return
         extents = await self._extents(copied)
@@ -75,7 +84,7 @@ class GroupCopying:
         listed = await self._own.list_groups(timeout_ms=ASK_TIMEOUT_MS)
         groups = sorted({one.group_id for one in listed if matches(one.group_id, patterns)})
         extents = await self._extents([topic])
-        came = self._came.setdefault(name, {})
+        came = self._came_by(name, picture)
         for first in range(0, len(groups), _GROUPS_AT_ONCE):
             some = groups[first : first + _GROUPS_AT_ONCE]
             for group in some:
