@@ -61,7 +61,7 @@ Reader = Callable[[int], Awaitable[Batch | None]]
 async def where_they_part(start: int, end: int, ours: Reader, theirs: Reader) -> int:
     """The offset below which both are the same; `end` where they do not part, `start` where nothing is.
 
-    :param start: both have whatever there is from here on.
+    :param start: both have whatever there is from here on, and are asked for nothing below; it may lie within a batch, which comes whole.
     :param end: where the shorter one ends.
     :param ours: the batch that holds an offset, or the next one; None where there is none.
     :param theirs: the same.
@@ -74,7 +74,7 @@ async def where_they_part(start: int, end: int, ours: Reader, theirs: Reader) ->
         batch = await ours(middle)
         if batch is None or batch.base >= high:
             high = middle
-        elif batch.is_same(await theirs(batch.base)):
+        elif batch.is_same(await theirs(max(batch.base, start))):
             low = batch.behind
         else:
             high = min(middle, batch.base)

@@ -33,6 +33,7 @@ class PartingTests(unittest.TestCase):
         def reader(batches: list[Batch]):  # type: ignore[no-untyped-def]
             async def read(offset: int) -> Batch | None:
                 asked.append(offset)
+                self.assertGreaterEqual(offset, start, "nobody has that any more")
                 return next((one for one in batches if one.behind > offset), None)
 
             return read
@@ -57,6 +58,13 @@ class PartingTests(unittest.TestCase):
                 # A gap behind the last common batch belongs to nobody.
                 self.assertTrue(behind <= found <= ours[len(common)].base, (seed, found, behind))
             self.assertLess(questions, 40)
+
+    def test_a_log_that_starts_within_a_batch(self) -> None:
+        """As after records were deleted: the batch comes whole, and only to who asks from that place on."""
+        batches = [Batch(29, 31, b"x"), Batch(31, 33, b"y")]
+        self.assertEqual(self.part(30, 31, batches[:1], batches)[0], 31)
+        self.assertEqual(self.part(30, 33, batches, [batches[0], Batch(31, 33, b"z")])[0], 31)
+        self.assertEqual(self.part(30, 31, batches[:1], [Batch(29, 31, b"z")])[0], 30)
 
     def test_nothing_in_common(self) -> None:
         ours, theirs = ([Batch(0, 5, word), Batch(5, 9, word)] for word in (b"x", b"y"))
