@@ -18,7 +18,10 @@ import dataclasses
 import enum
 import errno
 import json
+import os
 import select
+import signal
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -177,8 +180,13 @@ class Output:
         """
         poll = select.poll()
         try:
-            poll.register(self.stdout.fileno(), 0)
+            descriptor = self.stdout.fileno()
+            is_terminal = stat.S_ISCHR(os.fstat(descriptor).st_mode)
+            poll.register(descriptor, 0)
         except (OSError, ValueError):  # no file behind it
+            return
+        if is_terminal and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            # That one was closed is told by a signal, which may come a moment later: it decides how we end.
             return
         if any(flags & (select.POLLERR | select.POLLHUP) for _, flags in poll.poll(0)):
             raise BrokenPipeError(errno.EPIPE, "nobody reads standard output any more")

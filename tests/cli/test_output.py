@@ -7,6 +7,9 @@ import enum
 import errno
 import io
 import json
+import os
+import pty
+import signal
 import unittest
 from typing import Any
 from unittest import mock
@@ -211,3 +214,26 @@ class JsonTests(unittest.TestCase):
         out.line("first")
         out.write_bytes(b"\xff\x00")
         self.assertEqual(out.out.data, b"first\n\xff\x00")
+
+
+class ReaderTests(unittest.TestCase):
+    """`Output.check_reader`."""
+
+    def test_a_pipe_that_nobody_reads(self) -> None:
+        reading, writing = os.pipe()
+        with open(writing, "w") as stdout:
+            out = Output(Format.TEXT, stdout=stdout)
+            out.check_reader()
+            os.close(reading)
+            with self.assertRaises(BrokenPipeError):
+                out.check_reader()
+
+    def test_of_a_terminal_that_was_closed_the_signal_tells(self) -> None:
+        """Where it comes a moment later the command ended as if all were fine: 0, not 129."""
+        ours, its = pty.openpty()
+        with open(its, "w") as stdout:
+            out = Output(Format.TEXT, stdout=stdout)
+            os.close(ours)
+            out.check_reader()
+            with mock.patch("signal.getsignal", return_value=signal.SIG_IGN), self.assertRaises(BrokenPipeError):
+                out.check_reader()
