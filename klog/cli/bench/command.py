@@ -68,13 +68,23 @@ def _common(function: Callable[..., Any]) -> Callable[..., Any]:
     return topic(plot(broker_options(function)))
 
 
+def _made_topic(function: Callable[..., Any]) -> Callable[..., Any]:
+    partitions = click.option(
+        "-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made."
+    )
+    replicas = click.option(
+        "--replication-factor",
+        "replicas",
+        type=click.IntRange(1, 32767),
+        help="Of the topic, if it is made; the broker's default otherwise.",
+    )
+    return partitions(replicas(function))
+
+
 @bench.command(epilog=EXIT_CODES)
 @click.option("-n", "--records", type=click.IntRange(1, 10**10), default=1_000_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(0, 1 << 20), default=100, show_default=True, help="Bytes of each.")
-@click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
-@click.option(
-    "--replication-factor", "replicas", type=click.IntRange(1, 32767), help="Of the topic, if it is made; the broker's default otherwise."
-)
+@_made_topic
 @click.option("--rate", type=NumberRange(0.01), help="Records a second; as fast as it goes where not given.")
 @click.option("--single", is_flag=True, help="One by one, with an answer for each, rather than in bulk.")
 @_common
@@ -126,10 +136,7 @@ def consume(topic: str, records: int | None, plot: str | None, connection: Conne
 @bench.command(epilog=EXIT_CODES)
 @click.option("-n", "--records", type=click.IntRange(1, 10**9), default=5_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(16, 1 << 20), default=100, show_default=True, help="Bytes of each.")
-@click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
-@click.option(
-    "--replication-factor", "replicas", type=click.IntRange(1, 32767), help="Of the topic, if it is made; the broker's default otherwise."
-)
+@_made_topic
 @click.option("--rate", type=NumberRange(0.01, 1e6), default=1_000.0, show_default=True, help="Records a second.")
 @_common
 def e2e(

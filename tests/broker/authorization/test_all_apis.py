@@ -10,21 +10,18 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from twisted.trial.unittest import SynchronousTestCase
-
 from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclPermission, AclResourceType
 from klog.broker.authorization.api_rights import API_RIGHTS, DENIALS, Right
 from klog.broker.authorization.authorizer import PrincipalRights
-from klog.testing.broker import MemoryBroker
 from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest, AddPartitionsToTxnTopic
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.schema import Field, Kind, Struct
+from tests.broker.authorization.closed_broker import ClosedBrokerCase
 from tests.broker.rig import batch
 from tests.broker.test_guard import codes
 
-AUTHORIZED = {"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer"}
 NO_ID = bytes(16)
 #: Numbers that mean something: what is asked for, and of whom.
 CHOICES: dict[str, tuple[int, ...]] = {
@@ -118,15 +115,12 @@ def by_name_alone(message: Struct, version: int) -> None:
                     by_name_alone(one, version)
 
 
-class AllApisTests(SynchronousTestCase):
+class AllApisTests(ClosedBrokerCase):
     """On one broker, which has a topic, a group and a transactional id of one name, and nobody has any right to them."""
 
     def setUp(self) -> None:
-        self.broker = MemoryBroker(AUTHORIZED).start()
-        self.addCleanup(self.broker.stop)
-        coordination = self.broker.broker.coordination
-        assert coordination is not None
-        self.coordination = coordination
+        super().setUp()
+        coordination = self.coordination
         self.successResultOf(coordination.create_topic("secret", [[1]], {}))
         self.topic_id = coordination.topics()["secret"].topic_id
         dispatcher = self.broker.broker.dispatcher

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from twisted.internet.defer import Deferred
-from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclPermission, AclResourceType
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.produce import ADMIN_CLIENT_ID
 from klog.errors import ErrorCode
-from klog.testing.broker import MemoryBroker
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
-from tests.broker.authorization.test_all_apis import AUTHORIZED
+from tests.broker.authorization.closed_broker import ClosedBrokerCase
 from tests.broker.groups.test_heartbeat_fast_path import joining
 from tests.broker.rig import batch
 
@@ -37,15 +35,12 @@ def fetch(*topics: str, wait_ms: int = 0) -> tuple[FetchRequest, int]:
     return FetchRequest(max_wait_ms=wait_ms, min_bytes=1, max_bytes=1 << 20, session_epoch=-1, topics=wanted), 11
 
 
-class ChangeTests(SynchronousTestCase):
+class ChangeTests(ClosedBrokerCase):
     """Of what one client may do."""
 
     def setUp(self) -> None:
-        self.broker = MemoryBroker(AUTHORIZED).start()
-        self.addCleanup(self.broker.stop)
-        coordination = self.broker.broker.coordination
-        assert coordination is not None
-        self.coordination = coordination
+        super().setUp()
+        coordination = self.coordination
         for name in ("t", "u"):
             self.successResultOf(coordination.create_topic(name, [[1]], {}))
         self.client = self.broker.connect()

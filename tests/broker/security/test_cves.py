@@ -46,7 +46,8 @@ from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, Top
 from klog.wire.primitives import WireError
 from klog.wire.schema import Struct
 from klog.zookeeper.secured_znodes import secured_acls
-from tests.broker.authorization.test_all_apis import AUTHORIZED, NO_ID, named
+from tests.broker.authorization.closed_broker import ClosedBrokerCase
+from tests.broker.authorization.test_all_apis import NO_ID, named
 from tests.broker.rig import batch
 from tests.broker.security.sasl_rig import FAILED, JAAS, METADATA, SaslFixture, handshake, token
 
@@ -200,15 +201,8 @@ def _changed(message: Any, change: Any) -> Any:
     return type(message)(**fields)
 
 
-class RightsTests(SynchronousTestCase):
+class RightsTests(ClosedBrokerCase):
     """What somebody may, and what is only said to be checked."""
-
-    def setUp(self) -> None:
-        self.broker = MemoryBroker(AUTHORIZED).start()
-        self.addCleanup(self.broker.stop)
-        coordination = self.broker.broker.coordination
-        assert coordination is not None
-        self.coordination = coordination
 
     def allow(self, kind: AclResourceType, name: str, operation: AclOperation = AclOperation.ALL) -> Acl:
         acl = Acl(kind, name, "User:ANONYMOUS", operation)
