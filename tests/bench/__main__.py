@@ -23,14 +23,17 @@ from tests.bench import compaction as compaction_
 from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
 from tests.bench import lag as lag_
+from tests.bench import logins as logins_
 from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
 from tests.bench import pull as pull_
 from tests.bench import request_cost as request_cost_
+from tests.bench import rights as rights_
 from tests.bench import spark_latency as spark_latency_
 from tests.bench import spark_sink as spark_sink_
 from tests.bench import spark_source as spark_source_
+from tests.bench import tls as tls_
 from tests.bench import topics as topics_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
@@ -358,6 +361,51 @@ def request_cost(runs: int) -> object:
     return found
 
 
+def rights(runs: int) -> object:
+    """SCRAM, an authorizer and 10,000 rules beside a broker without."""
+    counted = rights_.count()
+    rows = []
+    for kind, steps in counted:
+        rows.append([kind, *(f"{steps[side]:,}" for side in rights_.SIDES), f"{steps['closed'] / steps['open']:.3f}"])
+    say("instructions of the interpreter for one request", ["", *rights_.SIDES, "closed to open"], rows)
+    found = rights_.measure(runs)
+    rows = []
+    for row in found:
+        rate, cpu = row.records_per_second, row.cpu_s_per_million
+        sides = [f"{rate[side]:,.0f} / {cpu[side]:.3f}" for side in rights_.SIDES]
+        ratios = (rate["closed"] / rate["open"], cpu["open again"] / cpu["open"], cpu["closed"] / cpu["open"])
+        rows.append([row.work, *sides, *(f"{ratio:.3f}" for ratio in ratios)])
+    heads = ["records/s / CPU s per M", *rights_.SIDES, "rate closed to open", "CPU A/A", "CPU closed to open"]
+    say(f"who and what he may: medians of {runs} rounds", heads, rows)
+    return {"steps": counted, "load": found}
+
+
+def tls(runs: int) -> object:
+    """klog's TLS beside Kafka's."""
+    found = tls_.measure(runs)
+    table("TLS 1.3, one certificate", {row.work: {"klog": row.klog, "kafka": row.kafka} for row in found})
+    return found
+
+
+def logins(runs: int) -> object:
+    """1,000 logins by SCRAM a second."""
+    found = [logins_.measure() for _ in range(runs)]
+    rows = [
+        [
+            f"{one.per_second:,.0f}",
+            f"{one.cpu_us:.0f}",
+            f"{one.p50_ms:.1f} / {one.p99_ms:.1f}",
+            f"{one.turns:,}",
+            f"{one.longest_ms:.1f} ({one.longest_cpu_ms:.1f})" if one.longest_ms else "below 8",
+            str(one.over_20_ms),
+        ]
+        for one in found
+    ]
+    heads = ["logins/s", "CPU µs each", "p50 / p99 ms", "turns", "longest ms (CPU)", "above 20 ms"]
+    say(f"{logins_.PER_SECOND:,} logins by SCRAM a second, each on a new connection, for {logins_.SECONDS} s", heads, rows)
+    return found
+
+
 def metadata(runs: int) -> object:
     """5,000 topics in a client's metadata against five."""
     found = metadata_.measure(max(runs, 2))
@@ -488,6 +536,7 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "spark_sink": spark_sink,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
+    "rights": rights, "tls": tls, "logins": logins,
     "pull": pull, "before": before, "clients_before": clients_before, "request_cost": request_cost,
 }  # fmt: skip
 #: Those that need an older checkout.

@@ -11,6 +11,8 @@ line; each is answered by a line of JSON::
     calls KIND                  functions called for one request: those written in Python, and all
     steps KIND                  instructions of the interpreter for one request
     where KIND                  the same by function: which one the difference between two checkouts is in
+
+With the argument ``closed`` clients show who they are, and rights are looked up among 10,000 rules (`tests.bench.closed_broker`).
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsReq
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
+from klog.wire.schema import Message
 
 TOPIC = "requests"
 #: What a fetch of much takes at a time.
@@ -59,14 +62,14 @@ class Client:
         self._socket.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._socket, selectors.EVENT_READ)
-        self._wire = ClientConnection("bench")
+        self.wire = ClientConnection("bench")
         self._buffer = bytearray(4 << 20)
         for _ in range(5):
             reactor.iterate(0)
 
     def frame(self, message: Any, version: int) -> bytes:
         """A request, ready to be sent any number of times."""
-        return bytes(join_parts(self._wire.request(message, version)[1]))
+        return bytes(join_parts(self.wire.request(message, version)[1]))
 
     def send(self, frame: bytes) -> None:
         """Hand a request to the kernel."""
@@ -100,6 +103,17 @@ class Client:
         """`send` and `receive`."""
         self.send(frame)
         return self.receive()
+
+
+def asking(client: Client) -> Callable[[Message, int], Any]:
+    """`client`, one message at a time, before it sends anything else."""
+
+    def ask(message: Message, version: int) -> Any:
+        client.ask(client.frame(message, version))
+        ((_, answer),) = client.wire.receive(bytes(client.answer))
+        return answer
+
+    return ask
 
 
 def batch(records: int, record_bytes: int) -> bytes:
@@ -268,16 +282,29 @@ def main() -> None:
     """Answer commands until there are no more."""
     reactor = make_reactor()
     with tempfile.TemporaryDirectory(prefix="klog-bench-") as folder:
-        broker = ReactorBroker(
-            reactor, {"log.retention.check.interval.ms": "86400000", "group.initial.rebalance.delay.ms": "0"}, data_directory=folder
-        )
+        settings = {"log.retention.check.interval.ms": "86400000", "group.initial.rebalance.delay.ms": "0"}
+        is_closed = "closed" in sys.argv[1:]
+        if is_closed:
+            from tests.bench import closed_broker
+
+            settings |= closed_broker.settings(0, 0)
+        broker = ReactorBroker(reactor, settings, data_directory=folder)
         reactor.startRunning(installSignalHandlers=False)
         broker.start()
         made = broker.create_topic(TOPIC, 4)
         while not made.called:
             reactor.iterate(0.01)
-        work = kinds(Client(reactor, broker.bootstrap), Client(reactor, broker.bootstrap))
-        work["Heartbeat"] = heartbeats(Client(reactor, broker.bootstrap))
+        if is_closed:
+            closed_broker.furnish(asking(Client(reactor, broker.bootstrap)))
+
+        def connect() -> Client:
+            client = Client(reactor, broker.address("SASL_PLAINTEXT" if is_closed else None))
+            if is_closed:
+                closed_broker.log_in(asking(client))
+            return client
+
+        work = kinds(connect(), connect())
+        work["Heartbeat"] = heartbeats(connect())
         for each in work.values():
             for _ in range(300):
                 each()

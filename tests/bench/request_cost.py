@@ -35,11 +35,14 @@ class Cost(NamedTuple):
 
 
 class Side:
-    """A process that measures."""
+    """A process that measures.
 
-    def __init__(self, checkout: pathlib.Path) -> None:
+    :param arguments: of `tests.bench.one_request`.
+    """
+
+    def __init__(self, checkout: pathlib.Path, *arguments: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(checkout / PROGRAM)],
+            [sys.executable, str(checkout / PROGRAM), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

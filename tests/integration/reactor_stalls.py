@@ -163,10 +163,13 @@ def _bare(folder: pathlib.Path, scale: Scale, seconds: float) -> Phase:
 
 
 class Watched:
-    """A `tests.integration.watched_broker` on `folder`."""
+    """A `tests.integration.watched_broker` on `folder`.
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        command = [sys.executable, "-m", "tests.integration.watched_broker", str(folder), *SETTINGS]
+    :param settings: of the broker, beside those of all.
+    """
+
+    def __init__(self, folder: pathlib.Path, settings: Sequence[str] = ()) -> None:
+        command = [sys.executable, "-m", "tests.integration.watched_broker", str(folder), *SETTINGS, *settings]
         self._errors = tempfile.TemporaryFile(mode="w+")
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, cwd=peers.ROOT, env=_environment()
