@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from typing import Any
 
@@ -201,6 +202,32 @@ class RefusalTests(SynchronousTestCase):
         self.refused(SCRAM, "no SCRAM message", token=SaslAuthenticateResponse())
         talk = Talk(SCRAM, scram_script(password="other"))
         self.assertRaises(SaslError, talk.start)
+
+    def test_a_fake_broker(self) -> None:
+        """It says that all is well, and does not know the password: nothing is asked of it, and no password told to it."""
+        elsewhere = base64.b64encode(bytes(range(32)))
+        for last, words in (
+            (b"", "no SCRAM message"),
+            (b"v=" + elsewhere, "not the broker it claims to be"),
+            (b"v=" + base64.b64encode(bytes(32)), "not the broker it claims to be"),
+            (b"e=other-error", "refused the credentials: other-error"),
+            (b"r=cs,s=c2FsdA==,i=4096", "missing"),
+        ):
+            nonces: list[bytes] = []
+
+            def authenticate(asked: Any) -> SaslAuthenticateResponse:
+                said = bytes(asked.message.auth_bytes)
+                if not nonces:  # noqa: B023
+                    nonces.append(said.partition(b"r=")[2])  # noqa: B023
+                    return SaslAuthenticateResponse(auth_bytes=b"r=%sme,s=c2FsdA==,i=4096" % nonces[0])  # noqa: B023
+                return SaslAuthenticateResponse(auth_bytes=last)  # noqa: B023
+
+            self.refused(SCRAM, words, token=authenticate)
+        # It has a weaker mechanism, in which passwords travel, and none of ours.
+        weaker = SaslHandshakeResponse(error_code=ErrorCode.UNSUPPORTED_SASL_MECHANISM, mechanisms=["PLAIN"])
+        talk = Talk(SCRAM, Script({SaslHandshakeRequest: weaker})).start()
+        self.assertIn("does not offer the SASL mechanism SCRAM-SHA-256; it has PLAIN", str(talk.session.failure))
+        self.assertEqual(talk.script.names(), ["SaslHandshake"])
 
     def test_endless_tokens(self) -> None:
         session = ClientSession(PLAIN, "me", "b:1")
