@@ -201,7 +201,7 @@ class BrokerProtocol(protocol.Protocol):
     def handshakeCompleted(self) -> None:
         """TLS is established, and no request has been read: find out whose certificate was shown, where one was. With SASL it does not say
         who it is."""
-        self._handshake = None
+        handshake, self._handshake = self._handshake, None
         certificate = cast(Any, self.transport).getPeerCertificate()
         if certificate is None:
             return
@@ -212,7 +212,7 @@ class BrokerProtocol(protocol.Protocol):
         subject = None
         try:
             subject = subject_name(certificate)
-            self.certificate = ShownCertificate.of(certificate, subject)
+            self.certificate = ShownCertificate.of(certificate, subject, handshake.get_verified_chain() or ())
             if self._session is not None:
                 return
             self.info.principal = Principal("User", self._name_of_subject(subject))

@@ -10,7 +10,7 @@ ssl.key.password                      of an encrypted private key
 ssl.keystore.password                 PKCS12 only
 ssl.truststore.*                      whom certificates must be signed by: clients', with ssl.client.auth; brokers', where this one connects
 ssl.client.auth                       none, requested, required
-klog.ssl.crl.location                 certificates of clients that their authorities have revoked (`klog.net.revocation`)
+klog.ssl.crl.location                 certificates that their authorities have revoked (`klog.net.revocation`)
 ssl.enabled.protocols                 TLSv1.2, TLSv1.3
 ssl.cipher.suites                     Java's (IANA's) names or OpenSSL's
 ===================================== ==============================================================================================
@@ -24,11 +24,11 @@ import contextlib
 import re
 import weakref
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.serialization import load_pem_private_key, pkcs12
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from OpenSSL import SSL
 from OpenSSL.crypto import X509
 from twisted.internet import ssl
@@ -37,12 +37,14 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from klog.config import ConfigError
 from klog.net.certificate_errors import client_certificate_sentence
+from klog.net.key_stores import read_key_store, read_trust_store
 from klog.net.listener_settings import ListenerSettings
-from klog.net.revocation import RevocationLists, parse_lists
+from klog.net.revocation import RevocationLists, ask_in_handshakes, parse_lists
 
 #: Where the lists of revoked certificates are; Java has no such setting, but a property of the whole process.
 CRL_SETTING = "klog.ssl.crl.location"
 
+_T = TypeVar("_T")
 #: ``(path) -> content``. Raises OSError.
 ReadFile = Callable[[str], bytes]
 
@@ -69,7 +71,6 @@ _HIGHEST = {
 }
 _ORDER = list(_VERSIONS)
 _PEM_BLOCK = re.compile(r"-+BEGIN ([A-Z0-9 ]+?)-+\s*(.*?)-+END \1-+", re.DOTALL)
-_JKS_MAGIC = (b"\xfe\xed\xfe\xed", b"\xce\xce\xce\xce")
 _TLS13_SUITES = frozenset(
     {
         "TLS_AES_128_GCM_SHA256",
@@ -216,7 +217,8 @@ def revocation_lists(values: Mapping[str, str], listener: str, read_file: ReadFi
 
 def client_context(values: Mapping[str, str], listener: str, read_file: ReadFile) -> SSL.Context:
     """What this broker shows and asks of others where it connects to their `listener`: the key store of its own listener, where there is
-    one, and the trust store; the system's authorities where there is none, as Java has its own.
+    one, and the trust store; the system's authorities where there is none, as Java has its own. Lists of revoked certificates count for
+    brokers as they do for clients.
 
     :param values: settings as texts, by name; those that are not set are left out.
     :raises ConfigError: something cannot be read or does not fit together; it names the setting.
@@ -231,13 +233,14 @@ def client_context(values: Mapping[str, str], listener: str, read_file: ReadFile
         context.set_cipher_list(":".join(ciphers).encode())
     if tls13_ciphers:
         context.set_tls13_ciphersuites(":".join(tls13_ciphers).encode())
+    store = context.get_cert_store()
+    assert store is not None
     if _has_trust_store(settings):
-        store = context.get_cert_store()
-        assert store is not None
         for authority in _trust_store(settings):
             store.add_cert(authority)
     else:
         context.set_default_verify_paths()
+    ask_in_handshakes(store, _read_lists(settings))
     if settings.text("ssl.keystore.location") or settings.text("ssl.keystore.key"):
         key, (own, *chain) = _key_store(settings)
         try:
@@ -292,8 +295,15 @@ def _revocation_lists(settings: _Settings) -> RevocationLists:
         if settings.is_own(CRL_SETTING):
             raise settings.error(CRL_SETTING, "without ssl.client.auth no client shows a certificate that could be revoked", location)
         return RevocationLists()
+    return RevocationLists(_read_lists(settings))
+
+
+def _read_lists(settings: _Settings) -> list[x509.CertificateRevocationList]:
+    location = settings.text(CRL_SETTING)
+    if not location:
+        return []
     try:
-        return RevocationLists(parse_lists(settings.file(CRL_SETTING)))
+        return parse_lists(settings.file(CRL_SETTING))
     except ValueError as error:
         raise settings.error(CRL_SETTING, f"it holds no list of revoked certificates: {error}", location) from None
 
@@ -315,14 +325,10 @@ def _key_store(settings: _Settings) -> tuple[Any, list[x509.Certificate]]:
         return _pem_key(settings, "ssl.keystore.key", key_text), _pem_chain(settings, "ssl.keystore.certificate.chain", chain_text)
     if not location:
         raise settings.error("ssl.keystore.location", "the listener speaks TLS and has neither a key store nor a key and certificate")
-    content = settings.file("ssl.keystore.location")
     if kind == "PEM":
-        text = content.decode("utf-8", "replace")
+        text = settings.file("ssl.keystore.location").decode("utf-8", "replace")
         return _pem_key(settings, "ssl.keystore.location", text), _pem_chain(settings, "ssl.keystore.location", text)
-    key, own, others = _pkcs12(settings, "keystore", kind, content)
-    if key is None or own is None:
-        raise settings.error("ssl.keystore.location", "the key store has no private key with its certificate", location)
-    return key, [own, *others]
+    return _pkcs12(settings, "keystore", kind, read_key_store)
 
 
 def _has_trust_store(settings: _Settings) -> bool:
@@ -343,31 +349,21 @@ def _trust_store(settings: _Settings) -> list[X509]:
         content = settings.file("ssl.truststore.location").decode("utf-8", "replace")
         certificates = _pem_chain(settings, "ssl.truststore.location", content)
     else:
-        _, own, others = _pkcs12(settings, "truststore", kind, settings.file("ssl.truststore.location"))
-        certificates = ([own] if own is not None else []) + others
-        if not certificates:
-            raise settings.error("ssl.truststore.location", "the trust store has no certificate", location)
+        certificates = _pkcs12(settings, "truststore", kind, read_trust_store)
     return [X509.from_cryptography(certificate) for certificate in certificates]
 
 
-def _pkcs12(settings: _Settings, store: str, kind: str, content: bytes) -> tuple[Any, x509.Certificate | None, list[x509.Certificate]]:
+def _pkcs12(settings: _Settings, store: str, kind: str, read: Callable[[bytes, bytes | None, str, str], _T]) -> _T:
+    """What `read` finds in the file of a store."""
     location = f"ssl.{store}.location"
-    path = settings.text(location)
     if kind not in ("JKS", "PKCS12"):
         raise settings.error(f"ssl.{store}.type", "it must be PEM or PKCS12", kind)
-    if content.startswith(_JKS_MAGIC):
-        raise settings.error(
-            location,
-            "klog does not read Java's own JKS format; convert it with: keytool -importkeystore "
-            f"-srckeystore {path} -destkeystore {path}.p12 -deststoretype pkcs12",
-            path,
-        )
+    path, password = settings.text(location), f"ssl.{store}.password"
+    content = settings.file(location)
     try:
-        loaded = pkcs12.load_pkcs12(content, settings.password(f"ssl.{store}.password"))
-    except (ValueError, UnsupportedAlgorithm) as error:
-        raise settings.error(location, f"not a PKCS12 store, or ssl.{store}.password is wrong: {error}", path) from None
-    own = loaded.cert.certificate if loaded.cert is not None else None
-    return loaded.key, own, [entry.certificate for entry in loaded.additional_certs]
+        return read(content, settings.password(password), path, password)
+    except ValueError as error:
+        raise settings.error(location, str(error), path) from None
 
 
 def _pem_blocks(text: str, ending: str) -> list[bytes]:

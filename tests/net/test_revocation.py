@@ -8,6 +8,7 @@ from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from OpenSSL import SSL
 from OpenSSL.crypto import X509
 
@@ -18,15 +19,25 @@ from tests.net.test_tls import Fixture, certificate, pem
 PATH = "/revoked.pem"
 
 
-def crl(issuer: tuple[Any, x509.Certificate], *revoked: x509.Certificate, days: int = 1) -> bytes:
+def crl(
+    issuer: tuple[Any, x509.Certificate],
+    *revoked: x509.Certificate,
+    days: int = 1,
+    days_old: int = 9,
+    name: x509.Name | None = None,
+    extension: x509.ExtensionType | None = None,
+) -> bytes:
     """The list of `issuer`, which names these, in PEM.
 
     :param days: from now on that it counts; below 0 it is too old.
+    :param days_old: before now it was made.
+    :param name: how it writes the name of `issuer`.
     """
     now, day = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=1)
-    builder = (
-        x509.CertificateRevocationListBuilder().issuer_name(issuer[1].subject).last_update(now - 9 * day).next_update(now + days * day)
-    )
+    builder = x509.CertificateRevocationListBuilder().issuer_name(name or issuer[1].subject)
+    builder = builder.last_update(now - days_old * day).next_update(now + days * day)
+    if extension is not None:
+        builder = builder.add_extension(extension, critical=True)
     for one in revoked:
         entry = x509.RevokedCertificateBuilder().serial_number(one.serial_number).revocation_date(now - 2 * day).build()
         builder = builder.add_revoked_certificate(entry)
@@ -89,6 +100,7 @@ class HandshakeTests(Fixture):
             (pem(self.ann[1]).encode(), "there is no X509 CRL in it"),
             (crl(self.authority)[:100] + b"\n-----END X509 CRL-----\n", "no list of revoked"),
             (b"-----END X509 CRL-----", "no list of revoked"),
+            (crl(self.authority) + crl(self.stranger)[:100], "no list of revoked certificates: the last one is cut short"),
         ):
             if content is None:
                 self.files.pop(PATH, None)
@@ -115,8 +127,56 @@ class HandshakeTests(Fixture):
         )
         self.assertEqual((bool(lists), bool(RevocationLists())), (True, False))
         self.assertIn("'CN=bob' was revoked", lists.trouble_with(bob, now_s) or "")
-        self.assertIsNone(lists.trouble_with(bob._replace(issuer=theirs.issuer), now_s), "numbers are those of who signed it")
+        ((_, number),) = bob.signed
+        other = bob._replace(signed=((theirs.signed[0][0], number),))
+        self.assertIsNone(lists.trouble_with(other, now_s), "numbers are those of who signed it")
         self.assertIsNone(lists.trouble_with(ann, now_s))
         self.assertIsNone(lists.trouble_with(ann, ann.ends_at_s - 1))
         self.assertIn("'CN=ann' is over", lists.trouble_with(ann, ann.ends_at_s) or "")
         self.assertIn("is over", RevocationLists().trouble_with(ann, now_s + 2 * 86400) or "")
+
+    def test_an_authority_above(self) -> None:
+        """Revoked or over, it takes those with it whom it has signed."""
+        middle = certificate_of("middle", self.authority, is_authority=True)
+        carl = certificate("carl", middle)
+        chain = [X509.from_cryptography(one) for one in (carl[1], middle[1], self.authority[1])]
+        shown = ShownCertificate.of(chain[0], "CN=carl", chain)
+        now_s = time.time()
+        self.assertIsNone(RevocationLists(parse_lists(crl(self.authority, self.bob[1]))).trouble_with(shown, now_s))
+        sentence = RevocationLists(parse_lists(crl(self.authority, middle[1]))).trouble_with(shown, now_s)
+        self.assertEqual(sentence, "an authority above the client's certificate 'CN=carl' was revoked by who signed it")
+        self.assertIn("is over", RevocationLists().trouble_with(shown, self.authority[1].not_valid_after_utc.timestamp()) or "")
+
+    def test_names_that_are_the_same(self) -> None:
+        """As OpenSSL takes them for the same in the handshake: a list with another type of text, or other capitals."""
+        ann = ShownCertificate.of(X509.from_cryptography(self.ann[1]), "CN=ann")
+        kind = x509.name._ASN1Type.PrintableString
+        for text in ("authority", "Authority ", "AUTHORITY"):
+            name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text, kind)])
+            self.files[PATH] = crl(self.authority, self.ann[1], name=name)
+            self.assertEqual((self.comes_in(self.ann), self.comes_in(self.bob)), (False, True), text)
+            self.assertIsNotNone(RevocationLists(parse_lists(self.files[PATH])).trouble_with(ann, time.time()), text)
+
+    def test_the_newest_list_of_an_authority(self) -> None:
+        """Who stands in an older one alone comes in, and stays; lists about other certificates stand beside it."""
+        ann, bob = (ShownCertificate.of(X509.from_cryptography(one), "CN=x") for one in (self.ann[1], self.bob[1]))
+        older, newer = crl(self.authority, self.ann[1], days_old=8), crl(self.authority, self.bob[1], days_old=7)
+        for content in (older + newer, newer + older):
+            self.files[PATH] = content
+            self.assertEqual((self.comes_in(self.ann), self.comes_in(self.bob)), (True, False))
+            lists = RevocationLists(parse_lists(content))
+            self.assertEqual([lists.trouble_with(one, time.time()) is None for one in (ann, bob)], [True, False])
+        delta = crl(self.authority, self.bob[1], days_old=1, extension=x509.DeltaCRLIndicator(1))
+        lists = RevocationLists(parse_lists(older + delta))
+        self.assertEqual([lists.trouble_with(one, time.time()) is None for one in (ann, bob)], [False, False])
+
+
+def certificate_of(name: str, issuer: tuple[Any, x509.Certificate], *, is_authority: bool) -> tuple[Any, x509.Certificate]:
+    """As `certificate`, for an authority that another one has signed."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    now, day = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=1)
+    builder = x509.CertificateBuilder().subject_name(x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)]))
+    builder = builder.issuer_name(issuer[1].subject).public_key(key.public_key()).serial_number(x509.random_serial_number())
+    builder = builder.not_valid_before(now - day).not_valid_after(now + 9 * day)
+    constraints = x509.BasicConstraints(ca=is_authority, path_length=None)
+    return key, builder.add_extension(constraints, critical=True).sign(issuer[0], hashes.SHA256())

@@ -5,18 +5,19 @@ listener.name.<listener>.ssl.keystore.location=…``), the files are read, in a 
 nothing follows. Else the TLS of the listener is made anew as at the start; connections that there are go on as they are, and new ones
 begin with the new certificate. But who showed a certificate that was revoked meanwhile (``klog.ssl.crl.location``), or whose time is over,
 is cut off. What cannot be used (half a file, a key of another certificate, a missing file) changes nothing: the old certificate is shown
-on, the log says why, once, and the next look may find it mended.
+on, the log says why, once, and the next look may find it mended. Lists of revoked certificates that can be read are taken up beside a key
+store that cannot: who is revoked does not stay because of that.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from OpenSSL import SSL
 from twisted.internet import ssl
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IOpenSSLContextFactory
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -28,7 +29,23 @@ from klog.in_thread import InThread
 from klog.net.revocation import RevocationLists, ShownCertificate
 from klog.net.tls import ReadFile, revocation_lists, tls_options
 
-_Loaded = tuple[bytes, ssl.CertificateOptions, RevocationLists]
+
+class _Known(NamedTuple):
+    """What TLS was made of: the settings, and of each file a digest."""
+
+    settings: str
+    files: Mapping[str, bytes]
+
+
+class _Loaded(NamedTuple):
+    """TLS as settings and files make it now.
+
+    :ivar made: None where it cannot be made, for `trouble`.
+    """
+
+    revoked: RevocationLists
+    made: tuple[_Known, ssl.CertificateOptions] | None
+    trouble: ConfigError | None = None
 
 
 @implementer(IOpenSSLContextFactory)
@@ -59,9 +76,15 @@ class CertificateReload:
         self._warn = warn
         self._told = ""
         self._is_looking = False
+        #: Those who wait for the next look.
+        self._waiting: list[Deferred[None]] = []
         loaded = self._load(values(), None)
         assert loaded is not None
-        self._digest, self._options, self._revoked = loaded
+        if loaded.made is None:
+            assert loaded.trouble is not None
+            raise loaded.trouble
+        self._revoked = loaded.revoked
+        self._known, self._options = loaded.made
 
     def trouble_with(self, shown: ShownCertificate, now_s: float) -> str | None:
         """Why a certificate that was good when it was shown counts no more; None where it does."""
@@ -85,17 +108,26 @@ class CertificateReload:
         return checked.addCallbacks(lambda options: None, refused)
 
     def look(self) -> Deferred[None]:
-        """Take up what is new; fires when that is done, or nothing was to do. Never fails."""
-        if self._is_looking:
-            return succeed(None)
-        self._is_looking = True
-        values = dict(self._values())
-        looked = self._run_in_thread(lambda: self._load(values, self._digest))
-        return looked.addCallbacks(self._loaded, self._failed).addBoth(self._over)
+        """Take up what is new; fires when that is done, or nothing was to do. Never fails. What changes while one looks is found by another
+        look after that."""
+        ended: Deferred[None] = Deferred()
+        self._waiting.append(ended)
+        if not self._is_looking:
+            self._look()
+        return ended
 
-    def _load(self, values: Mapping[str, str], known: bytes | None) -> _Loaded | None:
-        """In a thread: the TLS that settings and files make now, and a digest of both; None where that is `known`."""
-        digest = hashlib.sha256(repr(sorted((name, value) for name, value in values.items() if "ssl." in name)).encode())
+    def _look(self) -> None:
+        self._is_looking = True
+        waiting, self._waiting = self._waiting, []
+        values, known = dict(self._values()), self._known
+        looked = self._run_in_thread(lambda: self._load(values, known))
+        looked.addCallbacks(self._loaded, self._failed).addBoth(self._over, waiting)
+
+    def _load(self, values: Mapping[str, str], known: _Known | None) -> _Loaded | None:
+        """In a thread: the TLS that settings and files make now; None where they are what is `known`."""
+        settings = repr(sorted((name, value) for name, value in values.items() if "ssl." in name))
+        if known is not None and settings == known.settings and self._are_same(known.files):
+            return None
         read: dict[str, bytes] = {}
 
         def read_file(path: str) -> bytes:
@@ -103,24 +135,47 @@ class CertificateReload:
                 read[path] = self._read_file(path)
             return read[path]
 
-        options = tls_options(values, self._listener, read_file)
         revoked = revocation_lists(values, self._listener, read_file)
-        for path, content in sorted(read.items()):
-            digest.update(repr((path, len(content))).encode() + content)
-        return None if digest.digest() == known else (digest.digest(), options, revoked)
+        try:
+            options = tls_options(values, self._listener, read_file)
+        except ConfigError as error:
+            return _Loaded(revoked, None, error)
+        return _Loaded(revoked, (_Known(settings, {path: _digest(content) for path, content in read.items()}), options))
+
+    def _are_same(self, files: Mapping[str, bytes]) -> bool:
+        """Whether there is in all of them what there was: then nothing has to be made of it again."""
+        try:
+            return all(_digest(self._read_file(path)) == digest for path, digest in files.items())
+        except (OSError, ValueError):
+            return False
 
     def _loaded(self, loaded: _Loaded | None) -> None:
-        self._told = ""
         if loaded is None:
+            self._told = ""
             return
-        self._digest, self._options, self._revoked = loaded
+        self._revoked = loaded.revoked
+        if loaded.made is None:
+            self._tell(str(loaded.trouble))
+            return
+        self._told = ""
+        self._known, self._options = loaded.made
         self.log.info("the listener {listener} goes by its new certificates for whoever connects from now on", listener=self._listener)
 
     def _failed(self, failure: Failure) -> None:
-        sentence = str(failure.value) if failure.check(ConfigError) else failure.getErrorMessage()  # type: ignore[no-untyped-call]
+        self._tell(str(failure.value) if failure.check(ConfigError) else failure.getErrorMessage())  # type: ignore[no-untyped-call]
+
+    def _tell(self, sentence: str) -> None:
         if sentence != self._told:
             self._told = sentence
             self._warn(f"the listener {self._listener} keeps its certificate, since the new one cannot be used: {sentence}")
 
-    def _over(self, result: object) -> None:
+    def _over(self, result: object, waiting: list[Deferred[None]]) -> None:
         self._is_looking = False
+        if self._waiting:
+            self._look()
+        for each in waiting:
+            each.callback(None)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

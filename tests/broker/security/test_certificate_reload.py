@@ -12,6 +12,7 @@ from OpenSSL import SSL
 from twisted.internet.defer import Deferred, maybeDeferred
 
 from klog.broker.lifecycle.assembly import MOST_STORE_BYTES
+from klog.broker.security import certificate_reload
 from klog.broker.security.certificate_reload import CertificateReload
 from klog.config import ConfigError
 from klog.errors import KlogError
@@ -19,7 +20,7 @@ from klog.storage.filesystem import RealFileSystem
 from klog.testing.broker import MemoryBroker
 from klog.testing.network import ScriptedClient
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
-from tests.net.test_revocation import crl
+from tests.net.test_revocation import certificate_of, crl
 from tests.net.test_tls import Fixture, certificate, key_pem, pem
 
 PATH = "/keystore.pem"
@@ -142,14 +143,34 @@ class ReloadTests(Fixture):
             self.assertEqual(self.shown(), "CN=first.example")
 
     def test_one_look_at_a_time(self) -> None:
+        """What changes during one is found by the next, which follows at once: nobody may ask again for long."""
         self.held = []
-        first, second = self.reload.look(), self.reload.look()
-        self.successResultOf(second)
-        ((function, waiting),) = self.held
+        first = self.reload.look()
+        function, waiting = self.held.pop()
+        found = function()
         self.files[PATH] = self.store("second.example")
-        waiting.callback(function())
+        second, third = self.reload.look(), self.reload.look()
+        self.assertEqual(self.held, [])
+        waiting.callback(found)
         self.successResultOf(first)
-        self.assertEqual(self.shown(), "CN=second.example")
+        self.assertNoResult(second)
+        function, waiting = self.held.pop()
+        waiting.callback(function())
+        self.successResultOf(second)
+        self.successResultOf(third)
+        self.assertEqual((self.shown(), self.held), ("CN=second.example", []))
+
+    def test_nothing_is_read_twice(self) -> None:
+        """Where all is as it was, nothing is made of it again: a list of a hundred thousand takes a while."""
+        made: list[object] = []
+        really = certificate_reload.tls_options
+        self.patch(certificate_reload, "tls_options", lambda *arguments: [made.append(1), really(*arguments)][1])
+        self.look()
+        self.assertEqual(made, [])
+        self.files[PATH] = self.store("second.example")
+        self.look()
+        self.look()
+        self.assertEqual((made, self.shown()), ([1], "CN=second.example"))
 
     def test_by_a_broker(self) -> None:
         """From time to time, and when somebody sets it."""
@@ -239,11 +260,16 @@ class DistrustTests(Fixture):
         file.write_at(0, [content])
         file.close()
 
-    def connect(self, shown: tuple[Any, Any]) -> ScriptedClient:
-        """Shake hands."""
+    def connect(self, shown: tuple[Any, Any], *above: Any) -> ScriptedClient:
+        """Shake hands.
+
+        :param above: the certificates of the authorities between.
+        """
         context = SSL.Context(SSL.TLS_METHOD)
         context.use_privatekey(shown[0])
         context.use_certificate(shown[1])
+        for certificate_above in above:
+            context.add_extra_chain_cert(certificate_above)
         client = self.broker.connect(self.listener).scripted
         end = SSL.Connection(context, None)
         end.set_connect_state()
@@ -283,6 +309,28 @@ class DistrustTests(Fixture):
         row = self.rows()[-1]
         self.assertEqual((row["claimed"], "the client's certificate 'CN=bob' has been revoked" in row["reason"]), ("CN=bob", True))
         self.assertFalse(self.connect(self.ann).disconnected)
+
+    def test_an_authority_is_revoked_between_two_requests(self) -> None:
+        """Whoever it has signed goes with it."""
+        middle = certificate_of("middle", self.authority, is_authority=True)
+        carl = certificate("carl", middle)
+        self.write("/revoked.pem", crl(self.authority) + crl(middle))
+        self.broker.advance(11)
+        connected = self.connect(carl, middle[1])
+        self.broker.advance(11)
+        self.assertFalse(connected.disconnected)
+        self.write("/revoked.pem", crl(self.authority, middle[1]) + crl(middle))
+        self.broker.advance(11)
+        self.assertTrue(connected.disconnected)
+        self.assertIn("an authority above the client's certificate 'CN=carl' was revoked", self.rows()[-1]["reason"])
+
+    def test_a_list_beside_a_key_store_that_cannot_be_used(self) -> None:
+        """Who is revoked does not stay because a certificate cannot be renewed."""
+        bob = self.connect(self.bob)
+        self.write(PATH, b"half a")
+        self.write("/revoked.pem", crl(self.authority, self.bob[1]))
+        self.broker.advance(11)
+        self.assertTrue(bob.disconnected)
 
     def test_over_between_two_requests(self) -> None:
         ann = self.connect(self.ann)
