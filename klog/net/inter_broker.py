@@ -3,7 +3,7 @@
 A broker is a client there, and has no options of clients': its key store is its client certificate, its trust store says whose brokers it
 trusts, each read for every attempt, so that a renewed certificate is used without a restart::
 
-    client = InterBrokerClient.of(listeners, listeners.inter_broker, settings.static, read_file)
+    client = InterBrokerClient.of(listeners, listeners.inter_broker, lambda: settings_now, read_file)
     connection = client.connect(reactor, host, port, client_id="9", assumed_versions=versions.by_api_key())
 """
 
@@ -24,9 +24,11 @@ from klog.net.client.tls import TlsClient
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.listeners import PROTOCOL_MAP, Listeners, SecurityProtocol
 from klog.net.security import Security
-from klog.net.tls import ReadFile, checks_host_names, client_context, trust_of
+from klog.net.tls import CRL_SETTING, ReadFile, checks_host_names, client_context, trust_of
 
-_OPTIONS = OptionNames("ssl.truststore.location", "ssl.keystore.location", PROTOCOL_MAP, "ssl.endpoint.identification.algorithm")
+_OPTIONS = OptionNames(
+    "ssl.truststore.location", "ssl.keystore.location", PROTOCOL_MAP, "ssl.endpoint.identification.algorithm", CRL_SETTING
+)
 
 
 class InterBrokerTls(TlsClient):
@@ -39,15 +41,13 @@ class InterBrokerTls(TlsClient):
     :raises AuthenticationFailed: a setting cannot be used.
     """
 
-    options = _OPTIONS
-
     def __init__(self, values: Mapping[str, str], listener: str, host: str, address: str, read_file: ReadFile) -> None:
         self._values = values
         self._listener = listener
         security = Security(
             security_protocol="SSL", ssl_ca_file=trust_of(values, listener), ssl_check_hostname=checks_host_names(values, listener)
         )
-        super().__init__(security, host, address, read_file)
+        super().__init__(security, host, address, read_file, _OPTIONS)
 
     def _make_context(self) -> SSL.Context:
         try:
@@ -81,19 +81,24 @@ class InterBrokerClient:
 
     @classmethod
     def of(
-        cls, listeners: Listeners, listener: str, values: Mapping[str, str], read_file: ReadFile, login: SaslLogin | None = None
+        cls,
+        listeners: Listeners,
+        listener: str,
+        values: Callable[[], Mapping[str, str]],
+        read_file: ReadFile,
+        login: SaslLogin | None = None,
     ) -> InterBrokerClient:
         """From the settings.
 
         :param listener: `Listeners.inter_broker` or `Listeners.control_plane`.
-        :param values: settings as texts; those that are not set are left out.
+        :param values: settings as texts, as they are now; those that are not set are left out. Asked for each attempt to connect.
         :raises ConfigError: TLS cannot be made of them; it names the setting.
         """
         protocol = listeners.protocol_of(listener)
         if not protocol.uses_tls:
             return cls(listener, protocol, None, login)
-        client_context(values, listener, read_file)
-        return cls(listener, protocol, lambda host, address: InterBrokerTls(values, listener, host, address, read_file), login)
+        client_context(values(), listener, read_file)
+        return cls(listener, protocol, lambda host, address: InterBrokerTls(values(), listener, host, address, read_file), login)
 
     def connect(
         self,

@@ -80,7 +80,7 @@ class KafkaTests(unittest.TestCase):
     def connect(self, number: int, release: str | None) -> BrokerConnection:
         """As a broker does whose setting is `release`; None asks for versions, as towards a controller."""
         host, _, port = self.addresses[number - 1].partition(":")
-        client = InterBrokerClient.of(Listeners.parse("PLAINTEXT://:9092"), "PLAINTEXT", {}, lambda path: b"")
+        client = InterBrokerClient.of(Listeners.parse("PLAINTEXT://:9092"), "PLAINTEXT", dict, lambda path: b"")
         assumed = RequestVersions.of(release).by_api_key() if release is not None else None
         made = client.connect(self.stepped.reactor, host, int(port), client_id=client_id(9), assumed_versions=assumed)
         self.addCleanup(lambda: self.wait(made.close()))

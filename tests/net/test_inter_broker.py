@@ -17,6 +17,7 @@ from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest, LeaderAndIsrResponse
 from tests.net.client.test_tls import certificate_for
 from tests.net.scripted_broker import ScriptedBroker
+from tests.net.test_revocation import crl
 from tests.net.test_tls import certificate, key_pem, pem
 
 ASK = LeaderAndIsrRequest(controller_id=9)
@@ -61,7 +62,7 @@ class Fixture(SynchronousTestCase):
 
     def connect(self, host: str = "broker.example", **more: str) -> BrokerConnection:
         values = {**self.values, **{name.replace("__", "."): value for name, value in more.items()}}
-        client = InterBrokerClient.of(self.listeners, "INSIDE", values, _read)
+        client = InterBrokerClient.of(self.listeners, "INSIDE", lambda: values, _read)
         return client.connect(self.reactor, host, 9093, client_id="9", assumed_versions={4: 7})
 
     def works(self, connection: BrokerConnection) -> None:
@@ -98,6 +99,19 @@ class TlsTests(Fixture):
         self.listen()
         words = "signed by an authority that is not trusted (ssl.truststore.location given as text)"
         self.refused(self.connect(ssl__truststore__certificates=pem(self.stranger[1])), words)
+
+    def test_revoked(self) -> None:
+        """A broker does not talk to another one whose authority does not stand for it any more."""
+        self.listen()
+        path = pathlib.Path(self.mktemp())
+        path.write_bytes(crl(self.authority))
+        self.works(self.connect(klog__ssl__crl__location=str(path)))
+        path.write_bytes(crl(self.authority, self.keys[1]))
+        self.refused(self.connect(klog__ssl__crl__location=str(path)), "shows a certificate that has been revoked")
+        path.write_bytes(crl(self.stranger))
+        self.refused(
+            self.connect(klog__ssl__crl__location=str(path)), "klog.ssl.crl.location has no list of what its authority has revoked"
+        )
 
     def test_nothing_is_trusted(self) -> None:
         self.listen()
@@ -138,10 +152,24 @@ class TlsTests(Fixture):
         self.reactor.advance(5)
         self.works(connection)
 
+    def test_settings_that_change(self) -> None:
+        """What was set while the broker runs counts for the next attempt."""
+        self.listen()
+        strangers = {"ssl.truststore.certificates": pem(self.stranger[1])}
+        values = {**self.values, **strangers}
+        client = InterBrokerClient.of(self.listeners, "INSIDE", lambda: values, _read)
+
+        def connect() -> BrokerConnection:
+            return client.connect(self.reactor, "broker.example", 9093, client_id="9", assumed_versions={4: 7})
+
+        self.refused(connect(), "signed by an authority that is not trusted")
+        values = self.values
+        self.works(connect())
+
 
 class SettingsTests(Fixture):
     def test_plaintext(self) -> None:
-        client = InterBrokerClient.of(self.listeners, "PLAINTEXT", {}, _read)
+        client = InterBrokerClient.of(self.listeners, "PLAINTEXT", dict, _read)
         self.assertIsNone(client.make_tls)
         self.reactor.listen("192.0.2.7", 9092, self.broker)
         self.works(client.connect(self.reactor, "broker.example", 9092, client_id="9", assumed_versions={4: 7}))
@@ -152,5 +180,6 @@ class SettingsTests(Fixture):
             (_PREFIX + "ssl.keystore.key", key_pem(self.stranger[0]), "private key and certificate cannot be used together"),
             ("ssl.enabled.protocols", "TLSv9", "there are TLSv1"),
         ):
-            error = self.assertRaises(ConfigError, InterBrokerClient.of, self.listeners, "INSIDE", {**self.values, name: value}, _read)
+            values = {**self.values, name: value}
+            error = self.assertRaises(ConfigError, InterBrokerClient.of, self.listeners, "INSIDE", lambda: values, _read)  # noqa: B023
             self.assertIn(words, str(error))

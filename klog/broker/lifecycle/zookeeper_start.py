@@ -34,6 +34,7 @@ from klog.broker.lifecycle.replication import Replication
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.replicas.unclean_start import UncleanStartRule
+from klog.broker.security.certificates import in_force
 from klog.broker.security.super_users import super_users
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.controller_settings import BrokerControllerSettings
@@ -151,7 +152,8 @@ def _client_on(broker: Broker, listeners: Listeners, listener: str) -> InterBrok
         from klog.broker.security.sasl_policies import login_between_brokers
 
         login = login_between_brokers(broker.settings, listeners, listener)
-    return InterBrokerClient.of(listeners, listener, broker.settings.static, broker.read_file, login)
+    settings = broker.settings
+    return InterBrokerClient.of(listeners, listener, lambda: in_force(settings), broker.read_file, login)
 
 
 def derived_topic_id(cluster_id: str, topic: str) -> TopicId:

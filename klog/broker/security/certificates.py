@@ -42,7 +42,7 @@ def settings_of_tls(
     :param warn: told where one does not count.
     :param instead: what is to be set while the broker runs, instead of what is.
     """
-    values = _in_force(settings, instead)
+    values = in_force(settings, instead)
     if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
         return values
     own = ListenerSettings(settings.static, endpoint.name).own_name(_CLIENT_AUTH)
@@ -51,8 +51,11 @@ def settings_of_tls(
     return {name: value for name, value in values.items() if name != _CLIENT_AUTH}
 
 
-def _in_force(settings: BrokerSettings, instead: Mapping[str, str] | None) -> dict[str, str]:
-    """What stands in the file, and what of TLS was set while the broker runs."""
+def in_force(settings: BrokerSettings, instead: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What stands in the file, and what of TLS was set while the broker runs.
+
+    :param instead: see `settings_of_tls`.
+    """
     values = dict(settings.static)
     for source in (settings.dynamic_default, settings.dynamic_broker if instead is None else instead):
         values |= {name: value for name, value in source.items() if "ssl." in name}

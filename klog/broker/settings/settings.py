@@ -406,7 +406,7 @@ def _decides_who_comes_in(name: str) -> bool:
     done."""
     match = LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
-    return base.endswith(_SASL) or base.startswith(("ssl.client.auth", "ssl.truststore.", "ssl.principal.mapping.", "klog.ssl.crl."))
+    return base.endswith(_SASL) or base.startswith(("ssl.client.auth", "ssl.principal.mapping.", "klog.ssl.crl."))
 
 
 def _is_secret(name: str) -> bool:

@@ -150,13 +150,16 @@ class DynamicTests(SynchronousTestCase):
             "sasl.enabled.mechanisms",
             "listener.name.a.plain.sasl.jaas.config",
             "listener.name.a.ssl.client.auth",
-            "listener.name.a.ssl.truststore.location",
             "listener.name.a.sasl.enabled.mechanisms",
         ):
             # Kafka takes these at once. Who takes a password away is not told that it is done.
             self.refused("restart it", {name: "required"}, per_broker=True)
         BrokerSettings().validate_dynamic({"message.max.bytes": "5", "made.up": "x"}, per_broker=False)
         BrokerSettings().validate_dynamic({"listeners": "A://:1"}, per_broker=True)
+        # Whose certificates are believed, as Kafka takes it.
+        BrokerSettings().validate_dynamic({"listener.name.a.ssl.truststore.location": "/ca.pem"}, per_broker=True)
+        self.refused("broker id must be specified", {"listener.name.a.ssl.truststore.location": "x"}, per_broker=False)
+        self.refused("per-listener", {"ssl.truststore.location": "x"})
 
 
 class DescribeTests(SynchronousTestCase):
