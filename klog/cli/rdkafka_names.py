@@ -9,7 +9,7 @@ Three kinds of names:
 * those in `REFUSED` would change who is trusted or what arrives, and klog cannot do it: they are an error.
 
 Anything else is an error that names the closest known name. `topic.` in front of a name is librdkafka's old way to say that it is about a
-topic, and is passed over. Java's stores of keys (``ssl.truststore.location``) are refused with what to use instead.
+topic, and is passed over. ``ssl.truststore.location`` is Java's and not librdkafka's, and is taken beside its twin.
 """
 
 from __future__ import annotations
@@ -276,11 +276,6 @@ REFUSED: dict[str, str] = {
     "ssl.ca.pem": f"{_PEM_FILE}: use ssl.ca.location",
     "ssl.certificate.pem": f"{_PEM_FILE}: use ssl.certificate.location",
     "ssl.key.pem": f"{_PEM_FILE}: use ssl.key.location",
-    "ssl.keystore.location": f"{_PEM_FILE}: use ssl.certificate.location and ssl.key.location",
-    "ssl.keystore.password": f"{_PEM_FILE}: use ssl.key.password",
-    "ssl.truststore.location": f"{_PEM_FILE}: use ssl.ca.location",
-    "ssl.truststore.password": f"{_PEM_FILE}: use ssl.ca.location",
-    "ssl.crl.location": "klog reads no lists of revoked certificates",
     "ssl.cipher.suites": "klog leaves ciphers to OpenSSL's defaults",
     "ssl.curves.list": "klog leaves curves to OpenSSL's defaults",
     "ssl.sigalgs.list": "klog leaves signature algorithms to OpenSSL's defaults",
@@ -300,7 +295,7 @@ REFUSED: dict[str, str] = {
 }
 
 #: Values that are never shown again.
-SECRET = frozenset({"sasl.password", "ssl.key.password"})
+SECRET = frozenset(foreign.name for option in OPTIONS if option.secret for foreign in option.rdkafka)
 
 
 def canonical(name: str) -> str:

@@ -31,9 +31,14 @@ class ClientOptions(TypedDict, total=False):
     client_id: str
     security_protocol: str
     ssl_ca_file: str | None
+    ssl_truststore_file: str | None
+    ssl_truststore_password: str | None
     ssl_certificate_file: str | None
     ssl_key_file: str | None
     ssl_key_password: str | None
+    ssl_keystore_file: str | None
+    ssl_keystore_password: str | None
+    ssl_crl_file: str | None
     ssl_check_hostname: bool
     sasl_mechanism: str | None
     sasl_username: str | None

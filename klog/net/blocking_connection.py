@@ -16,7 +16,6 @@ A process that is forked has a connection of its own from then on.
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import ssl
 import time
@@ -27,12 +26,20 @@ from typing import Any, Self
 from klog.errors import ErrorCode, KlogError
 from klog.forks import tell_in_child
 from klog.net.api_ranges import ApiRanges
-from klog.net.certificate_errors import certificate_sentence, tls_sentence
-from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
+from klog.net.certificate_errors import certificate_sentence, option_names, tls_sentence
+from klog.net.client.errors import (
+    AuthenticationFailed,
+    BrokerUnreachable,
+    ClientError,
+    ConnectionClosed,
+    RequestTimedOut,
+    address_of,
+    reason_of,
+)
 from klog.net.client.session import ClientSession
+from klog.net.client.standard_tls import tls_context
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import PLAINTEXT, Security
-from klog.regular_file import check_regular
 from klog.span import Part, join_parts
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
@@ -295,7 +302,7 @@ class BlockingConnection:
         except ConnectionRefusedError:
             raise BrokerUnreachable(self.address, "refused the connection") from None
         except (OSError, UnicodeError) as error:
-            raise BrokerUnreachable(self.address, f"cannot be connected to: {_reason(error)}") from None
+            raise BrokerUnreachable(self.address, f"cannot be connected to: {reason_of(error)}") from None
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return opened
 
@@ -357,14 +364,15 @@ class BlockingConnection:
         except ssl.SSLEOFError:
             raise session.lost("closed the connection") from None
         except ssl.SSLError as error:
-            raise AuthenticationFailed(self.address, tls_sentence(error.reason or _reason(error))) from None
+            raise AuthenticationFailed(self.address, tls_sentence(error.reason or reason_of(error), option_names(self._security))) from None
         except OSError as error:
-            raise session.lost(f"broke the connection ({_reason(error)})") from None
+            raise session.lost(f"broke the connection ({reason_of(error)})") from None
 
     def _certificate(self, error: ssl.SSLCertVerificationError) -> str:
         if error.verify_code in (62, 64):
             return f"shows a certificate that is not for {self.host} (ssl_check_hostname)"
-        return f"shows a certificate that {certificate_sentence(error.verify_code, self._security.ssl_ca_file)}"
+        trusted = self._security.ssl_ca_file or self._security.ssl_truststore_file
+        return f"shows a certificate that {certificate_sentence(error.verify_code, trusted, option_names(self._security))}"
 
     def _send(self, parts: list[Part], deadline: float) -> None:
         assert self._socket is not None
@@ -400,69 +408,3 @@ class BlockingConnection:
                 raise session.failure
         due_ms = session.reauthenticate_after_ms
         self._reauthenticate_at = None if due_ms is None else self._clock() + due_ms / 1000
-
-
-def tls_context(security: Security, address: str) -> ssl.SSLContext:
-    """The standard library's TLS context for checked settings.
-
-    :param address: for errors.
-    :raises AuthenticationFailed: a file is missing or unusable; the sentence names the option.
-    """
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.check_hostname = security.ssl_check_hostname
-
-    def unusable(option: str, what: str) -> AuthenticationFailed:
-        return AuthenticationFailed(address, f"cannot be talked to: {option} {getattr(security, option)} {what}")
-
-    # A FIFO would be waited for without end: by the standard library, which opens the files itself.
-    for name in ("ssl_ca_file", "ssl_certificate_file", "ssl_key_file"):
-        path = getattr(security, name)
-        try:
-            if path is not None:
-                check_regular(os.stat(path).st_mode, path)
-        except OSError as error:
-            raise unusable(name, f"cannot be read: {_reason(error)}") from None
-    if security.ssl_ca_file is None:
-        context.load_default_certs()
-    else:
-        try:
-            context.load_verify_locations(security.ssl_ca_file)
-        except ssl.SSLError:
-            raise unusable("ssl_ca_file", "holds no PEM certificate") from None
-        except OSError as error:
-            raise unusable("ssl_ca_file", f"cannot be read: {_reason(error)}") from None
-    if security.ssl_certificate_file is not None:
-        option = "ssl_certificate_file" if security.ssl_key_file is None else "ssl_key_file"
-        for name in ("ssl_certificate_file", "ssl_key_file"):
-            path = getattr(security, name)
-            try:
-                if path is not None:
-                    open(path, "rb").close()
-            except OSError as error:
-                raise unusable(name, f"cannot be read: {_reason(error)}") from None
-        asked = False
-
-        def password() -> str:
-            nonlocal asked
-            asked = True
-            return security.ssl_key_password or ""
-
-        try:
-            context.load_cert_chain(security.ssl_certificate_file, security.ssl_key_file, password)
-        except (ssl.SSLError, OSError, ValueError) as error:
-            if asked:
-                what = (
-                    "cannot be decrypted with ssl_key_password" if security.ssl_key_password else "is encrypted and needs ssl_key_password"
-                )
-            elif "MISMATCH" in str(error).upper():
-                what = "does not belong to the certificate"
-            else:
-                what = "cannot be used: it holds no PEM certificate or no private key"
-            raise unusable(option, what) from None
-    return context
-
-
-def _reason(error: BaseException) -> str:
-    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return " ".join(str(text).split())[:200]

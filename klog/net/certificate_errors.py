@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from klog.net.security import Security
+
 
 class OptionNames(NamedTuple):
     """What the one who connects calls the options that help; those of clients are the defaults."""
@@ -15,9 +17,21 @@ class OptionNames(NamedTuple):
     certificate: str = "ssl_certificate_file"
     protocol: str = "security_protocol"
     host_name: str = "ssl_check_hostname"
+    revoked: str = "ssl_crl_file"
 
 
 CLIENT_OPTIONS = OptionNames()
+
+
+def option_names(security: Security) -> OptionNames:
+    """Of a client's options those that it was told."""
+    names = CLIENT_OPTIONS
+    if security.ssl_truststore_file is not None:
+        names = names._replace(authorities="ssl_truststore_file")
+    if security.ssl_keystore_file is not None:
+        names = names._replace(certificate="ssl_keystore_file")
+    return names
+
 
 _WORDS = {
     9: "is not valid yet; is the clock right?",
@@ -36,11 +50,22 @@ _WORDS = {
 _TRUST = frozenset({18, 19, 20, 21})
 
 
+#: Where lists of revoked certificates are asked.
+_OF_LISTS = {
+    3: "cannot be judged: {lists} has no list of what its authority has revoked",
+    8: "cannot be judged: the list of what its authority has revoked is signed by somebody else",
+    11: "cannot be judged: the list of what its authority has revoked does not count yet",
+    12: "cannot be judged: the list of what its authority has revoked is too old",
+}
+
+
 def certificate_sentence(number: int, ca_file: str | None, options: OptionNames = CLIENT_OPTIONS) -> str:
     """What follows "a certificate that": OpenSSL's verification error `number`.
 
     :param ca_file: the trusted authorities' file; None for the system's.
     """
+    if number in _OF_LISTS:
+        return _OF_LISTS[number].format(lists=options.revoked)
     words = _WORDS.get(number, f"OpenSSL does not accept (error {number})")
     if number in _TRUST:
         name = options.authorities
@@ -50,12 +75,9 @@ def certificate_sentence(number: int, ca_file: str | None, options: OptionNames 
 
 #: Of a client's certificate: what is called otherwise there, or happens to no other.
 _OF_CLIENTS = {
-    3: "cannot be judged: klog.ssl.crl.location has no list of what its authority has revoked",
-    8: "cannot be judged: the list of what its authority has revoked is signed by somebody else",
+    **{number: words.format(lists="klog.ssl.crl.location") for number, words in _OF_LISTS.items()},
     9: "is not valid yet",
     10: "has expired",
-    11: "cannot be judged: the list of what its authority has revoked does not count yet",
-    12: "cannot be judged: the list of what its authority has revoked is too old",
     26: "is not meant for a client",
 }
 

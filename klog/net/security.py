@@ -28,17 +28,28 @@ class Security:
         Security(security_protocol="SASL_SSL", sasl_mechanism="SCRAM-SHA-512", sasl_username="alice", sasl_password="secret")
 
     :param ssl_ca_file: PEM file of the authorities that brokers' certificates must be signed by; the system's where None.
+    :param ssl_truststore_file: the same in a PKCS12 file, instead of `ssl_ca_file`.
+    :param ssl_truststore_password: of that file.
     :param ssl_certificate_file: PEM file of the client's certificate, followed by its chain.
     :param ssl_key_file: PEM file of the client's private key; where None it stands in `ssl_certificate_file`.
     :param ssl_key_password: of an encrypted key.
+    :param ssl_keystore_file: PKCS12 file of the client's private key, its certificate and its chain, instead of the PEM files.
+    :param ssl_keystore_password: of that file.
+    :param ssl_crl_file: lists of revoked certificates (CRLs), one of every authority above the brokers' certificates; see
+        `klog.net.revocation`.
     :param ssl_check_hostname: whether the broker's certificate must be for the name (or IP address) that was connected to.
     """
 
     security_protocol: str = "PLAINTEXT"
     ssl_ca_file: str | None = None
+    ssl_truststore_file: str | None = None
+    ssl_truststore_password: str | None = dataclasses.field(default=None, repr=False)
     ssl_certificate_file: str | None = None
     ssl_key_file: str | None = None
     ssl_key_password: str | None = dataclasses.field(default=None, repr=False)
+    ssl_keystore_file: str | None = None
+    ssl_keystore_password: str | None = dataclasses.field(default=None, repr=False)
+    ssl_crl_file: str | None = None
     ssl_check_hostname: bool = True
     sasl_mechanism: str | None = None
     sasl_username: str | None = None
@@ -62,17 +73,24 @@ class Security:
         if self.security_protocol not in PROTOCOLS:
             raise ConfigError("security_protocol", self.security_protocol, f"it must be one of {', '.join(PROTOCOLS)}")
         if not self.uses_tls:
-            self._unused("ssl", ("ssl_ca_file", "ssl_certificate_file", "ssl_key_file", "ssl_key_password"), "SSL or SASL_SSL")
+            self._unused(_FILES_AND_PASSWORDS, "SSL or SASL_SSL")
         if not self.uses_sasl:
-            self._unused("sasl", ("sasl_mechanism", "sasl_username", "sasl_password"), "SASL_PLAINTEXT or SASL_SSL")
+            self._unused(("sasl_mechanism", "sasl_username", "sasl_password"), "SASL_PLAINTEXT or SASL_SSL")
         else:
             self._check_sasl()
-        if self.ssl_certificate_file is None:
-            for name in ("ssl_key_file", "ssl_key_password"):
-                if getattr(self, name) is not None:
-                    raise ConfigError(name, None, "it belongs to a client certificate, and ssl_certificate_file is not set")
+        for store, pem in (("ssl_keystore_file", "ssl_certificate_file"), ("ssl_truststore_file", "ssl_ca_file")):
+            if getattr(self, store) is not None and getattr(self, pem) is not None:
+                raise ConfigError(store, None, f"{pem} says the same in another format: set one of them")
+        for whole, what, parts in (
+            ("ssl_certificate_file", "a client certificate", ("ssl_key_file", "ssl_key_password")),
+            ("ssl_keystore_file", "a PKCS12 file", ("ssl_keystore_password",)),
+            ("ssl_truststore_file", "a PKCS12 file", ("ssl_truststore_password",)),
+        ):
+            for name in parts:
+                if getattr(self, whole) is None and getattr(self, name) is not None:
+                    raise ConfigError(name, None, f"it belongs to {what}, and {whole} is not set")
 
-    def _unused(self, kind: str, names: tuple[str, ...], protocols: str) -> None:
+    def _unused(self, names: tuple[str, ...], protocols: str) -> None:
         for name in names:
             if getattr(self, name) is not None:
                 raise ConfigError(
@@ -92,5 +110,8 @@ class Security:
                 raise ConfigError(name, None, "it must not contain a zero character")
 
 
+_FILES_AND_PASSWORDS = tuple(
+    field.name for field in dataclasses.fields(Security) if field.name.startswith("ssl_") and field.name != "ssl_check_hostname"
+)
 #: No encryption, no password.
 PLAINTEXT = Security()

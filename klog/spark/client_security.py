@@ -1,12 +1,13 @@
 r"""Java's ``security.protocol``, ``ssl.*`` and ``sasl.*`` as klog's `Security`.
 
-Java keeps certificates in stores of its own (JKS, PKCS12) unless told ``PEM``. klog reads PEM files and nothing else:
+Java keeps certificates in stores, PKCS12 files (which it reads under the name JKS, too, its default), unless told ``PEM``:
 
-* ``ssl.truststore.type=PEM`` with ``ssl.truststore.location``: whom to trust;
-* ``ssl.keystore.type=PEM`` with ``ssl.keystore.location``: the client's certificate, its chain and its key in one file, as Java has it.
+* ``ssl.truststore.location``, and ``ssl.truststore.password``: whom to trust; with ``ssl.truststore.type=PEM`` a file without password;
+* ``ssl.keystore.location``, and ``ssl.keystore.password``: the client's certificate, its chain and its key in one file, in both types.
 
-A store of another type is refused with the commands that make a PEM file of it. librdkafka's names (``ssl.ca.location``,
-``ssl.certificate.location``, ``ssl.key.location``, ``sasl.username``, ``sasl.password``), which other Python programs use, do as well.
+Java's older format, whose name is JKS as well, is refused when the file is read, with the command that converts it; types that nobody else
+has are refused at once. librdkafka's names (``ssl.ca.location``, ``ssl.certificate.location``, ``ssl.key.location``,
+``ssl.crl.location``, ``sasl.username``, ``sasl.password``), which other Python programs use, do as well.
 
 Names and passwords stand in ``sasl.jaas.config``, the configuration of a Java login module; those of PLAIN and SCRAM are understood.
 No error shows a password.
@@ -38,6 +39,7 @@ _HANDLED = frozenset(
         "ssl.ca.location",
         "ssl.certificate.location",
         "ssl.key.location",
+        "ssl.crl.location",
         "ssl.endpoint.identification.algorithm",
         "ssl.protocol",
         "ssl.enabled.protocols",
@@ -119,29 +121,32 @@ def security_options(options: Mapping[str, str]) -> tuple[dict[str, Any], dict[s
 
 
 def _tls(given: Mapping[str, str], take: _Take) -> None:
-    for kind, option, names in (
-        ("truststore", "ssl_ca_file", "kafka.ssl.truststore"),
-        ("keystore", "ssl_certificate_file", "kafka.ssl.keystore"),
-    ):
-        location = given.get(f"ssl.{kind}.location")
-        store_type = given.get(f"ssl.{kind}.type", "JKS").upper()
-        if location is None:
+    for kind, pem_option in (("truststore", "ssl_ca_file"), ("keystore", "ssl_certificate_file")):
+        name = f"ssl.{kind}.location"
+        if name not in given:
             continue
-        if store_type != "PEM":
-            raise OptionError(_not_pem(kind, store_type, location))
-        if f"ssl.{kind}.password" in given:
-            raise OptionError(
-                f"{names}.password cannot be with PEM: a PEM file has no password"
-                + ("; that of an encrypted key is kafka.ssl.key.password" if kind == "keystore" else "")
-            )
-        take(option, f"ssl.{kind}.location", location)
+        store_type, password = given.get(f"ssl.{kind}.type", "JKS").upper(), given.get(f"ssl.{kind}.password")
+        if store_type in ("JKS", "PKCS12"):
+            take(f"ssl_{kind}_file", name, given[name])
+            if password is not None:
+                take(f"ssl_{kind}_password", f"ssl.{kind}.password", password)
+        elif store_type == "PEM":
+            if password is not None:
+                raise OptionError(
+                    f"kafka.ssl.{kind}.password cannot be with PEM: a PEM file has no password"
+                    + ("; that of an encrypted key is kafka.ssl.key.password" if kind == "keystore" else "")
+                )
+            take(pem_option, name, given[name])
+        else:
+            raise OptionError(_another_type(kind, store_type, given[name]))
     for name, option in (
         ("ssl.ca.location", "ssl_ca_file"),
         ("ssl.certificate.location", "ssl_certificate_file"),
         ("ssl.key.location", "ssl_key_file"),
         ("ssl.key.password", "ssl_key_password"),
+        ("ssl.crl.location", "ssl_crl_file"),
     ):
-        if name in given:
+        if name in given and not (option == "ssl_key_password" and _is_of_the_store(given)):
             take(option, name, given[name])
     check = given.get("ssl.endpoint.identification.algorithm", "https").lower()
     if check not in ("https", "", "none"):
@@ -156,18 +161,21 @@ def _tls(given: Mapping[str, str], take: _Take) -> None:
             raise OptionError(f"kafka.{name}={given[name]}: klog speaks TLS 1.2 and 1.3 and nothing older")
 
 
-def _not_pem(kind: str, store_type: str, location: str) -> str:
+def _is_of_the_store(given: Mapping[str, str]) -> bool:
+    """Whether the key's password is the one of its PKCS12 store, as Java wants them to be equal there."""
+    if "ssl.keystore.location" not in given or given.get("ssl.keystore.type", "JKS").upper() == "PEM":
+        return False
+    if given["ssl.key.password"] != given.get("ssl.keystore.password"):
+        raise OptionError("kafka.ssl.key.password is another one than kafka.ssl.keystore.password: a PKCS12 store has one password for all")
+    return True
+
+
+def _another_type(kind: str, store_type: str, location: str) -> str:
     name = f"kafka.ssl.{kind}"
-    if kind == "truststore":
-        commands = f"keytool -exportcert -rfc -keystore {location} -alias ALIAS -file ca.pem"
-    else:
-        commands = (
-            f"keytool -importkeystore -srckeystore {location} -destkeystore client.p12 -deststoretype PKCS12, "
-            "then openssl pkcs12 -in client.p12 -nodes -out client.pem"
-        )
+    command = f"keytool -importkeystore -srckeystore {location} -destkeystore {kind}.p12 -deststoretype PKCS12"
     return (
-        f"{name}.location is a Java store ({store_type}), and klog reads PEM files only. Make one ({commands}), "
-        f"copy it to every executor and set {name}.location to it and {name}.type to PEM"
+        f"{name}.location is a store of the type {store_type}, and klog reads PKCS12 and PEM. Make one ({command}), "
+        f"copy it to every executor and set {name}.location to it and {name}.type to PKCS12"
     )
 
 

@@ -7,7 +7,7 @@ import typing
 import unittest
 
 from klog.cli import rdkafka_names
-from klog.cli.rdkafka_names import NAMES, REFUSED, WITHOUT_EFFECT, listing, parse_file, split_pair, translate
+from klog.cli.rdkafka_names import NAMES, REFUSED, WITHOUT_EFFECT, is_secret, listing, parse_file, split_pair, translate
 from klog.client.fetching.consumer_settings import ConsumerOptions
 from klog.client.groups.settings import GroupOptions
 from klog.client.producing.producer_types import ProducerOptions
@@ -78,6 +78,16 @@ class NamesTests(unittest.TestCase):
         self.assertEqual(found.other, {"ssl_verification": True, "group_id": "g", "auto_commit": False})
         self.assertEqual(len(found.remarks), 1)
 
+    def test_stores_and_lists(self) -> None:
+        pairs = [("ssl.keystore.location", "/k.p12"), ("ssl.keystore.password", "hush"), ("ssl.crl.location", "/revoked.pem")]
+        found = translate([*pairs, ("ssl.truststore.location", "/t.p12"), ("ssl.truststore.password", "psst")])
+        expected = {"ssl_keystore_file": "/k.p12", "ssl_keystore_password": "hush", "ssl_crl_file": "/revoked.pem"}
+        self.assertEqual(found.client, {**expected, "ssl_truststore_file": "/t.p12", "ssl_truststore_password": "psst"})
+
+    def test_what_is_secret(self) -> None:
+        secret = {name for name in NAMES if is_secret(name)}
+        self.assertEqual(secret, {"sasl.password", "ssl.key.password", "ssl.keystore.password", "ssl.truststore.password"})
+
     def test_the_last_one_counts(self) -> None:
         self.assertEqual(translate([("acks", "0"), ("acks", "1")]).producer, {"acks": 1})
 
@@ -92,7 +102,7 @@ class NamesTests(unittest.TestCase):
             ("security.protocol", "tls", "PLAINTEXT, SSL"),
             ("enable.idempotence", "perhaps", "true or false"),
             ("enable.ssl.certificate.verification", "false", "always checks"),
-            ("ssl.keystore.location", "k.p12", "ssl.certificate.location"),
+            ("ssl.ca.pem", "-----BEGIN", "ssl.ca.location"),
             ("sasl.kerberos.keytab", "k", "SCRAM"),
             ("sasl.mechanism", "GSSAPI", "PLAIN"),
             ("partition.assignment.strategy", "range,best", "'best'"),

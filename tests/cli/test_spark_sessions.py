@@ -151,6 +151,17 @@ class OptionTests(unittest.TestCase):
         self.assertEqual(found.settings, expected)
         self.assertEqual(parse({**options, "subscribe": "t"}, "stream").isolation, "read_committed")
 
+    def test_stores_and_lists(self) -> None:
+        """PKCS12, which is what Java takes a store for where nothing is said."""
+        pairs = ["security.protocol=SSL", "ssl.keystore.location=/k.p12", "ssl.keystore.password=s", "ssl.crl.location=/r.pem"]
+        connection = resolve("a:1", [*pairs, "ssl.truststore.location=/t.p12", "ssl.truststore.password=t"], "none", 15.0, {})
+        from klog.client.settings import split_options
+
+        expected, _ = split_options(connection.bootstrap, connection.client)
+        self.assertEqual((expected.security.ssl_keystore_file, expected.security.ssl_crl_file), ("/k.p12", "/r.pem"))
+        options = spark_sessions.source_options(connection)
+        self.assertEqual(translate({name.removeprefix("kafka."): value for name, value in options.items()}).settings, expected)
+
     def test_the_least(self) -> None:
         options = spark_sessions.source_options(resolve("a:1", [], "none", 15.0, {}))
         self.assertEqual(parse({**options, "subscribe": "t"}, "batch").client.servers, (("a", 1),))

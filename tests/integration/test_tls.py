@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import ipaddress
 import pathlib
@@ -20,8 +21,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from klog.client.blocking.client import BlockingClient
+from klog.errors import KlogError
+from klog.spark import client_names
 from tests import peers
+from tests.integration.command import piped
 from tests.integration.running import KlogBroker, run_tool
+from tests.net.test_key_stores import store
+from tests.net.test_revocation import crl
 
 LINES = [b"line %d" % number for number in range(2000)]
 
@@ -124,6 +131,33 @@ class TlsTests(unittest.TestCase):
             "4.3.1", "topics", "--bootstrap-server", self.secure, "--command-config", str(config), "--create", "--topic", "java-tls"
         )
         self.assertIn("Created topic java-tls", told)
+
+    def test_klog_looks_up_who_is_revoked(self) -> None:
+        """The command, and what Spark's source and sink ask by: with a PKCS12 store, and a list in which the broker stands, or does not."""
+        pem = (self.folder / "server.pem").read_bytes()
+        own = serialization.load_pem_private_key(pem, None), x509.load_pem_x509_certificate(pem[pem.index(b"-----BEGIN CERT") :])
+        (self.folder / "trust.p12").write_bytes(store(None, None, own[1]))
+        (self.folder / "none.pem").write_bytes(crl(own))
+        (self.folder / "revoked.pem").write_bytes(crl(own, own[1]))
+        for password, listed, code, words in (
+            ("pass", "none.pem", 0, ""),
+            ("pass", "revoked.pem", 3, "shows a certificate that has been revoked"),
+            ("pass", "missing.pem", 1, "missing.pem cannot be read: No such file"),
+            ("wrong", "none.pem", 1, "not a PKCS12 store, or ssl_truststore_password is wrong"),
+        ):
+            stores = {"ssl.truststore.location": str(self.folder / "trust.p12"), "ssl.truststore.password": password}
+            options = {"security.protocol": "SSL", **stores, "ssl.crl.location": str(self.folder / listed)}
+            given = [argument for name, value in options.items() for argument in ("-X", f"{name}={value}")]
+            ended = piped("cat", "-L", "-b", self.secure, *given)
+            self.assertIn(words, ended.remarks)
+            self.assertNotIn("Traceback", ended.remarks)
+            self.assertEqual(bool(ended.code), bool(code), ended.remarks)
+            settings = client_names.translate({"bootstrap.servers": self.secure, **options}).settings
+            with BlockingClient(dataclasses.replace(settings, request_timeout_ms=5_000)) as client:
+                if code:
+                    self.assertRaisesRegex(KlogError, words, client.refresh, timeout_ms=5_000)
+                else:
+                    client.refresh(timeout_ms=5_000)
 
     def test_a_client_that_does_not_trust_us_is_no_traceback(self) -> None:
         from confluent_kafka import KafkaException

@@ -34,6 +34,14 @@ class SecurityTests(SynchronousTestCase):
         self.wrong("sasl_username", **plain)
         self.wrong("sasl_password", **plain, sasl_username="u")
         self.assertIn("zero character", self.wrong("sasl_username", **plain, sasl_username="u\0v", sasl_password="p"))
+        for store, pem in (("ssl_keystore", "ssl_certificate_file"), ("ssl_truststore", "ssl_ca_file")):
+            sentence = self.wrong(f"{store}_file", security_protocol="SSL", **{f"{store}_file": "a", pem: "b"})
+            self.assertIn(f"{pem} says the same in another format", sentence)
+            sentence = self.wrong(f"{store}_password", security_protocol="SSL", **{f"{store}_password": "hush"})
+            self.assertIn(f"{store}_file is not set", sentence)
+            self.assertNotIn("hush", sentence)
+            self.assertIn("no effect", self.wrong(f"{store}_file", **{f"{store}_file": "a"}))
+        self.assertIn("no effect", self.wrong("ssl_crl_file", ssl_crl_file="a"))
         self.assertIn("ssl_certificate_file is not set", self.wrong("ssl_key_file", security_protocol="SSL", ssl_key_file="k"))
 
     def test_kinds(self) -> None:
@@ -43,7 +51,9 @@ class SecurityTests(SynchronousTestCase):
 
     def test_no_password_is_shown(self) -> None:
         security = Security(
-            security_protocol="SASL_SSL", sasl_mechanism="PLAIN", sasl_username="u", sasl_password="hush", ssl_key_password="psst"
-        )
+            security_protocol="SASL_SSL", sasl_mechanism="PLAIN", sasl_username="u", sasl_password="hush", ssl_key_password="psst",
+            ssl_keystore_password="pass1", ssl_truststore_password="pass2",
+        )  # fmt: skip
+        self.assertNotIn("pass", repr(security).replace("_password", ""))
         self.assertNotIn("hush", repr(security))
         self.assertNotIn("psst", repr(security))

@@ -35,6 +35,24 @@ class Tls(unittest.TestCase):
         found = security(security__protocol="SSL", ssl__ca__location="/ca", ssl__certificate__location="/c", ssl__key__location="/k")
         self.assertEqual((found.ssl_ca_file, found.ssl_certificate_file, found.ssl_key_file), ("/ca", "/c", "/k"))
 
+    def test_stores(self) -> None:
+        """PKCS12, which Java reads under the name JKS, too."""
+        for kind in ({}, {"ssl__truststore__type": "JKS", "ssl__keystore__type": "pkcs12"}):
+            found = security(
+                security__protocol="SSL",
+                ssl__truststore__location="/t.p12",
+                ssl__truststore__password="t3cret",
+                ssl__keystore__location="/k.p12",
+                ssl__keystore__password="s3cret",
+                ssl__key__password="s3cret",
+                **kind,
+            )
+            self.assertEqual((found.ssl_truststore_file, found.ssl_truststore_password, found.ssl_ca_file), ("/t.p12", "t3cret", None))
+            self.assertEqual((found.ssl_keystore_file, found.ssl_keystore_password, found.ssl_key_password), ("/k.p12", "s3cret", None))
+
+    def test_lists_of_revoked_certificates(self) -> None:
+        self.assertEqual(security(security__protocol="SSL", ssl__crl__location="/revoked.pem").ssl_crl_file, "/revoked.pem")
+
     def test_the_check_of_the_name(self) -> None:
         self.assertFalse(security(security__protocol="SSL", ssl__endpoint__identification__algorithm="").ssl_check_hostname)
         self.assertTrue(security(security__protocol="SSL", ssl__endpoint__identification__algorithm="HTTPS").ssl_check_hostname)
@@ -70,8 +88,16 @@ class Refused(unittest.TestCase):
             self.assertIsNone(caught.exception.__cause__)
 
     def test_java_stores(self) -> None:
-        self.says(r"klog reads PEM files only. Make one \(keytool", security__protocol="SSL", ssl__truststore__location="/store.jks")
-        self.says("openssl pkcs12", security__protocol="SSL", ssl__keystore__location="/c.p12", ssl__keystore__type="PKCS12")
+        self.says(
+            r"klog reads PKCS12 and PEM. Make one \(keytool -importkeystore -srckeystore /store.bks -destkeystore truststore.p12",
+            security__protocol="SSL",
+            ssl__truststore__location="/store.bks",
+            ssl__truststore__type="BKS",
+        )
+        keys = {"ssl__keystore__location": "/c.p12", "ssl__keystore__password": "other", "ssl__key__password": "s3cret"}
+        self.says("a PKCS12 store has one password for all", security__protocol="SSL", **keys)
+        both = {"ssl__truststore__location": "/t.p12", "ssl__ca__location": "/ca.pem"}
+        self.says("kafka.ssl.truststore.location: ssl_ca_file says the same", security__protocol="SSL", **both)
         self.says(
             "a PEM file has no password; that of an encrypted key is kafka.ssl.key.password",
             security__protocol="SSL",

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import random
+import socket
+import ssl
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.net.broker_connection import BrokerConnection
+from klog.net.client.errors import AuthenticationFailed
+from klog.net.client.standard_tls import tls_context
 from klog.net.security import Security
+from klog.net.tls import tls_options, wrap_in_tls
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
+from klog.wire.messages.metadata import MetadataRequest
 from klog.zookeeper.connecting import LONGEST_PAUSE_S, Connector, HostRotation
+from tests.net.client.test_standard_tls import Fixture, shake_hands
+from tests.net.scripted_broker import ScriptedBroker
+from tests.net.test_tls import key_pem, pem
 
 HOSTS = (("a", 1), ("b", 2), ("c", 3))
 
@@ -118,3 +128,38 @@ class ConnectorTests(SynchronousTestCase):
         self.reactor.advance(5)
         self.assertIn("and 11 more", connector.why_not())
         connector.stop()
+
+
+class CertificateTests(Fixture):
+    """For whom a certificate is, of ZooKeeper as of brokers."""
+
+    def test_cve_2026_24281(self) -> None:
+        """A certificate for a name is none for an address that has this name in DNS: nobody asks, and both clients refuse it."""
+        asked: list[object] = []
+
+        def ask(address: object, *rest: object) -> object:
+            asked.append(address)
+            return "broker.example", [], ["192.0.2.7"]
+
+        for name in ("gethostbyaddr", "getnameinfo", "getfqdn"):
+            self.patch(socket, name, ask)
+        reactor = MemoryReactor()
+        values = {"ssl.keystore.type": "PEM", "ssl.keystore.key": key_pem(self.server[0])}
+        values["ssl.keystore.certificate.chain"] = pem(self.server[1])
+        options = tls_options(values, "INSIDE", lambda path: b"")
+        reactor.listen("192.0.2.7", 2181, wrap_in_tls(options, ScriptedBroker(), reactor))
+        security = Security(security_protocol="SSL", ssl_ca_file=self.ca)
+        connection = BrokerConnection(reactor, "192.0.2.7", 2181, security=security)
+        waiting = connection.request(MetadataRequest(topics=[]), patient=False)
+        error = self.assertRaises(AuthenticationFailed, reactor.until, waiting)
+        self.assertIn("is for broker.example, and not for 192.0.2.7", str(error))
+        reactor.until(connection.close())
+        connector = Connector(reactor, (("192.0.2.7", 2181),), random.Random(1), Owner(), security)
+        connector.start()
+        reactor.advance(1)
+        self.assertIn("is for broker.example, and not for 192.0.2.7", connector.why_not())
+        connector.stop()
+        context = tls_context(security, "192.0.2.7:2181")
+        self.assertRaises(ssl.SSLCertVerificationError, shake_hands, options.getContext(), context, "192.0.2.7")
+        shake_hands(options.getContext(), context, "broker.example")
+        self.assertEqual(asked, [])

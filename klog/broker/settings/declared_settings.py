@@ -379,8 +379,9 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.ssl.crl.location",
         Kind.STRING,
-        sentence="A file with lists of revoked certificates (CRLs, PEM or DER), one of each authority above clients' certificates; with "
-        "listener.name.<listener>. in front of it for one listener. Who stands there is refused, and cut off where he is connected.",
+        sentence="A file with lists of revoked certificates (CRLs, PEM or DER), one of each authority above the certificates of clients "
+        "and other brokers; with listener.name.<listener>. in front of it for one listener. Who stands there is refused, and cut off "
+        "where he is connected.",
     ),
     Setting(
         "klog.ssl.reload.interval.ms",

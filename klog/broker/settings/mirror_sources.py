@@ -31,9 +31,18 @@ _PROPERTIES: Mapping[str, tuple[str, Kind, str]] = {
     _SERVERS: ("", Kind.STRING, "The brokers of the link's source that are shown the secrets beside it: host:port, separated by commas."),
     "security.protocol": ("security_protocol", Kind.STRING, "SSL, SASL_PLAINTEXT or SASL_SSL, for the source of a link."),
     "ssl.ca.location": ("ssl_ca_file", Kind.STRING, "PEM file of the authorities that the certificates of a link's source are signed by."),
+    "ssl.truststore.location": ("ssl_truststore_file", Kind.STRING, "The same in a PKCS12 file, instead of ssl.ca.location."),
+    "ssl.truststore.password": ("ssl_truststore_password", Kind.PASSWORD, "Of that file."),
     "ssl.certificate.location": ("ssl_certificate_file", Kind.STRING, "PEM file of the certificate that a link's source is shown."),
     "ssl.key.location": ("ssl_key_file", Kind.STRING, "PEM file of its private key; where not set it stands in the certificate's file."),
     "ssl.key.password": ("ssl_key_password", Kind.PASSWORD, "Of an encrypted key."),
+    "ssl.keystore.location": ("ssl_keystore_file", Kind.STRING, "PKCS12 file of key and certificate, instead of the PEM files."),
+    "ssl.keystore.password": ("ssl_keystore_password", Kind.PASSWORD, "Of that file."),
+    "ssl.crl.location": (
+        "ssl_crl_file",
+        Kind.STRING,
+        "Lists of revoked certificates, one of every authority above those of a link's source: who stands there is refused.",
+    ),
     "ssl.endpoint.identification.algorithm": (
         "ssl_check_hostname",
         Kind.STRING,

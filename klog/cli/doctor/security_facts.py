@@ -198,13 +198,12 @@ def _store(settings: BrokerSettings, name: str, path: str, now_s: float) -> File
 
 def _certificates(data: bytes, kind: str, password: str | None) -> Sequence[x509.Certificate]:
     from cryptography import x509
-    from cryptography.hazmat.primitives.serialization import pkcs12
+
+    from klog.net.key_stores import read_pkcs12
 
     if kind == "PEM":
         return x509.load_pem_x509_certificates(data) if b"BEGIN CERTIFICATE" in data else []
-    loaded = pkcs12.load_pkcs12(data, None if password is None else password.encode())
-    own = [] if loaded.cert is None else [loaded.cert.certificate]
-    return [*own, *(one.certificate for one in loaded.additional_certs)]
+    return read_pkcs12(data, None if password is None else password.encode(), "", "its password").certificates
 
 
 def _state(settings: BrokerSettings) -> State | None:

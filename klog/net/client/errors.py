@@ -56,3 +56,9 @@ class RequestTimedOut(ClientError):
 def address_of(host: str, port: int) -> str:
     """``host:port``, IPv6 in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def reason_of(error: BaseException) -> str:
+    """What the operating system, or a library, says: a short line."""
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return " ".join(str(text).split())[:200]

@@ -1,7 +1,7 @@
 """TLS for clients: whom we trust, what we show, whose name must stand in the broker's certificate.
 
 Two libraries, one behaviour: Twisted needs pyOpenSSL (`TlsClient`), the blocking client the standard library's `ssl`
-(`klog.net.blocking_connection`). Both give OpenSSL's numbers for what is wrong with a certificate; `certificate_sentence` has our words for
+(`klog.net.client.standard_tls`). Both give OpenSSL's numbers for what is wrong with a certificate; `certificate_sentence` has our words for
 them. At least TLS 1.2. The host name goes out as SNI, unless it is an IP address.
 
 The name is checked after the handshake and before the first byte of ours is sent (`TlsClient.check_host`).
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -21,17 +21,13 @@ from service_identity.pyopenssl import verify_hostname, verify_ip_address
 from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
-from klog.net.certificate_errors import CLIENT_OPTIONS, OptionNames, certificate_sentence, tls_sentence
+from klog.net.certificate_errors import OptionNames, certificate_sentence, option_names, tls_sentence
 from klog.net.client.errors import AuthenticationFailed
+from klog.net.key_stores import read_bounded, read_key_store, read_trust_store
+from klog.net.revocation import ask_in_handshakes, parse_lists
 from klog.net.security import Security
-from klog.regular_file import read_regular_file
 
-#: Of a file of keys or certificates. All authorities of a system together are a tenth of it.
-MOST_FILE_BYTES = 4 << 20
-
-
-def _read_file(path: str) -> bytes:
-    return read_regular_file(path, MOST_FILE_BYTES)
+_T = TypeVar("_T")
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -42,13 +38,19 @@ class TlsClient:
     :param host: the name or IP address that is connected to.
     :param address: for errors.
     :param read_file: gives a file's bytes; raises OSError.
+    :param options: as sentences call the options; where None as clients do.
     :raises AuthenticationFailed: a file is missing or unusable; the sentence names the option.
     """
 
-    #: As sentences call the options.
-    options: OptionNames = CLIENT_OPTIONS
-
-    def __init__(self, security: Security, host: str, address: str, read_file: Callable[[str], bytes] = _read_file) -> None:
+    def __init__(
+        self,
+        security: Security,
+        host: str,
+        address: str,
+        read_file: Callable[[str], bytes] = read_bounded,
+        options: OptionNames | None = None,
+    ) -> None:
+        self.options = options or option_names(security)
         self._security = security
         self._host = host
         self._address = address
@@ -104,29 +106,43 @@ class TlsClient:
         context = SSL.Context(SSL.TLS_CLIENT_METHOD)
         context.set_min_proto_version(SSL.TLS1_2_VERSION)
         context.set_verify(SSL.VERIFY_PEER, self._verified)
-        if security.ssl_ca_file is None:
-            context.set_default_verify_paths()
+        store = context.get_cert_store()
+        assert store is not None
+        if security.ssl_truststore_file is not None:
+            authorities = self._pkcs12("truststore", read_trust_store)
+        elif security.ssl_ca_file is not None:
+            authorities = self._certificates("ssl_ca_file", security.ssl_ca_file)
         else:
-            store = context.get_cert_store()
-            assert store is not None
-            for certificate in self._certificates("ssl_ca_file", security.ssl_ca_file):
-                store.add_cert(crypto.X509.from_cryptography(certificate))
-        if security.ssl_certificate_file is not None:
+            authorities = []
+            context.set_default_verify_paths()
+        for certificate in authorities:
+            store.add_cert(crypto.X509.from_cryptography(certificate))
+        if security.ssl_crl_file is not None:
+            ask_in_handshakes(store, self._lists(security.ssl_crl_file))
+        if security.ssl_keystore_file is not None:
+            key, (own, *chain) = self._pkcs12("keystore", read_key_store)
+        elif security.ssl_certificate_file is not None:
             own, *chain = self._certificates("ssl_certificate_file", security.ssl_certificate_file)
-            context.use_certificate(own)
-            for certificate in chain:
-                context.add_extra_chain_cert(certificate)
             key = self._key(security.ssl_key_file or security.ssl_certificate_file)
-            try:
-                context.use_privatekey(key)
-                context.check_privatekey()
-            except SSL.Error:
-                raise self._error("ssl_key_file", "does not belong to the certificate") from None
+        else:
+            return context
+        option = "ssl_key_file" if security.ssl_keystore_file is None else "ssl_keystore_file"
+        context.use_certificate(own)
+        for certificate in chain:
+            context.add_extra_chain_cert(certificate)
+        try:
+            context.use_privatekey(key)
+            context.check_privatekey()
+        except SSL.Error:
+            raise self._error(option, "does not belong to the certificate") from None
+        except (TypeError, ValueError) as error:
+            raise self._error(option, f"has a key that cannot be used: {error}") from None
         return context
 
     def _verified(self, connection: SSL.Connection, certificate: crypto.X509, error: int, depth: int, is_good: int) -> bool:
         if not is_good:
-            self.trouble = certificate_sentence(error, self._security.ssl_ca_file, self.options)
+            trusted = self._security.ssl_ca_file or self._security.ssl_truststore_file
+            self.trouble = certificate_sentence(error, trusted, self.options)
         return bool(is_good)
 
     def _error(self, option: str, what: str) -> AuthenticationFailed:
@@ -138,6 +154,21 @@ class TlsClient:
             return self._read_file(path)
         except OSError as error:
             raise self._error(option, f"cannot be read: {error.strerror or error}") from None
+
+    def _pkcs12(self, store: str, read: Callable[[bytes, bytes | None, str, str], _T]) -> _T:
+        """What `read` finds in the file of a store."""
+        option, path = f"ssl_{store}_file", getattr(self._security, f"ssl_{store}_file")
+        password: str | None = getattr(self._security, f"ssl_{store}_password")
+        try:
+            return read(self._read(option, path), None if password is None else password.encode(), path, f"ssl_{store}_password")
+        except ValueError as error:
+            raise self._error(option, f"cannot be used: {error}") from None
+
+    def _lists(self, path: str) -> list[x509.CertificateRevocationList]:
+        try:
+            return parse_lists(self._read("ssl_crl_file", path))
+        except ValueError as error:
+            raise self._error("ssl_crl_file", f"holds no list of revoked certificates: {error}") from None
 
     def _certificates(self, option: str, path: str) -> list[x509.Certificate]:
         try:

@@ -2,7 +2,7 @@
 
 docs/security.md has the table of them with klog's answers; the last test compares it with the numbers that stand in tests. Those that need
 more than fits here stand elsewhere under their number: CVE-2018-1288 in tests/broker/cluster_lives/test_forged_replicas.py, CVE-2024-27309
-in tests/broker/authorization/test_acl_index.py.
+in tests/broker/authorization/test_acl_index.py, CVE-2026-24281 in tests/zookeeper/test_connecting.py.
 """
 
 from __future__ import annotations

@@ -15,15 +15,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from twisted.internet.protocol import Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.blocking_connection import tls_context
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
 from klog.net.client.errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
+from klog.net.client.standard_tls import tls_context
 from klog.net.client.tls import TlsClient
 from klog.net.security import Security
 from klog.net.tls import tls_options, wrap_in_tls
 from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseTopic
 from tests.net.scripted_broker import ScriptedBroker
+from tests.net.test_key_stores import store
+from tests.net.test_revocation import crl
 from tests.net.test_tls import certificate, key_pem, pem
 
 ASK = MetadataRequest(topics=[])
@@ -77,8 +79,8 @@ class Fixture(SynchronousTestCase):
             self.reactor.hosts[name] = ["192.0.2.7"]
         self.broker = ScriptedBroker()
 
-    def write(self, name: str, text: str) -> str:
-        (self.folder / name).write_text(text)
+    def write(self, name: str, content: str | bytes) -> str:
+        (self.folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
         return str(self.folder / name)
 
     def listen(self, server: Any = None, **more: str) -> None:
@@ -90,7 +92,8 @@ class Fixture(SynchronousTestCase):
             self.reactor.listen(host, 9093, wrap_in_tls(options, self.broker, self.reactor))
 
     def connect(self, host: str = "broker.example", *, assumed_versions: dict[int, int] | None = None, **security: Any) -> BrokerConnection:
-        security.setdefault("ssl_ca_file", self.ca)
+        if "ssl_truststore_file" not in security:
+            security.setdefault("ssl_ca_file", self.ca)
         made = Security(**{"security_protocol": "SSL", **security})
         limit = ConnectionSettings(connect_timeout_ms=3_000)
         return BrokerConnection(self.reactor, host, 9093, security=made, settings=limit, assumed_versions=assumed_versions)
@@ -181,6 +184,30 @@ class ServerTests(Fixture):
         self.listen(certificate_for(["broker.example"], self.authority, days=-1))
         self.refused(self.connect(), "has expired")
 
+    def test_revoked(self) -> None:
+        """Whoever stands in his authority's list, and whoever cannot be looked up."""
+        self.listen()
+        self.works(self.connect(ssl_crl_file=self.write("none.pem", crl(self.authority))))
+        self.broker.script.asked.clear()
+        revoked = self.write("revoked.pem", crl(self.authority, self.server[1]))
+        self.refused(self.connect(ssl_crl_file=revoked), "shows a certificate that has been revoked")
+        strangers = self.write("strangers.pem", crl(self.stranger))
+        sentence = "cannot be judged: ssl_crl_file has no list of what its authority has revoked"
+        self.refused(self.connect(ssl_crl_file=strangers), sentence)
+        self.refused(self.connect(ssl_crl_file=self.write("old.pem", crl(self.authority, days=-1))), "revoked is too old")
+        # The file is read for each attempt.
+        (self.folder / "revoked.pem").write_bytes(crl(self.authority))
+        self.works(self.connect(ssl_crl_file=revoked))
+
+    def test_trust_store(self) -> None:
+        self.listen()
+        found = self.write("trust.p12", store(None, None, self.authority[1]))
+        self.works(self.connect(ssl_truststore_file=found, ssl_truststore_password="pass"))
+        self.broker.script.asked.clear()
+        other = self.write("other.p12", store(None, None, self.stranger[1]))
+        sentence = f"signed by an authority that is not trusted (ssl_truststore_file {other})"
+        self.refused(self.connect(ssl_truststore_file=other, ssl_truststore_password="pass"), sentence)
+
     def test_no_tls_there(self) -> None:
         self.reactor.listen("192.0.2.7", 9093, self.broker)
         self.broker.script.greeting = b"\0\0\0\x04what is this? " * 20
@@ -230,6 +257,14 @@ class ClientTests(Fixture):
         ):
             self.works(self.connect(**security))
 
+    def test_key_store(self) -> None:
+        self.demanding()
+        path = self.write("own.p12", store(*self.client, self.authority[1]))
+        self.works(self.connect(ssl_keystore_file=path, ssl_keystore_password="pass"))
+        self.broker.script.asked.clear()
+        other = self.write("other.p12", store(*self.stranger))
+        self.refused(self.connect(ssl_keystore_file=other, ssl_keystore_password="pass"), "client certificate (ssl_keystore_file)")
+
     def test_none_or_a_strangers(self) -> None:
         self.demanding()
         self.refused(self.connect(), "wants a client certificate (ssl_certificate_file)")
@@ -270,6 +305,35 @@ class FilesTests(Fixture):
                 self.assertIn(f"broker h:1 cannot be talked to: {words}", str(error))
                 self.assertNotIn("no'", str(error))
 
+    def test_stores_and_lists(self) -> None:
+        own, trust = self.write("own.p12", store(*self.client)), self.write("trust.p12", store(None, None, self.authority[1]))
+        junk, missing = self.write("junk", "junk"), str(self.folder / "missing")
+        java = self.write("java.jks", b"\xfe\xed\xfe\xed\0\0\0\2")
+        for security, words in (
+            (
+                {"ssl_keystore_file": own, "ssl_keystore_password": "hush"},
+                f"{own} cannot be used: not a PKCS12 store, or ssl_keystore_password",
+            ),
+            ({"ssl_keystore_file": own}, f"{own} cannot be used: not a PKCS12 store, or ssl_keystore_password is wrong"),
+            ({"ssl_keystore_file": trust, "ssl_keystore_password": "pass"}, f"{trust} cannot be used: the key store has no private key"),
+            ({"ssl_keystore_file": java}, f"{java} cannot be used: klog does not read Java's own JKS format; convert it with: keytool"),
+            ({"ssl_keystore_file": self.ca}, f"{self.ca} cannot be used: it is a PEM file"),
+            ({"ssl_keystore_file": missing}, f"{missing} cannot be read: No such file or directory"),
+            ({"ssl_keystore_file": "/a\0b"}, "/a\0b cannot be read: it is no path"),
+            ({"ssl_truststore_file": missing}, f"{missing} cannot be read: No such file or directory"),
+            ({"ssl_truststore_file": junk}, f"{junk} cannot be used: not a PKCS12 store, or ssl_truststore_password is wrong"),
+            ({"ssl_truststore_file": trust, "ssl_truststore_password": "hush"}, "or ssl_truststore_password is wrong"),
+            ({"ssl_crl_file": missing}, f"{missing} cannot be read: No such file or directory"),
+            ({"ssl_crl_file": junk}, f"{junk} holds no list of revoked certificates"),
+            ({"ssl_crl_file": self.ca}, f"{self.ca} holds no list of revoked certificates: there is no X509 CRL in it"),
+        ):
+            made = Security(security_protocol="SSL", **security)  # type: ignore[arg-type]
+            for make in (functools.partial(TlsClient, made, "h", "h:1"), functools.partial(tls_context, made, "h:1")):
+                error = self.assertRaises(AuthenticationFailed, make)
+                self.assertIn(f"broker h:1 cannot be talked to: {next(iter(security))} ", str(error))
+                self.assertIn(words, str(error))
+                self.assertNotIn("hush", str(error))
+
     def test_no_regular_file(self) -> None:
         """A FIFO into which nobody writes holds up neither a reactor nor a thread."""
         fifo = str(self.folder / "fifo")
@@ -278,6 +342,9 @@ class FilesTests(Fixture):
             ("ssl_ca_file", {"ssl_ca_file": fifo}),
             ("ssl_certificate_file", {"ssl_ca_file": self.ca, "ssl_certificate_file": fifo}),
             ("ssl_key_file", {"ssl_ca_file": self.ca, "ssl_certificate_file": self.ca, "ssl_key_file": fifo}),
+            ("ssl_keystore_file", {"ssl_keystore_file": fifo}),
+            ("ssl_truststore_file", {"ssl_truststore_file": fifo}),
+            ("ssl_crl_file", {"ssl_crl_file": fifo}),
         ):
             security = Security(security_protocol="SSL", **values)  # type: ignore[arg-type]
             sentence = f"{option} {fifo} cannot be read: it is a FIFO and no regular file"
