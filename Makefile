@@ -12,7 +12,8 @@ OWN = tests/records tests/wire tests/storage tests/net tests/broker tests/zookee
 EXTRAS = demo zookeeper arrow spark delta avro
 WITH_EXTRAS = tests/arrow tests/spark tests/pull tests/client/blocking
 # What names each implementation itself, and so is the same with and without extensions.
-BOTH = test_columns.py test_compaction.py test_views.py test_encode.py test_implementations.py
+BOTH = test_appending.py test_batch.py test_columns.py test_compaction.py test_encode.py test_implementations.py test_legacy.py test_python.py \
+	test_views.py
 COMMA = ,
 EMPTY =
 SPACE = $(EMPTY) $(EMPTY)
