@@ -34,7 +34,7 @@ pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
 #: Records of a round, and of a batch at most: a batch takes Spark seconds.
-ROUND = 240 if peers.SOAK else 160
+ROUND = 240 if peers.SOAK else 120
 MOST = 40
 #: For a run of the program, in seconds; a loaded machine needs long to start Java.
 LIMIT_S = 240.0
