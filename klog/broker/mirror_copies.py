@@ -69,7 +69,8 @@ class MirrorCopy:
         self._truncator = truncator
         self._keeps_epochs = keeps_epochs
         self._met_producer = met_producer
-        self._told = partition.told
+        #: By which control request it is led.
+        self.told = partition.told
         self.topic = partition.topic_partition.topic
         self.partition = partition.topic_partition.partition
         self.link = partition.log.settings.mirror_link
@@ -82,7 +83,7 @@ class MirrorCopy:
         """Whether we lead it, in the same epoch, and it belongs to the same link."""
         partition = self._partition
         is_led = partition.role is Role.LEADS and not partition.ended
-        return is_led and partition.told is self._told and partition.log.settings.mirror_link == self.link
+        return is_led and partition.told is self.told and partition.log.settings.mirror_link == self.link
 
     @property
     def start(self) -> int:
@@ -229,9 +230,11 @@ class MirrorCopies:
         """Those that we lead just now; of one that is led on, the same object."""
         before, self._copies = self._copies, {}
         for partition in self._led():
-            if partition.log.settings.mirror_link and partition.role is Role.LEADS and not partition.ended:
+            link = partition.log.settings.mirror_link
+            if link and partition.role is Role.LEADS and not partition.ended:
                 copy = before.get(partition)
-                if copy is None or not copy.is_ours:
+                # As `is_ours`, of what was looked at just now: this is done for each partition, twice a second.
+                if copy is None or copy.told is not partition.told or copy.link != link:
                     copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._met_producer, self._reads)
                 self._copies[partition] = copy
         return list(self._copies.values())

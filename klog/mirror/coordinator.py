@@ -186,7 +186,8 @@ class Coordinator:
                 None if own is None else OwnTopic(own[0], own[1] or None),
                 known_id,
                 takes_over=picture.definition.takes_over,
-                was_copied=any(tp[0] == topic for tp in picture.copies),
+                # Of a mirror that question does not come up, and to look through all copies for each topic would be a round's whole work.
+                was_copied=own is not None and not own[1] and any(tp[0] == topic for tp in picture.copies),
             )
             try:
                 await self._do(name, link, picture, topic, source, task)

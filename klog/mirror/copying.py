@@ -12,6 +12,7 @@ state topic. No Twisted.
 from __future__ import annotations
 
 import enum
+from typing import NamedTuple
 
 from klog.mirror.copies import Copy
 from klog.mirror.decisions.answers import Resumption
@@ -26,6 +27,14 @@ class Phase(enum.Enum):
     BUSY = "busy"
     WAITING = "waiting"
     STOPPED = "stopped"
+
+
+class Account(NamedTuple):
+    """What a record of a copy is made of, but for the clock: where it is the same, the record is."""
+
+    changes: int
+    position: int
+    source_end: int
 
 
 class Copying:
@@ -81,6 +90,11 @@ class Copying:
     def now(self) -> int | None:
         """The same; None where nothing is asked for now."""
         return self.position if self.phase is Phase.READY and self.copy.is_ours else None
+
+    @property
+    def account_now(self) -> Account:
+        """See there."""
+        return Account(self.changes, self.position, self.source_end)
 
     def appended(self, source_end: int, newest_ms: int) -> None:
         """An answer was taken.

@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.interfaces import IDelayedCall
@@ -28,7 +28,7 @@ from klog.client.settings import parse_bootstrap
 from klog.config import ConfigError
 from klog.mirror.coordinator import Coordinator
 from klog.mirror.copies import Copy, Host
-from klog.mirror.copying import Copying
+from klog.mirror.copying import Account, Copying
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC, CopyRecord, Key, LinkDefinition
 from klog.mirror.link import Link
@@ -39,6 +39,14 @@ ROUND_S = 0.5
 #: A change of the state topic is acted upon so much later: those that come together are.
 _SOON_S = 0.01
 WRITE_EVERY_MS = 5_000
+
+
+class _Written(NamedTuple):
+    """What was written of a copy last."""
+
+    account: Account
+    at_ms: int
+    record: CopyRecord
 
 
 class Engine:
@@ -63,8 +71,7 @@ class Engine:
         self._coordinator = Coordinator(host, self._own, self._state, self._links.get, lambda name: self._told.get(name, ""))
         self._coordinating: Deferred[None] | None = None
         self._writing = False
-        #: What was written of each copy last: its changes, when, and the record.
-        self._written: dict[Copying, tuple[int, int, CopyRecord]] = {}
+        self._written: dict[Copying, _Written] = {}
         #: What was told of links that cannot be.
         self._told: dict[str, str] = {}
         self._is_closed = False
@@ -172,22 +179,25 @@ class Engine:
         if self._writing:
             return
         now_ms = self._host.now_ms()
-        written: dict[Copying, tuple[int, int, CopyRecord]] = {}
-        fresh: list[tuple[Copying, CopyRecord]] = []
+        written: dict[Copying, _Written] = {}
+        fresh: list[Copying] = []
         records: list[tuple[Key, CopyRecord]] = []
         for name, link in self._links.items():
             for copying in link.copying:
                 before = self._written.get(copying)
+                account = copying.account_now
                 if before is not None:
                     written[copying] = before
-                    if before[0] == copying.changes and now_ms - before[1] < WRITE_EVERY_MS:
+                    # Of most there is nothing new, round by round: of these no record is made.
+                    if before.account == account or (before.account.changes == account.changes and now_ms - before.at_ms < WRITE_EVERY_MS):
                         continue
                 record = copying.record(self._host.broker_id, now_ms)
-                if before is not None and _is_same(before[2], record):
+                if before is not None and _is_same(before.record, record):
+                    written[copying] = before._replace(account=account)
                     continue
-                fresh.append((copying, record))
+                fresh.append(copying)
                 records.append((Key("copy", name, *copying.key), record))
-                written[copying] = (copying.changes, now_ms, record)
+                written[copying] = _Written(account, now_ms, record)
         before_all, self._written = self._written, written
         if not records:
             return
@@ -196,7 +206,7 @@ class Engine:
         def done(is_fine: bool) -> None:
             self._writing = False
             if not is_fine:
-                for copying, _ in fresh:
+                for copying in fresh:
                     if copying in before_all:
                         self._written[copying] = before_all[copying]
                     else:

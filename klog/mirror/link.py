@@ -83,6 +83,8 @@ class Link:
         self._copying: dict[tuple[str, int], Copying] = {}
         self._placed: dict[tuple[str, int], int] = {}
         self._known_topics: set[str] = set()
+        #: By what was placed last: the version of the source's metadata, and what was wanted; None where nothing was.
+        self._seen: tuple[int, dict[tuple[str, int], Copy]] | None = None
         #: Why nothing is copied at all; empty where something may be.
         self._trouble = ""
         self._is_closed = False
@@ -122,10 +124,16 @@ class Link:
         self.definition = picture.definition
         wanted = {(copy.topic, copy.partition): copy for copy in copies if self._is_wanted(picture, copy)}
         self._know({topic for topic, _ in wanted})
-        for key, copying in list(self._copying.items()):
-            if wanted.get(key) is not copying.copy or copying.resumed != self.definition.resumed:
-                self._end(copying)
+        resumed = self.definition.resumed
+        ended = [one for key, one in self._copying.items() if wanted.get(key) is not one.copy or one.resumed != resumed]
+        for copying in ended:
+            self._end(copying)
         fits = self.is_source(picture.source_id) and bool(picture.source_id)
+        seen = (self.routing.metadata.version, wanted) if fits else None
+        if seen is not None and seen == self._seen and not ended:
+            # Of most rounds there is nothing new, and who leads thousands of partitions need not be looked up in each.
+            return
+        self._seen = seen
         for key, copy in wanted.items():
             copying = self._copying.get(key) or self._begin(picture, key, copy)
             self._place(copying, self._leader(picture, copying) if fits else None)

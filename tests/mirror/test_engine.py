@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unittest import mock
 
+from klog.mirror.copying import Copying
 from klog.mirror.engine import WRITE_EVERY_MS
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import TwoClusters, stored
@@ -63,6 +64,17 @@ class EngineTests(TwoClusters):
         before = len(stored(self.destination, "__klog_mirror"))
         self.run_for(10 * WRITE_EVERY_MS / 1000)
         self.assertEqual(len(stored(self.destination, "__klog_mirror")), before)
+
+    def test_of_idle_copies_no_records_are_made(self) -> None:
+        """Thousands of them would be, in each round, for nothing; and what is new is written soon."""
+        self.source.create_topics({"web.a": 5})
+        self.link()
+        self.until_level("web.a", 5)
+        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        with mock.patch.object(Copying, "record", side_effect=AssertionError("a record was made")):
+            self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.source.put("web.a", [b"x"], partition=3)
+        self.run_until(lambda: self.picture().copies["web.a", 3].end == 1, 3)
 
     def test_a_stop_leaves_nothing(self) -> None:
         """No call is planned, and no connection open, when the broker has stopped."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from klog.client.admin.types import ConfigResource
 from klog.mirror.decisions.records import Key
 from klog.mirror.decisions.states import CopyState, TopicState
-from klog.mirror.link import client_id_of
+from klog.mirror.link import Link, client_id_of
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import SOURCE, TwoClusters, stored
 
@@ -30,6 +32,23 @@ class LinkTests(TwoClusters):
         self.assertEqual(list(self.running().copying), [])
         self.link()
         self.until_level("web.a")
+
+    def test_leaders_are_looked_up_where_there_is_something_new(self) -> None:
+        """Not in each round, of each partition; a partition that comes is copied all the same, and so is one whose link was resumed."""
+        self.source.create_topics({"web.a": 3})
+        self.link()
+        self.until_level("web.a", 3)
+        self.run_for(2)
+        with mock.patch.object(Link, "_leader", side_effect=AssertionError("a leader was looked up")):
+            self.run_for(5)
+        self.until(self.there.create_partitions({"web.a": 4}))
+        self.source.put("web.a", [b"x"], partition=3)
+        self.run_until(lambda: self.end(self.destination, "web.a", 3) == 1)
+        before = {one.key: one for one in self.running().copying}
+        self.link(resumed=1)
+        self.run_until(lambda: all(one is not before[one.key] for one in self.running().copying))
+        self.source.put("web.a", [b"y"])
+        self.until_level("web.a", 4)
 
     def test_another_cluster_behind_the_address(self) -> None:
         """Nothing of it is copied."""
