@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.table import LOADS
 
 
@@ -451,6 +452,26 @@ def _all() -> list[Experiment]:
             ("rate", "own_cpu", "whole_s"),
             "A topic as Parquet files: the whole command beside the connector's job without the start of its session.",
             goals=[Goal("pull", "rate", "connector", 2.0, True)],
+        ),
+        Experiment(
+            "mirror",
+            "The mirror",
+            ["mirror.copy", "mirror.latency", "mirror.idle"],
+            "",
+            ("rate", "cpu", "source_cpu", "fed", "p50_ms", "p99_ms", "max_ms", "idle_percent", "source_idle_percent"),
+            "A topic of Apache Kafka's is copied into a second cluster: into klog by a link, and into another Kafka by MirrorMaker 2, "
+            "which is as it comes but for two tasks. CPU is the copying broker's and MirrorMaker's together. *Lag* is from when the "
+            "source had a record until the copy has it, while the topic grows at half the rate at which that side copies what is there; "
+            "*at1000* and *at10000* are from a record's intended time at the producer until a consumer of the copy has it, at so many "
+            "records a second.",
+            "The paper mirrored between data centres, untuned; here both clusters, the load and the consumer share one machine.",
+            printed="About ten seconds from end to end on average, without much tuning.",
+            goals=[
+                Goal("mirror.copy", "copy.cpu", MIRROR_MAKER, 0.35, False),
+                Goal("mirror.copy", "copy.rate", MIRROR_MAKER, 3.0, True),
+                Goal("mirror.copy", "lag.p99_ms", "", 1000.0, False),
+                Goal("mirror.idle", "idle_percent", "", 2.0, False),
+            ],
         ),
     ]
     return found

@@ -1,7 +1,8 @@
 """Scripts in the place of the peers': they speak as those do, in seconds and without Java, and can be told to go wrong.
 
-``kafka 4.3.1 serve`` is klog's broker, the load tools send and read by klog's blocking client and print Kafka's reports; ``rabbitmq`` and
-``activemq`` are queues in a file. What goes wrong is named by ``KLOG_FAKE_PEERS``, several words separated by commas:
+``kafka 4.3.1 serve`` is klog's broker, MirrorMaker is ``klog mirror run``, the load tools send and read by klog's blocking client and
+print Kafka's reports; ``rabbitmq`` and ``activemq`` are queues in a file.
+What goes wrong is named by ``KLOG_FAKE_PEERS``, several words separated by commas:
 
 | word | |
 |---|---|
@@ -73,6 +74,8 @@ def kafka(words: list[str]) -> int:
     if command == "zookeeper":
         print(f"READY port={_option(rest, '--port')}", flush=True)
         signal.pause()
+    if command == "java":
+        return _mirror_maker(pathlib.Path(rest[1]))
     return {"producer-perf-test": _produce, "consumer-perf-test": _consume, "e2e-latency": _latency}[command](rest)
 
 
@@ -105,6 +108,15 @@ def _serve_klog(words: list[str]) -> int:
     (folder.parent / "pids").write_text(f"{os.getpid()} {broker.pid}")
     broker.stdout.read()
     return broker.wait()
+
+
+def _mirror_maker(properties: pathlib.Path) -> int:
+    told = dict(line.split(" = ", 1) for line in properties.read_text().splitlines())
+    words = ["mirror", "run", "--from", told["source.bootstrap.servers"], "--to", told["copy.bootstrap.servers"], "--alias", "source"]
+    # Without the markers of transactions offsets are numbers of records, as MirrorMaker's are.
+    words += ["--identity", "--no-transactions", "--topics", told["source->copy.topics"].replace(".*", "*")]
+    os.environ["PYTHONPATH"] = str(ROOT)
+    os.execv(sys.executable, [sys.executable, "-m", "klog", *words])
 
 
 def _properties(words: list[str]) -> dict[str, str]:

@@ -38,7 +38,20 @@ class ExperimentTests(unittest.TestCase):
         names = {*EXPERIMENTS}
         self.assertLessEqual({"fig4", "fig5", "storage", *(f"2014.{number}" for number in range(1, 11))}, names)
         self.assertLessEqual(
-            {"codecs", "partitions", "connections", "idempotence", "tls", "old_readers", "latency", "clients", "groups", "spark", "pull"},
+            {
+                "codecs",
+                "partitions",
+                "connections",
+                "idempotence",
+                "tls",
+                "old_readers",
+                "latency",
+                "clients",
+                "groups",
+                "spark",
+                "pull",
+                "mirror",
+            },
             names,
         )
         self.assertLessEqual({"paper.flush.every", "paper.flush.thousand", "paper.flush.time", "format0.batch1"}, set(LOADS))

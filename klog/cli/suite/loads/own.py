@@ -142,23 +142,31 @@ class OpenLoop:
             site.say(f"latency at {len(self.rates)} rates, {seconds:g} s each")
             words = own_program("open_loop", running.bootstrap, TOPIC, self.record_bytes, seconds, *rates)
             done = tools.run("the open loop", words, LEAST_S + 3 * seconds * len(rates))
-            for line in done.text.splitlines():
-                if not line.startswith("{"):
-                    continue
-                said = json.loads(line)
-                name = phase_of_rate(said["rate"])
-                if said["rate"] == "max":
-                    found.add(name, {"rate": said["kept_per_s"]})
-                    continue
-                histogram = Histogram.from_plain(said["histogram"])
-                found.add(name, histogram.figures())
-                found.histograms[name] = histogram
-                if said["kept_per_s"] < 0.95 * said["wanted_per_s"]:
-                    found.notes.append(f"{name}: {said['kept_per_s']:,.0f} records/s of {said['wanted_per_s']:,.0f} were kept")
-            if not found.histograms:
-                raise StepFailed(f"the open loop printed no result: {done.text.strip()[-300:]}")
+            add_rates(found, done.text)
             found.add("", memory_figures(running))
         return found
+
+
+def add_rates(found: Measured, text: str) -> None:
+    """What the open loop printed; of a rate that stands there twice, the last.
+
+    :raises StepFailed: no latencies.
+    """
+    for line in text.splitlines():
+        if not line.startswith("{"):
+            continue
+        said = json.loads(line)
+        name = phase_of_rate(said["rate"])
+        if said["rate"] == "max":
+            found.add(name, {"rate": said["kept_per_s"]})
+            continue
+        histogram = Histogram.from_plain(said["histogram"])
+        found.add(name, histogram.figures())
+        found.histograms[name] = histogram
+        if said["kept_per_s"] < 0.95 * said["wanted_per_s"]:
+            found.notes.append(f"{name}: {said['kept_per_s']:,.0f} records/s of {said['wanted_per_s']:,.0f} were kept")
+    if not found.histograms:
+        raise StepFailed(f"the open loop printed no result: {text.strip()[-300:]}")
 
 
 def phase_of_rate(rate: str) -> str:

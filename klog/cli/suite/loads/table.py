@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from klog.cli.suite.loads import old, spark
 from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.mirror.loads import AtRest, Copying, ThroughMirror
+from klog.cli.suite.loads.mirror.pair import SIDES as MIRRORS
 from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, OpenLoop, Start
 from klog.cli.suite.loads.paper import Paper
 from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
@@ -316,6 +318,32 @@ def _table() -> list[Load]:
             spark.Pull(_counts(20_000, 5_000_000, 20_000_000)),
             _seconds(40, 80, 200),
             sides=(OURS, spark.CONNECTOR),
+            most_rounds=_FEW,
+        ),
+    ]
+    others += [
+        Load(
+            "mirror.copy",
+            "a topic of Apache Kafka's is copied; then it grows, at half that rate",
+            Copying(_counts(20_000, 6_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
+            _seconds(45, 90, 400),
+            sides=MIRRORS,
+            most_rounds=_FEW,
+        ),
+        Load(
+            "mirror.latency",
+            "from the producer through Apache Kafka and the mirror to a consumer of the copy",
+            ThroughMirror({"smoke": 1.0, "quick": 10.0, "paper": 60.0}),
+            _seconds(40, 60, 250),
+            sides=MIRRORS,
+            most_rounds=_FEW,
+        ),
+        Load(
+            "mirror.idle",
+            "a thousand mirrored partitions of Apache Kafka's, to which nothing comes",
+            AtRest({"smoke": 2, "quick": 100, "paper": 100}, {"smoke": 1.0, "quick": 20.0, "paper": 60.0}),
+            _seconds(45, 80, 150),
+            sides=MIRRORS,
             most_rounds=_FEW,
         ),
     ]

@@ -1,4 +1,5 @@
-"""Latency at fixed rates, in an open loop: ``python -m klog.cli.suite.programs.open_loop BOOTSTRAP TOPIC SIZE SECONDS RATE ...``.
+"""Latency at fixed rates, in an open loop:
+``python -m klog.cli.suite.programs.open_loop [--copy BOOTSTRAP] BOOTSTRAP TOPIC SIZE SECONDS RATE ...``.
 
 Each record has an *intended* time, the start and its number divided by the rate, whatever became of the records before it. It is sent when
 that time has come, or as soon as this program gets round to it, and its latency is from the intended time until a consumer in this process
@@ -7,7 +8,8 @@ has it. A broker that stops for a second is so charged with all records that sho
 the same everywhere.
 
 A rate is a number, or a share of what this broker and this client can do (``10%``); for those as much as goes through is sent for some
-seconds first (``max``). Prints one line of JSON for each rate: how many went through, the rate kept, a histogram.
+seconds first (``max``). With ``--copy`` the consumer reads from another cluster, which has to copy the topic under its own name, so that
+the way through the mirror is in each latency. Prints one line of JSON for each rate: how many went through, the rate kept, a histogram.
 """
 
 from __future__ import annotations
@@ -60,11 +62,17 @@ def parse_rate(text: str, largest: float | None) -> float:
 
 
 class Loop:
-    """One producer and one consumer, and the rates one after the other."""
+    """One producer and one consumer, and the rates one after the other.
 
-    def __init__(self, reactor: Any, bootstrap: str, topic: str, size: int, print_line: Callable[[str], object]) -> None:
+    :param copy: where the consumer reads; where the producer writes, if nothing is said.
+    """
+
+    def __init__(
+        self, reactor: Any, bootstrap: str, topic: str, size: int, print_line: Callable[[str], object], copy: str | None = None
+    ) -> None:
         self._reactor = reactor
         self._bootstrap = bootstrap
+        self._copy = copy or bootstrap
         self._place = TopicPartition(topic, 0)
         self._filler = b"x" * max(0, size - _STAMP.size)
         self._print = print_line
@@ -76,7 +84,7 @@ class Loop:
         :raises TimeoutError: records did not come back. :raises KlogError: they could not be sent or read.
         """
         async with Producer(self._reactor, self._bootstrap, linger_ms=0) as producer:
-            async with Consumer(self._reactor, self._bootstrap) as consumer:
+            async with Consumer(self._reactor, self._copy) as consumer:
                 await consumer.assign({self._place: LATEST_TIMESTAMP})
                 # The first record finds leaders and makes connections, and is in no figure.
                 await producer.send_many(self._place.topic, [self._value(0.0, 0)], partition=0)
@@ -176,12 +184,14 @@ def main(arguments: Sequence[str]) -> int:
     """See above; the exit code."""
     from klog.cli.run_coroutine import run
 
-    bootstrap, topic, size, seconds, *rates = arguments
+    copy, words = (arguments[1], arguments[2:]) if arguments[:1] == ["--copy"] else (None, arguments)
+    bootstrap, topic, size, seconds, *rates = words
     error: list[str] = []
 
     async def work(reactor: Any) -> None:
         try:
-            await Loop(reactor, bootstrap, topic, int(size), lambda line: print(line, flush=True)).run(float(seconds), rates)
+            loop = Loop(reactor, bootstrap, topic, int(size), lambda line: print(line, flush=True), copy)
+            await loop.run(float(seconds), rates)
         except (TimeoutError, ValueError) as failure:
             error.append(str(failure))
 

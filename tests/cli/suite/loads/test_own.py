@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 import sys
 import unittest
 from unittest import mock
 
+from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads import own
+from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.programs.clients.command import WORK
 from klog.cli.suite.steps.site import Site
 
@@ -32,6 +35,20 @@ class OwnTests(unittest.TestCase):
 
     def test_phases(self) -> None:
         self.assertEqual([own.phase_of_rate(rate) for rate in ("max", "10%", "1000")], ["max", "own10", "at1000"])
+
+    def test_what_the_open_loop_prints(self) -> None:
+        def line(rate: str, kept: float, seconds: float) -> str:
+            said = {"rate": rate, "wanted_per_s": 1000.0, "kept_per_s": kept, "histogram": Histogram.of([seconds]).plain()}
+            return json.dumps(said) + "\n"
+
+        found = Measured()
+        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + line("1000", 1000.0, 1.0) + "a warning\n" + line("1000", 900.0, 0.004)
+        own.add_rates(found, text)
+        self.assertEqual(found.figures["max.rate"], 5000.0)
+        self.assertAlmostEqual(found.figures["at1000.p99_ms"], 4.0, delta=0.01, msg="the first time was the warm-up")
+        self.assertEqual(found.notes, ["at1000: 900 records/s of 1,000 were kept"])
+        with self.assertRaises(StepFailed):
+            own.add_rates(Measured(), "Traceback\n")
 
     def test_a_client_that_loses_records_has_no_rate(self) -> None:
         for there in (120_000, 102_000):

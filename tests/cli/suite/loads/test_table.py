@@ -31,6 +31,7 @@ class TableTests(unittest.TestCase):
         self.assertEqual(LOADS["paper.flush.every"].sides_of(against), ["klog"])
         self.assertEqual(LOADS["clients.produce_in_bulk"].sides_of([]), ["klog", "confluent-kafka", "aiokafka", "kafka-python"])
         self.assertEqual(LOADS["tls"].sides_of([]), ["klog"])
+        self.assertEqual(LOADS["mirror.copy"].sides_of(["rabbitmq"]), ["klog", "mirrormaker-4.3.1"])
 
     def test_the_noise_is_measured_whatever_is_asked_for(self) -> None:
         self.assertTrue(any("klog-again" in load.sides_of(["kafka"]) for load in LOADS.values()))

@@ -12,6 +12,7 @@ from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.programs.open_loop import Loop, due, parse_rate
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import connection_to
+from tests.mirror.rig import TwoClusters
 
 
 class PureTests(unittest.TestCase):
@@ -76,3 +77,25 @@ class LoopTests(SynchronousTestCase):
         self.assertLess(abs(found.percentile_ms(1.0) - 500), 30)
         self.assertLess(abs(found.percentile_ms(0.75) - 250), 30)
         self.assertLess(found.percentile_ms(0.45), 20)
+
+
+class CopyTests(TwoClusters):
+    """`Loop` through a mirror."""
+
+    def test_the_way_through_the_mirror_is_in_each_latency(self) -> None:
+        """The consumer reads at the copy: while the source says nothing, nothing comes."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        lines: list[str] = []
+        loop = Loop(self.reactor, self.source.bootstrap, "web.a", 100, lines.append, self.destination.bootstrap)
+        self.until(loop.run(1.0, ["100"]))
+        found = Histogram.from_plain(json.loads(lines[0])["histogram"])
+        self.assertEqual(found.count, 100)
+        self.assertEqual(self.end(self.destination, "web.a"), 101)
+        lines.clear()
+        self.reactor.callLater(0.3, self.source.freeze)
+        self.reactor.callLater(0.8, self.source.thaw)
+        loop = Loop(self.reactor, self.source.bootstrap, "web.a", 100, lines.append, self.destination.bootstrap)
+        self.until(loop.run(1.0, ["100"]))
+        self.assertGreater(Histogram.from_plain(json.loads(lines[0])["histogram"]).percentile_ms(1.0), 400)
