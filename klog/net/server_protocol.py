@@ -215,7 +215,11 @@ class BrokerProtocol(protocol.Protocol):
             self.certificate = ShownCertificate.of(certificate, subject, handshake.get_verified_chain() or ())
             if self._session is not None:
                 return
-            self.info.principal = Principal("User", self._name_of_subject(subject))
+            name = self._name_of_subject(subject)
+            if not name:
+                # ``User:`` would be everybody whose certificate has no name.
+                raise ValueError("no name is left of it")
+            self.info.principal = Principal("User", name)
         except ValueError as error:
             reason = f"the subject of the client's certificate names nobody: {error}"
             self._tell("aborted", reason)

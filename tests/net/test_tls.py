@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cryptography import x509
@@ -26,10 +26,13 @@ from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.wire.server import Request
 
 
-def certificate(name: str, issuer: tuple[Any, x509.Certificate] | None = None) -> tuple[Any, x509.Certificate]:
-    """A key, and its certificate for `name`, signed by itself or by `issuer`."""
+def certificate(name: str, issuer: tuple[Any, x509.Certificate] | None = None, *, has_subject: bool = True) -> tuple[Any, x509.Certificate]:
+    """A key, and its certificate for `name`, signed by itself or by `issuer`.
+
+    :param has_subject: whether the name stands in the subject too, not in what it may be called besides alone.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)] if has_subject else [])
     signer, from_ = (key, subject) if issuer is None else (issuer[0], issuer[1].subject)
     day = datetime.timedelta(days=1)
     now = datetime.datetime.now(datetime.UTC)
@@ -262,12 +265,15 @@ class PrincipalTests(Fixture):
         self.dispatch = Recorder()
         self.connections = Connections(self.network.clock)
         self.values = {"ssl__truststore__type": "PEM", "ssl__truststore__certificates": pem(self.authority[1])}
+        self.name_of_subject: Callable[[str], str] = str
 
     def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
         """Shake hands and send one request with the last of it."""
         options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
         self.failed: list[FailedLogin] = []
-        made = BrokerFactory("INSIDE", self.dispatch, self.connections, login_failed=self.failed.append)
+        made = BrokerFactory(
+            "INSIDE", self.dispatch, self.connections, login_failed=self.failed.append, name_of_subject=self.name_of_subject
+        )
         factory = wrap_in_tls(options, made, self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
         client = self.client_end = self.network.connect(protocol)
@@ -328,6 +334,17 @@ class PrincipalTests(Fixture):
         (failed,) = self.failed
         self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", None))
         self.assertIn("names nobody: so", failed.reason)
+
+    def test_one_without_a_name(self) -> None:
+        """It is nobody's, and nobody is not ``User:`` without anything behind it; nor is whom the rules leave no name."""
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
+        for has_subject, name_of_subject in ((False, str), (True, lambda subject: "")):
+            self.name_of_subject = name_of_subject
+            client = self.ask("required", self.client(*certificate("ann", self.authority, has_subject=has_subject)))
+            self.assertEqual((self.dispatch.asked, client.disconnected), ([], True))
+            (failed,) = self.failed
+            self.assertEqual((failed.mechanism, failed.claimed), ("TLS", "CN=ann" if has_subject else ""))
+            self.assertIn("names nobody: no name is left of it", failed.reason)
 
     def test_who_is_refused_is_told(self) -> None:
         """A stranger's certificate, and none where one is required; not who turns away himself, or comes without TLS."""
