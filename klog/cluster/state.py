@@ -71,6 +71,8 @@ class ClusterState:
     user_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Access control lists.
     acls: AclTable = dataclasses.field(default_factory=dict)
+    #: How many they are; None until somebody has counted them.
+    acl_count: int | None = dataclasses.field(default=None, compare=False, repr=False)
     #: False where those that there were got lost, until somebody sets some.
     acls_known: bool = True
 
@@ -282,10 +284,12 @@ def without_topic(state: ClusterState, name: str) -> ClusterState:
 
 def plain(state: ClusterState) -> ClusterState:
     """The same after many changes, in plain dictionaries and sets, which serve faster."""
-    topics, deleting = state.topics, state.deleting
+    topics, acls = state.topics, state.acls
     if isinstance(topics, LayeredMapping):
         topics = topics.plain()
-    return dataclasses.replace(state, topics=topics, deleting=frozenset(deleting))
+    if isinstance(acls, LayeredMapping):
+        acls = acls.plain()
+    return dataclasses.replace(state, topics=topics, acls=acls, deleting=frozenset(state.deleting))
 
 
 def with_group_configs(state: ClusterState, group_id: str, configs: Mapping[str, str]) -> ClusterState:
@@ -305,12 +309,17 @@ def with_acls(state: ClusterState, resource: ResourcePattern, acls: frozenset[Ac
 
     :raises KlogError: POLICY_VIOLATION: there are too many.
     """
-    table = {other: kept for other, kept in state.acls.items() if other != resource}
+    before = state.acls.get(resource, frozenset())
+    count = sum(map(len, state.acls.values())) if state.acl_count is None else state.acl_count
+    count += len(acls) - len(before)
+    if len(acls) > len(before) and count > MOST_ACLS:
+        raise KlogError(ErrorCode.POLICY_VIOLATION, f"A broker that is alone keeps {MOST_ACLS} ACLs at most.")
+    table = LayeredMapping.of(state.acls)
     if acls:
-        table[resource] = acls
-        if len(acls) > len(state.acls.get(resource, ())) and sum(map(len, table.values())) > MOST_ACLS:
-            raise KlogError(ErrorCode.POLICY_VIOLATION, f"A broker that is alone keeps {MOST_ACLS} ACLs at most.")
-    return dataclasses.replace(state, acls=table, acls_known=True)
+        table = table.having(resource, acls)
+    elif resource in table:
+        table = table.without(resource)
+    return dataclasses.replace(state, acls=table, acl_count=count, acls_known=True)
 
 
 def altered(configs: Mapping[str, str], wanted: Mapping[str, str], removed: Collection[str]) -> dict[str, str]:

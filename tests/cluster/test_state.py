@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.acls import Acl, AclOperation, AclResourceType, ResourcePattern
 from klog.cluster.state import (
     LAST_PRODUCER_ID,
+    MOST_ACLS,
     ClusterState,
     DiskFindings,
     FoundTopic,
@@ -16,9 +19,11 @@ from klog.cluster.state import (
     initial_state,
     new_cluster_id,
     new_topic_id,
+    plain,
     reserve_block,
+    with_acls,
 )
-from klog.errors import KlogError
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, topic_id_to_text
 
 ID = TopicId(b"i" * 16)
@@ -128,3 +133,56 @@ class InitialStateTests(SynchronousTestCase):
     def test_ids_end(self) -> None:
         with self.assertRaises(KlogError):
             reserve_block(ClusterState("c" * 22, next_producer_id=LAST_PRODUCER_ID - 10))
+
+
+class _Walked(dict[ResourcePattern, frozenset[Acl]]):
+    """Counts how often all of it was gone through."""
+
+    walks = 0
+
+    def items(self) -> Any:
+        self.walks += 1
+        return super().items()
+
+    def values(self) -> Any:
+        self.walks += 1
+        return super().values()
+
+    def __iter__(self) -> Any:
+        self.walks += 1
+        return super().__iter__()
+
+
+class ManyAclsTests(SynchronousTestCase):
+    """As many as are kept, and one more."""
+
+    def acl(self, number: int, who: str = "User:a") -> Acl:
+        return Acl(AclResourceType.TOPIC, f"t{number}", who, AclOperation.READ)
+
+    def test_more_are_refused(self) -> None:
+        table = _Walked({acl.resource: frozenset({acl}) for acl in map(self.acl, range(MOST_ACLS))})
+        state = dataclasses.replace(remembered(), acls=table)
+        first, second, more = self.acl(0), self.acl(0, "User:b"), self.acl(MOST_ACLS)
+        for one in (more, second):
+            error = self.assertRaises(KlogError, with_acls, state, one.resource, state.acls.get(one.resource, frozenset()) | {one})
+            self.assertEqual(error.code, ErrorCode.POLICY_VIOLATION)
+            self.assertIn("100000 ACLs", error.message)
+        # Another in its place, and room for one.
+        self.assertEqual(with_acls(state, first.resource, frozenset({second})).acls[first.resource], {second})
+        state = with_acls(state, first.resource, frozenset())
+        self.assertNotIn(first.resource, state.acls)
+        state = with_acls(state, more.resource, frozenset({more}))
+        self.assertEqual((len(state.acls), state.acls[more.resource]), (MOST_ACLS, {more}))
+        self.assertRaises(KlogError, with_acls, state, first.resource, frozenset({first}))
+        self.assertIs(type(plain(state).acls), dict)
+
+    def test_a_change_does_not_go_through_all_of_them(self) -> None:
+        """But for counting them, once."""
+        table = _Walked({acl.resource: frozenset({acl}) for acl in map(self.acl, range(1000))})
+        state = dataclasses.replace(remembered(), acls=table)
+        for number in range(50):
+            added = self.acl(1000 + number)
+            state = with_acls(state, added.resource, frozenset({added}))
+            state = with_acls(state, self.acl(number).resource, frozenset())
+        self.assertEqual(table.walks, 1)
+        self.assertEqual(set(state.acls), {self.acl(number).resource for number in range(50, 1050)})
