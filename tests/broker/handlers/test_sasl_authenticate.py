@@ -89,6 +89,17 @@ class FirstTests(SaslFixture):
         self.broker.advance(0.2)
         self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
 
+    def test_a_second_handshake_ends_it(self) -> None:
+        """Amid an authentication, whatever it asks for; the one that is under way does not go on."""
+        for first, second in ((1, 1), (1, 0), (0, 1)):
+            for mechanism in ("PLAIN", "SCRAM-SHA-256", "NONE"):
+                client = self.connect()
+                self.assertEqual(client.ask(*handshake(version=first)).error_code, 0)
+                client.send(handshake(mechanism, version=second), ALICE, METADATA)
+                self.broker.advance(0.2)
+                self.assertEqual((client.receive(), client.scripted.disconnected), ([], True), (first, second, mechanism))
+        self.assertEqual(self.principals(), set())
+
     def test_the_key_is_looked_at_before_the_body(self) -> None:
         client = self.connect()
         body = b"\x00\x03\x00\x09" + b"\x00\x00\x00\x01" + b"\xff\xff" + b"\xff" * 20
