@@ -59,6 +59,7 @@ TOPICS_S = 30.0
     help="Where the source lost what was not copied: tell it and go on, or end.",
 )
 @click.option("--replication-factor", type=click.IntRange(1, 1000), metavar="N", help="Of topics that are made; the destination's default.")
+@click.option("--audit", is_flag=True, help="Count what is copied, by topic and window, and tell it in the audit's topic at the source.")
 @click.option("--config-from", metavar="FILE", help="Properties of the source, by librdkafka's names.")
 @click.option("--config-to", metavar="FILE", help="Properties of the destination.")
 @click.option("--timeout", "timeout_s", type=NumberRange(0.1, 86_400), metavar="SECONDS", help="How long a broker may be silent.")
@@ -77,6 +78,7 @@ def run(
     read_uncommitted: bool,
     on_loss: str,
     replication_factor: int | None,
+    audit: bool,
     config_from: str | None,
     config_to: str | None,
     timeout_s: float | None,
@@ -105,6 +107,7 @@ def run(
         commit_groups=commit_groups,
         isolation=IsolationLevel.READ_UNCOMMITTED if read_uncommitted else IsolationLevel.READ_COMMITTED,
         replication_factor=-1 if replication_factor is None else replication_factor,
+        audit=audit,
         timeout_ms=60_000 if timeout_s is None else max(1, int(timeout_s * 1000)),
     )
     job = Reproduction(settings, notice=out.warn)

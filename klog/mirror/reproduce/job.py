@@ -29,6 +29,7 @@ from klog.mirror.reproduce.groups import GroupTranslation
 from klog.mirror.reproduce.loads import Load, loads_of
 from klog.mirror.reproduce.mirror_maker_formats import OffsetSync, decode_sync, encode_checkpoint, encode_sync
 from klog.mirror.reproduce.offset_map import OffsetMap, Pair
+from klog.mirror.reproduce.run_audit import RunAudit
 from klog.mirror.reproduce.settings import ReproduceSettings
 from klog.mirror.reproduce.topics import make_topics, topic_configs
 from klog.mirror.wanted_topics import find_topics
@@ -91,9 +92,12 @@ class Reproduction:
         self._is_ready = False
         self._turn = 0
         self.totals = Totals()
+        self._audit = RunAudit(self._source, settings.alias, now_ms) if settings.audit else None
 
     def close(self) -> None:
-        """Close all connections."""
+        """Tell the audit what is left, and close all connections."""
+        if self._audit is not None:
+            self._audit.end()
         self._source.close()
         self._client.close()
 
@@ -171,6 +175,8 @@ class Reproduction:
         :raises ProducerFenced: another mirror with this alias has taken over. :raises MirrorStopped: see there.
         :raises KlogError: it did not work, and nothing of it counts (in transactions); `recover` before the next round.
         """
+        if self._audit is not None:
+            self._audit.tell_if_due()
         if not self._is_ready:
             self.prepare()
         settings = self._settings
@@ -195,6 +201,8 @@ class Reproduction:
         loads, positions = self._fetch(chosen)
         if any(loads.values()):
             self._write(loads)
+            if self._audit is not None:
+                self._audit.copied(loads)
         self._positions.update(positions)
         self.totals.rounds += 1
         records = sum(len(load.offsets) for theirs in loads.values() for load in theirs)

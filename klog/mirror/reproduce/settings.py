@@ -40,6 +40,8 @@ class ReproduceSettings:
     #: Whether they are also committed, where nobody is active.
     commit_groups: bool = False
     isolation: IsolationLevel = IsolationLevel.READ_COMMITTED
+    #: Whether what is copied is counted for the audit, at the source.
+    audit: bool = False
     replication_factor: int = -1
     fetch_bytes: int = 2 << 20
     #: About so many bytes are in one round, which is one transaction.
