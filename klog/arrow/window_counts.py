@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Writer, cell_record
+from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Writer, cell_record
 from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
 
 #: A task counts in so many windows of their own: ten minutes each, 69 days.
@@ -51,10 +51,13 @@ def named_windows(counts: Mapping[int, int], window_ms: int) -> tuple[tuple[int,
     )
 
 
-def window_cells(writer: Writer, counts: Iterable[tuple[str, int, int, int]], now_ms: int, host: str) -> list[tuple[bytes, bytes]]:
+def window_cells(
+    writer: Writer, counts: Iterable[tuple[str, int, int, int]], now_ms: int, host: str, piece: Piece | None = None
+) -> list[tuple[bytes, bytes]]:
     """Records for the audit's topic, one for each topic and window.
 
     :param counts: (topic, start and end of the window in ms, rows), the windows as `named_windows` has them.
+    :param piece: of which work they are, where they are named by that.
     """
     sums: dict[tuple[str, int, int], int] = {}
     for topic, start_ms, end_ms, count in counts:
@@ -67,6 +70,6 @@ def window_cells(writer: Writer, counts: Iterable[tuple[str, int, int, int]], no
             cell = Cell(CellKey(writer._replace(guid=writer.guid + REST_SUFFIX), topic, UNTIMED))
         else:
             cell = Cell(CellKey(writer, topic, window))
-        cell.count, cell.revision = count, 1
+        cell.count, cell.revision, cell.piece = count, 1, piece
         told.append(cell_record(cell, now_ms, host))
     return told

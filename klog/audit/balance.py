@@ -1,6 +1,7 @@
 """The books are balanced: from all cells of the audit topic to a verdict on every topic, window and pair of tiers. Pure.
 
-1. `Ledger.add` takes the records of the topic one by one. Of one key the highest revision counts; what is no cell is counted as unreadable.
+1. `Ledger.add` takes the records of the topic one by one. Of one key the highest revision counts; what is no cell is counted as unreadable;
+   a piece that a sum has (`klog.audit.folding`) counts for nothing.
 2. Windows that overlap become one (`klog.audit.windows.merged`).
 3. Who is compared with whom: what a client id's producers have counted, with what brokers have counted of this client id; what brokers have
    counted of all clients, with each group, link and sink. A client id that has no producers' cells is counted by the brokers alone, and
@@ -13,7 +14,8 @@ What reports leave open widens what is taken for possible:
 
 ========================================================== ====================================================================
 a writer died, and the window reaches into the time that   of senders: more may have been sent; of receivers: nobody knows how
-nobody has heard of (`_is_open`)                           much arrived
+nobody has heard of (`_is_open`)                           much arrived, and what a broker or a link has counted may have been
+                                                           cut off and have come again
 receivers have begun to count inside or after the window   what is missing there is not told as missing
 senders have begun so                                      what is too much there is not told as duplicate
 cells of the rest: too many client ids, windows or topics  what they hold may belong to any client id, window or topic
@@ -27,7 +29,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from klog.audit.cells import (
@@ -46,7 +48,9 @@ from klog.audit.cells import (
     decode_number_cell,
     decode_state,
 )
+from klog.audit.folding import Counted
 from klog.audit.latencies import Latencies
+from klog.audit.plans import whole_states
 from klog.audit.verdicts import Arrived, Judgment, Sent, judge
 from klog.audit.windows import UNTIMED, Window, merged
 
@@ -155,8 +159,8 @@ class Ledger:
 
     @property
     def cells(self) -> list[Cell]:
-        """All of them."""
-        return [entry.cell for entry in self._cells.values()]
+        """All that count."""
+        return [entry.cell for _, entry in self._counting()]
 
     def add(self, key: bytes | None, value: bytes | None, written_ms: int) -> None:
         """A record of the audit topic.
@@ -179,13 +183,12 @@ class Ledger:
                     self.numbers[about] = numbers
             elif isinstance(about, CellKey):
                 cell = decode_cell(about, value)
-                before = self._cells.get(about)
-                # The topic's partitions are not in order among each other.
-                if before is None or before.cell.revision <= cell.revision:
-                    first_ms = written_ms if before is None else min(before.first_written_ms, written_ms)
-                    self._cells[about] = _Entry(cell, written_ms, first_ms)
+                if cell.folded:
+                    # What is known by times goes by those of its pieces.
+                    first_ms, last_ms = cell.told_ms
+                    self._note(about, _Entry(cell, min(written_ms, last_ms), min(written_ms, first_ms)))
                 else:
-                    self._cells[about] = before._replace(first_written_ms=min(before.first_written_ms, written_ms))
+                    self._note(about, _Entry(cell, written_ms, written_ms))
             else:
                 state = decode_state(about, value)
                 known = self._states.get(about)
@@ -195,6 +198,18 @@ class Ledger:
             self.unreadable += 1
             if len(self.faults) < _MOST_TOLD:
                 self.faults.append(str(fault))
+
+    def _note(self, key: CellKey, entry: _Entry) -> None:
+        before = self._cells.get(key)
+        first_ms = entry.first_written_ms if before is None else min(before.first_written_ms, entry.first_written_ms)
+        # The topic's partitions are not in order among each other.
+        newest = entry if before is None or before.cell.revision <= entry.cell.revision else before
+        self._cells[key] = newest._replace(first_written_ms=first_ms)
+
+    def _counting(self) -> Iterator[tuple[CellKey, _Entry]]:
+        """All but pieces that are in sums."""
+        counted = Counted(entry.cell for entry in self._cells.values())
+        return ((key, entry) for key, entry in self._cells.items() if not counted.has(entry.cell))
 
     def balance(self, now_ms: int, *, grace_ms: int, settle_ms: int = 30_000, topics: Iterable[str] | None = None) -> Balance:
         """Judge everything.
@@ -206,7 +221,7 @@ class Ledger:
         wanted = None if topics is None else set(topics)
         places: dict[_Place, list[_Entry]] = {}
         spilled: dict[str, list[_Entry]] = {}
-        for key, entry in self._cells.items():
+        for key, entry in self._counting():
             if key.topic == OTHER and key.writer.is_rest:
                 spilled.setdefault(key.writer.datacenter, []).append(entry)
             elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
@@ -240,10 +255,11 @@ class _Topic:
         self._now_ms = now_ms
         self._grace_ms = grace_ms
         self._settle_ms = settle_ms
-        self._states: dict[Side, list[tuple[WriterState, int]]] = {}
+        told: dict[Side, list[tuple[WriterState, int]]] = {}
         for writer, state in states.items():
             if writer.datacenter == datacenter:
-                self._states.setdefault(_side(writer), []).append(state)
+                told.setdefault(_side(writer), []).append(state)
+        self._states = {side: whole_states(states_of_side) for side, states_of_side in told.items()}
 
     def judge(self, found: Balance) -> None:
         entries = self._entries
@@ -300,7 +316,7 @@ class _Topic:
         may = sum(entry.cell.attempt for entry in ours)
         is_final = self._is_final(side, window, cells) and not spilled.get(Tier.PRODUCER)
         sent = Sent(must, may, is_final, _hash(ours))
-        least = _sum(theirs)
+        least = _sum(theirs) - self._cut_off(broker, window, cells, theirs)
         slack = _sum(others) + spilled.get(Tier.BROKER, 0)
         arrived = self._arrived(broker, window, cells, least, slack, sent, _hash(theirs))
         self._tell(found, window, side, Side(Tier.BROKER, side.name), sent, arrived, [*ours, *theirs], theirs)
@@ -317,7 +333,8 @@ class _Topic:
         sent = Sent(count, count, is_final, _hash(brokers) or _producers_hash(cells, count))
         repeats = sum(entry.cell.repeated for entry in ours)
         slack = spilled.get(side.tier, 0)
-        arrived = self._arrived(side, window, cells, _sum(ours) - repeats, slack, sent, None if repeats else _hash(ours))
+        least = _sum(ours) - repeats - self._cut_off(side, window, cells, ours)
+        arrived = self._arrived(side, window, cells, least, slack, sent, None if repeats else _hash(ours))
         transactional = sum(entry.cell.transactional for entry in brokers)
         if transactional and arrived.most is not None and arrived.most < count:
             # What was aborted is not read, and brokers count what is appended.
@@ -351,7 +368,7 @@ class _Topic:
         changed_ms = max(entry.written_ms for entry in entries)
         theirs = set(map(id, received))
         sent_ms = max((entry.written_ms for entry in entries if id(entry) not in theirs), default=-1)
-        settled = self._now_ms >= changed_ms + self._settle_ms and not self._waits_for((sender, receiver), changed_ms, sent_ms)
+        settled = self._now_ms >= changed_ms + self._settle_ms and not self._waits_for(sender, receiver, changed_ms, sent_ms)
         is_over = self._now_ms >= window.end_ms
         grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
         judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)
@@ -374,13 +391,14 @@ class _Topic:
 
     # How far reports go
 
-    def _waits_for(self, sides: Iterable[Side], changed_ms: int, sent_ms: int) -> bool:
-        """Whether a writer that is alive has not reported since: it may have counted the same. One that works in rounds has only what was
-        sent to report of; else it would be waited for from each round to the next."""
-        for side in sides:
+    def _waits_for(self, sender: Side, receiver: Side, changed_ms: int, sent_ms: int) -> bool:
+        """Whether a writer that is alive has not reported since: it may have counted the same. A receiver that works in rounds has only
+        what was sent to report of; else it would be waited for from each round to the next. A sender that does so ends its rounds."""
+        for side in (sender, receiver):
             for state, written_ms in self._states.get(Side(Tier.BROKER, "") if side.tier is Tier.BROKER else side, ()):
                 whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
-                if self._is_alive(state, written_ms) and whole_ms < (changed_ms if state.interval_ms else sent_ms):
+                has_rounds = not state.interval_ms and side is receiver
+                if self._is_alive(state, written_ms) and whole_ms < (sent_ms if has_rounds else changed_ms):
                     return True
         return False
 
@@ -403,6 +421,9 @@ class _Topic:
         time, and, as records are late and clocks wrong, in every one in which others have counted something then."""
         if state.has_ended:
             return False
+        if not state.interval_ms and state.writer.tier is Tier.PRODUCER:
+            # Where its round has written something, it is waited for; elsewhere it has said all.
+            return False
         patience_ms = _PATIENCE * state.interval_ms
         is_alive = self._is_alive(state, written_ms)
         if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
@@ -419,6 +440,20 @@ class _Topic:
             and entry.cell.key.writer.incarnation != state.writer.incarnation
             for entry in cells
         )
+
+    def _cut_off(self, side: Side, window: Window, cells: list[_Entry], entries: list[_Entry]) -> int:
+        """How many of the records that these have counted may be others' as well: what brokers and links have counted at the append, and is
+        cut off when they die (by a power cut, by a fail-over), comes again to whoever goes on. For as long as what they have not said is
+        unknown this is, too."""
+        if side.tier not in (Tier.BROKER, Tier.MIRROR):
+            return 0
+        dead = {
+            state.writer.incarnation
+            for state, written_ms in self._states.get(side, ())
+            if not self._is_alive(state, written_ms) and self._is_open(state, written_ms, window, cells)
+        }
+        theirs = sum(entry.cell.count for entry in entries if entry.cell.key.writer.incarnation in dead)
+        return min(theirs, _sum(entries) - theirs)
 
     def _patience_ms(self, writer: Writer) -> int:
         """How long after it was counted what a writer counts may be told."""

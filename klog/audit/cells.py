@@ -93,6 +93,15 @@ class CellKey(NamedTuple):
     window: Window
 
 
+class Piece(NamedTuple):
+    """Of what work a cell is, where it is named by that (`klog.audit.folding`)."""
+
+    #: A partition that is read, a query that writes.
+    lane: str
+    #: Where it ends there.
+    end: int
+
+
 class Cell:
     """Counts that only rise.
 
@@ -105,6 +114,8 @@ class Cell:
     :ivar first_ms, last_ms: timestamps of records; -1 without any.
     :ivar transactional: of a broker: how many of the `count` are part of transactions; those may be aborted.
     :ivar revision: rises with each time that it is written.
+    :ivar piece: of which work it is, where it is named by that.
+    :ivar folded: of a sum of such ones: up to where it has them, by lane; :ivar told_ms: when the first and the last of them were written.
     """
 
     __slots__ = (
@@ -113,16 +124,19 @@ class Cell:
         "end_ms",
         "failure",
         "first_ms",
+        "folded",
         "hash",
         "hashed",
         "is_dirty",
         "key",
         "last_ms",
         "latencies",
+        "piece",
         "repeated",
         "revision",
         "size_bytes",
         "start_ms",
+        "told_ms",
         "transactional",
     )
 
@@ -134,6 +148,9 @@ class Cell:
         self.transactional = 0
         self.first_ms = self.last_ms = -1
         self.latencies = Latencies()
+        self.piece: Piece | None = None
+        self.folded: dict[str, int] = {}
+        self.told_ms = (-1, -1)
         #: Whether it has changed since it was written.
         self.is_dirty = False
 
@@ -148,6 +165,15 @@ class Cell:
         """Hashes of records that were counted."""
         self.hash = (self.hash + hash_sum) & _MASK
         self.hashed += records
+
+    def add(self, other: Cell) -> None:
+        """What another one has counted in the same window, too."""
+        for name in ("count", "attempt", "failure", "repeated", "size_bytes", "transactional"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.add_hash(other.hash, other.hashed)
+        if other.first_ms >= 0:
+            self.times(other.first_ms, other.last_ms)
+        self.latencies.merge(other.latencies)
 
     @property
     def whole_hash(self) -> int | None:
@@ -164,8 +190,9 @@ class WriterState:
     :ivar through_ms: all that it had counted up to then is in cells that were written before this.
     :ivar interval_ms: how often it writes; after several times that it is taken for dead. 0: it works in rounds, which come when they come,
         and its cells are those of rounds that are over.
-    :ivar has_ended: it has said all that it will ever say.
+    :ivar has_ended: it has said all that it will ever say; a sender that works in rounds: all until the next one.
     :ivar revision: rises with each; a clock may be set back.
+    :ivar plan: of a task that has read its part of a plan: names that, and `tasks` is how many parts it has (`klog.audit.plans`).
     """
 
     writer: Writer
@@ -175,6 +202,8 @@ class WriterState:
     interval_ms: int
     has_ended: bool = False
     revision: int = 0
+    plan: str = ""
+    tasks: int = 0
 
 
 @dataclasses.dataclass(slots=True)
@@ -269,23 +298,28 @@ def encode_cell(cell: Cell, time_ms: int, host: str) -> bytes:
         value["latency_ms"] = {str(number): count for number, count in latencies}
     if latencies.skewed:
         value |= {"skewed": latencies.skewed, "most_skewed_ms": latencies.most_skewed_ms}
+    if cell.piece is not None:
+        value |= {"lane": cell.piece.lane, "end": cell.piece.end}
+    if cell.folded:
+        value |= {"folded": cell.folded, "told": cell.told_ms}
     return _dump(value)
 
 
 def encode_state(state: WriterState, host: str) -> bytes:
     """The value of a writer's state."""
-    return _dump(
-        {
-            "time": state.time_ms,
-            **_writer_json(state.writer),
-            "host": host,
-            "begun": state.begun_ms,
-            "through": state.through_ms,
-            "interval_ms": state.interval_ms,
-            "ended": state.has_ended,
-            "revision": state.revision,
-        }
-    )
+    value: dict[str, Any] = {
+        "time": state.time_ms,
+        **_writer_json(state.writer),
+        "host": host,
+        "begun": state.begun_ms,
+        "through": state.through_ms,
+        "interval_ms": state.interval_ms,
+        "ended": state.has_ended,
+        "revision": state.revision,
+    }
+    if state.plan:
+        value |= {"plan": state.plan, "tasks": state.tasks}
+    return _dump(value)
 
 
 def cell_record(cell: Cell, time_ms: int, host: str) -> tuple[bytes, bytes]:
@@ -383,6 +417,17 @@ def decode_cell(key: CellKey, data: bytes | None) -> Cell:
         except ValueError:
             raise BadCell("a hash that is no hexadecimal number") from None
     cell.latencies = _latencies(value)
+    if "lane" in value:
+        cell.piece = Piece(_text(value, "lane"), _number(value, "end"))
+    if "folded" in value:
+        lanes = value["folded"]
+        if not isinstance(lanes, dict):
+            raise BadCell("folded is no object")
+        cell.folded = {lane: _number(lanes, lane) for lane in lanes}
+        told = value.get("told")
+        if not (isinstance(told, list) and len(told) == 2 and all(type(at_ms) is int for at_ms in told)):
+            raise BadCell("told is not two times")
+        cell.told_ms = told[0], told[1]
     return cell
 
 
@@ -395,7 +440,8 @@ def decode_state(writer: Writer, data: bytes | None) -> WriterState:
     begun_ms, time_ms, through_ms = (_number(value, name, -1) for name in ("begun", "time", "through"))
     interval_ms = _number(value, "interval_ms")
     revision = _number(value, "revision", default=0)
-    return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True, revision)
+    plan, tasks = (_text(value, "plan"), _number(value, "tasks", 1)) if "plan" in value else ("", 0)
+    return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True, revision, plan, tasks)
 
 
 def _latencies(value: Mapping[str, Any]) -> Latencies:

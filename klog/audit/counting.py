@@ -15,7 +15,7 @@ whose application is `OTHER`, or, of whoever counts for itself only, whose guid 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from klog.audit.cells import (
@@ -84,6 +84,9 @@ class CellBook:
 
     def __len__(self) -> int:
         return len(self._cells)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._cells.values())
 
     def cell(self, topic: str, timestamp_ms: int, application: str | None = None, principal: str | None = None) -> Cell:
         """The cell to count a record in, marked as changed.

@@ -69,6 +69,8 @@ class AttemptTakeover:
     :param lane_of: the partition of a route, as `klog.spark.producing.ColumnProducer` numbers them.
     :param continue_at: told the number from which on this attempt writes to a partition that was taken over.
     :param check: raises `klog.spark.producing.Fenced` where a newer attempt has claimed the batch.
+    :param counted: is told of each batch of the task that is in the log, whichever attempt has written it, with the time that the broker
+        has set (-1: none), where somebody counts.
     :ivar left_out: rows that earlier attempts had written.
     :ivar read: records of earlier attempts that were found.
     """
@@ -85,6 +87,7 @@ class AttemptTakeover:
         timeout_ms: int,
         codec: Codec = Codec.NONE,
         random: random_.Random | None = None,
+        counted: Callable[[TopicPartition, bytes, int], None] | None = None,
     ) -> None:
         self.left_out = self.read = self.fences = 0
         self._client = client
@@ -96,6 +99,7 @@ class AttemptTakeover:
         self._timeout_ms = timeout_ms
         self._codec = codec
         self._random = random or random_.SystemRandom()
+        self._counted = counted
         self._partitions = {
             TopicPartition(topic, number): _Partition(start)
             for topic, starts in claim.starts.items()
@@ -185,7 +189,10 @@ class AttemptTakeover:
                 if entry.magic != 2 or (entry.producer_id, entry.producer_epoch) != (claim.producer_id, claim.epoch):
                     continue
                 batch = bytes(data[entry.position : entry.position + entry.size])
-                self._count(tp, known, batch, entry.base_offset, bool(entry.attributes & LOG_APPEND_TIME))
+                broker_time = bool(entry.attributes & LOG_APPEND_TIME)
+                self._count(tp, known, batch, entry.base_offset, broker_time)
+                if self._counted is not None:
+                    self._counted(tp, batch, entry.max_timestamp if broker_time else -1)
                 known.sequence = sequence_after(entry.base_sequence, entry.record_count)
 
     def _count(self, tp: TopicPartition, known: _Partition, batch: bytes, offset: int, broker_time: bool) -> None:
@@ -229,6 +236,8 @@ class AttemptTakeover:
                 produced = self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
                 if is_at_offset(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
                     known.is_ours = True
+                    if self._counted is not None:
+                        self._counted(tp, mine, produced.log_append_time_ms)
                     self._continue_at(tp, sequence_after(known.sequence, 1))
                     self.fences += 1
                     return True

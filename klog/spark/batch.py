@@ -24,7 +24,7 @@ from klog.spark.errors import told_plainly
 from klog.spark.filters import Narrowing
 from klog.spark.offsets import batch_ranges
 from klog.spark.options import SourceOptions
-from klog.spark.source_audit import DriverAudit, counted, reading_of, wall_clock_ms
+from klog.spark.source_audit import PlannedPart, counted, planned_parts, reading_of, wall_clock_ms
 from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
@@ -34,15 +34,20 @@ _log = logging.getLogger("klog.spark")
 
 
 class RangePartition(InputPartition):
-    """One task: a range of offsets."""
+    """One task: a range of offsets.
 
-    def __init__(self, value: TopicRange) -> None:
+    :param part: of which plan it is, where the audit is to know.
+    """
+
+    def __init__(self, value: TopicRange, part: PlannedPart | None = None) -> None:
         super().__init__(value)
+        self.part = part
 
 
-def read_range(options: SourceOptions, wanted: TopicRange) -> Iterator[pa.RecordBatch]:
+def read_range(options: SourceOptions, wanted: TopicRange, part: PlannedPart | None = None) -> Iterator[pa.RecordBatch]:
     """The record batches of one range; for batch reads and streams.
 
+    :param part: of which plan it is, where the audit is to know.
     :raises KlogError: `klog.arrow.reading.RangeReader`.
     """
     # Imported here: in the task, not where the driver plans.
@@ -50,7 +55,7 @@ def read_range(options: SourceOptions, wanted: TopicRange) -> Iterator[pa.Record
 
     reader = RangeReader(options.client, wanted, reading_of(options))
     if options.audit:
-        yield from counted(options, wanted, reader)
+        yield from counted(options, wanted, reader, part)
     else:
         yield from reader
     for low, high in reader.lost_ranges:
@@ -101,17 +106,17 @@ class KlogReader(DataSourceReader):
                 timeout_ms=options.api_timeout_ms,
             )
             ranges = self._narrowing.by_time(client, ranges, options.isolation, options.api_timeout_ms)
-            if options.audit:
-                DriverAudit(options, client, tell=lambda sentence: _log.warning("%s", sentence)).planned(planned_ms)
         parts = split(ranges, min_partitions=options.min_partitions, max_records=options.max_records_per_partition)
-        return [RangePartition(part) for part in parts]
+        if not options.audit:
+            return [RangePartition(one) for one in parts]
+        return [RangePartition(one, part) for one, part in zip(parts, planned_parts(options, len(parts), planned_ms), strict=True)]
 
     def read(self, partition: Any) -> Iterator[pa.RecordBatch]:
         """The record batches of one task."""
         # Where there is no partition, Spark calls this with one that holds nothing.
         if partition is None or partition.value is None:
             return iter(())
-        return read_range(self.options, partition.value)
+        return read_range(self.options, partition.value, partition.part)
 
 
 class PushingReader(KlogReader):

@@ -29,6 +29,8 @@ from klog.spark.client_security import SECURITY_NAMES, security_options
 from klog.spark.errors import OptionError
 
 PREFIX = "kafka."
+#: Where ``kafka.client.id`` is not there.
+DEFAULT_CLIENT_ID = "klog-spark"
 
 
 @dataclasses.dataclass
@@ -203,7 +205,7 @@ def known_names() -> list[str]:
     return sorted([*NAMES, *WITHOUT_EFFECT, *REFUSED, *SECURITY_NAMES])
 
 
-def translate(options: Mapping[str, str], client_id: str = "klog-spark") -> ClientNames:
+def translate(options: Mapping[str, str], client_id: str = DEFAULT_CLIENT_ID) -> ClientNames:
     """Klog's settings for Java's names (without ``kafka.``, in lower case).
 
     :param client_id: where ``client.id`` is not there.

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from klog.client.settings import ClientSettings
 from klog.config import INT_MAX, LONG_MAX, nearest_name
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.spark.client_names import PREFIX, translate
+from klog.spark.client_names import DEFAULT_CLIENT_ID, PREFIX, translate
 from klog.spark.errors import OptionError
 from klog.spark.offsets import EARLIEST, LATEST, Bound, Subscription
 from klog.spark.option_values import by_partition, duration_ms, json_object, or_default, positive, truth, whole, whole_number
@@ -87,7 +87,8 @@ _TABLE = (
     Known("fetchBytes", _READS, "klog: how much is fetched at once"),
     Known("maxBatchBytes", _READS, "klog: the most bytes of an Arrow batch, but for a single record"),
     Known("maxUncompressedBytes", _READS, "klog: the most bytes that a compressed batch may become"),
-    Known("audit", _READS, "klog: take part in the audit, as the sink of this name"),
+    Known("audit", _READS | _SINK, "klog: take part in the audit: a read as the sink of this name, a write as the producer of this name"),
+    Known("audit.hashes", _SINK, "klog: hash records for the audit, so that it is known whether one was changed"),
     Known("idempotent", _SINK, "klog: a stream's restart neither loses nor repeats records"),
     Known("idempotent.topic", _SINK, "klog: where the sink remembers that"),
 )
@@ -163,7 +164,7 @@ class SourceOptions:
     group_id_prefix: str | None = None
     #: Whether a stream's progress is committed as that of a group.
     commit_offsets: bool = True
-    #: Under what name, as a sink, it takes part in the audit (docs/audit.md); empty: it does not.
+    #: Under what name it takes part in the audit (docs/audit.md), a read as a sink, a write as a producer; empty: it does not.
     audit: str = ""
 
     # The sink
@@ -171,6 +172,7 @@ class SourceOptions:
     producer: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     idempotent: bool = False
     idempotent_topic: str = IDEMPOTENT_TOPIC
+    audit_hashes: bool = False
 
     @property
     def read(self) -> ReadOptions:
@@ -305,7 +307,9 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
             raise OptionError(sentence)
     # A dictionary that a reader shares may have them; they say nothing about writing.
     apart = {"auto.offset.reset", "key.deserializer", "value.deserializer", "enable.auto.commit"}
-    names = translate({name: value for name, value in kafka.items() if name not in apart})
+    audit = plain.get("audit", "").strip()
+    # Brokers tell producers apart by their client ids.
+    names = translate({name: value for name, value in kafka.items() if name not in apart}, audit or DEFAULT_CLIENT_ID)
     idempotent = truth(plain, "idempotent", False)
     topic = plain["topic"].strip() if "topic" in plain else None
     if topic == "":
@@ -324,6 +328,8 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
         producer=names.producer,
         idempotent=idempotent,
         idempotent_topic=plain.get("idempotent.topic", "").strip() or IDEMPOTENT_TOPIC,
+        audit=audit,
+        audit_hashes=truth(plain, "audit.hashes", False),
     )
 
 

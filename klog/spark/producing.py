@@ -115,6 +115,7 @@ class ColumnProducer:
     :param client: asked; not closed here.
     :param counts: by topic, over how many partitions its keys are spread, where that is not the number that brokers tell.
     :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
+    :param counted: is told of each batch that was written, with its bytes, where somebody counts.
     :ivar gate: sees each table with its routes before it is written, and may set some to `klog.records.encode.SKIP`.
     :param now_ms: milliseconds since 1970, for rows without a timestamp.
     :ivar rows: records handed to brokers so far; :ivar bytes: of their batches.
@@ -127,7 +128,8 @@ class ColumnProducer:
         identity: Identity,
         *,
         counts: Callable[[str, int], int] | None = None,
-        alone: Callable[[TopicPartition, bytes], None] | None = None,
+        alone: Callable[[TopicPartition, bytes], Produced] | None = None,
+        counted: Callable[[TopicPartition, bytes, Produced], None] | None = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
@@ -136,6 +138,7 @@ class ColumnProducer:
         self.rows = self.bytes = 0
         self._client = client
         self._counts = counts
+        self._counted = counted
         self.gate: Callable[[Table, bytearray], None] | None = None
         self._random = random or random_.Random()
         self._now_ms = now_ms
@@ -246,9 +249,11 @@ class ColumnProducer:
     def _close(self, lane: Lane) -> Batch:
         return Batch(lane.tp, self._fillers[lane.filler].close(self.settings.codec, self.settings.compression_level))
 
-    def _written(self, batch: Batch, _: Produced) -> None:
+    def _written(self, batch: Batch, produced: Produced) -> None:
         self.rows += batch.count
         self.bytes += batch.size
+        if self._counted is not None:
+            self._counted(batch.tp, batch.head + batch.body.data, produced)
 
     def _failed(self, batch: Batch, error: KlogError) -> NoReturn:
         where = f"topic {batch.tp.topic}, partition {batch.tp.partition}"

@@ -1,8 +1,9 @@
 """``df.write.format("klog").mode("append")``: a DataFrame's rows become records.
 
 Each task writes its rows with a `klog.spark.producing.ColumnProducer` and says in its commit message how many they were. As with Spark's
-own Kafka sink this is at least once: a task that failed half-way has written half, and is run again. `KlogWriter.commit` and `abort` have
-nothing to do; they run on fresh instances elsewhere, so all that they may know is in the messages.
+own Kafka sink this is at least once: a task that failed half-way has written half, and is run again. `KlogWriter.commit` has nothing to do
+but to tell the audit (`klog.spark.sink_audit`), and `abort` nothing at all; they run on copies elsewhere, so all that they may know of
+the tasks is in the messages.
 
 Columns: `klog.spark.sink_columns`. Save modes: append. Overwrite is refused in Spark's words; errorifexists (Spark's default) and ignore
 never come here, Spark itself refuses them for data sources in Python and names append.
@@ -11,17 +12,20 @@ never come here, Spark itself refuses them for data sources in Python and names 
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from klog.arrow.connections import client_for
+from klog.audit.cells import Cell
 from klog.client.blocking.batch_sender import Identity
 from klog.client.blocking.client import BlockingClient
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.producing import ColumnProducer, ColumnProducerSettings
+from klog.spark.sink_audit import SinkAudit, TaskCounts
 from klog.spark.sink_columns import SinkColumns, sink_columns
 from klog.spark.worker_socket import acknowledge_now
 
@@ -42,6 +46,8 @@ class KlogCommit(WriterCommitMessage):
     left_out: int = 0
     query_id: str | None = None
     batch_id: int | None = None
+    #: For the audit: what brokers have acknowledged.
+    counts: tuple[Cell, ...] = ()
 
 
 class KlogWriter(DataSourceArrowWriter):
@@ -63,6 +69,10 @@ class KlogWriter(DataSourceArrowWriter):
             )
         self.options = options
         self.columns = columns_of(schema, options)
+        self.job = ""
+        if options.audit:
+            self.job = secrets.token_hex(8)
+            SinkAudit(options).begin()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -77,7 +87,10 @@ class KlogWriter(DataSourceArrowWriter):
         return write_all(self.options, self.columns, iterator)
 
     def commit(self, messages: Sequence[WriterCommitMessage | None]) -> None:
-        """All tasks are through; nothing is left to do."""
+        """All tasks are through: tell the audit what they have counted."""
+        if self.options.audit:
+            told = [message.counts for message in messages if isinstance(message, KlogCommit)]
+            SinkAudit(self.options).end_job(told, self.job)
 
     def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Some task failed; records that were written stay."""
@@ -108,7 +121,8 @@ def write_all(options: SourceOptions, columns: SinkColumns, iterator: Iterator[p
     identity = _identities.pop(client, None) if settings.idempotence else Identity()
     if identity is None:
         identity = Identity(*client.init_producer_id(timeout_ms=settings.max_block_ms))
-    producer = ColumnProducer(client, settings, identity)
+    counts = TaskCounts(options) if options.audit else None
+    producer = ColumnProducer(client, settings, identity, counted=None if counts is None else counts.acknowledged)
     try:
         for batch in iterator:
             if batch.num_rows:
@@ -120,4 +134,4 @@ def write_all(options: SourceOptions, columns: SinkColumns, iterator: Iterator[p
         for stale in [one for one in _identities if one.is_closed]:
             del _identities[stale]
         _identities[client] = identity
-    return KlogCommit(producer.rows, producer.bytes)
+    return KlogCommit(producer.rows, producer.bytes, counts=() if counts is None else counts.cells())

@@ -3,9 +3,11 @@ rounds.
 
 1. A task counts the rows of its range by window, and tells them when it has read all of it. The cells are named by the range: a task that
    is run again counts the same rows under the same names, and nothing twice. One that ends early (a limit, a failure) tells nothing.
-2. The driver says up to when all is told which was in the log. Of a stream it does so when Spark has finished a batch that went to the ends
-   of the log: by then its tasks have told. Of a batch read Spark tells nobody when it is through, so that it is said when it is planned:
-   until the job has run, windows show as *missing* what was not read yet.
+2. Up to when all is told which was in the log, a stream's driver says when Spark has finished a batch that went to the ends of the log: by
+   then its tasks have told. Of a batch read Spark tells nobody when it is through. So each of its tasks says, behind its cells, of which
+   plan it is and how many tasks that has: when all have, all was read that was in the log when it was planned (`klog.audit.plans`). Where
+   a plan is only looked at (``explain``), nobody says anything; where a limit ends it, windows are late until a read runs through.
+3. The cells of a stream's tasks are folded from time to time (`klog.spark.cell_folding`).
 
 Nothing is expected of it between its rounds (`klog.audit.cells.WriterState.interval_ms`). What cannot be told ends no query: it is warned
 of.
@@ -16,20 +18,24 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import logging
+import random as random_
+import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from klog.arrow.connections import client_for
 from klog.arrow.ranges import TopicRange
 from klog.arrow.window_counts import count_windows, named_windows, window_cells
-from klog.audit.cells import AUDIT_TOPIC, Tier, Writer, WriterState, state_record
+from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState, state_record
+from klog.audit.folding import lane_of
 from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.client_audit import CellBatches
 from klog.errors import KlogError
-from klog.model import TopicPartition
+from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.spark.cell_folding import fold_cells, is_time
 from klog.spark.options import SourceOptions
 
 if TYPE_CHECKING:
@@ -49,16 +55,21 @@ def wall_clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def audit_guid(datacenter: str, name: str) -> str:
+    """The incarnation of whoever has a name in the audit: the same in each of its runs."""
+    return hashlib.sha256(f"{datacenter}/{name}".encode()).hexdigest()[:32]
+
+
 def writer_of(options: SourceOptions, client: BlockingClient, wanted: TopicRange | None = None) -> Writer:
     """Who counts: a task its range, or the driver.
 
     :param client: of the cluster, which it knows by now.
     """
     datacenter = datacenter_of(client.metadata)
-    guid = hashlib.sha256(f"{datacenter}/{options.audit}".encode()).hexdigest()[:32]
+    guid = audit_guid(datacenter, options.audit)
     if wanted is not None:
         # Behind the slash, as where cells were begun anew: together they are one writer's.
-        guid = f"{guid}/{wanted.partition}.{wanted.start}.{wanted.end}"
+        guid = f"{guid}/{lane_of(wanted.partition, wanted.topic_id)}.{wanted.start}.{wanted.end}"
     return Writer(Tier.SINK, options.audit, datacenter, options.client.client_id, principal_of(options.client), guid)
 
 
@@ -68,10 +79,37 @@ def reading_of(options: SourceOptions) -> ReadOptions:
     return dataclasses.replace(read, columns=(*read.columns, _TIMESTAMP)) if options.audit and _TIMESTAMP not in read.columns else read
 
 
-def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader) -> Iterator[pa.RecordBatch]:
+class PlannedPart(NamedTuple):
+    """Of which plan a task of a batch read is.
+
+    :ivar plan: its name. :ivar number: the task's, from 0. :ivar tasks: how many there are.
+    :ivar begun_ms, through_ms: see `WriterState`.
+    """
+
+    plan: str
+    number: int
+    tasks: int
+    begun_ms: int
+    through_ms: int
+
+
+def planned_parts(options: SourceOptions, tasks: int, planned_ms: int) -> list[PlannedPart]:
+    """The parts of a batch read, by ends that were asked for after `planned_ms`."""
+    plan = secrets.token_hex(8)
+    is_whole = options.ending.kind == "latest" and not options.push_filters
+    begun_ms = begins_ms(options, planned_ms)
+    return [PlannedPart(plan, number, tasks, begun_ms, planned_ms if is_whole else 0) for number in range(tasks)]
+
+
+def begins_ms(options: SourceOptions, now_ms: int) -> int:
+    """Since when it counts: who begins with the first record has skipped nothing, in whichever of its runs."""
+    return 0 if options.starting.kind == "earliest" else now_ms
+
+
+def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader, part: PlannedPart | None) -> Iterator[pa.RecordBatch]:
     """The batches of a task's range as Spark wants them; when all of them were taken, they are told.
 
-    :param reader: of `reading_of`.
+    :param reader: of `reading_of`. :param part: of which plan it is, in a batch read.
     """
     names = options.read.schema.names
     counts: dict[int, int] = {}
@@ -79,28 +117,41 @@ def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader) -> 
         if batch.num_rows:
             count_windows(counts, batch.column(_TIMESTAMP), DEFAULT_MS)
         yield batch.select(names) if batch.schema.names != names else batch
-    if counts:
-        _tell_range(options, wanted, counts)
+    if counts or part is not None:
+        _tell_range(options, wanted, counts, part)
 
 
-def _tell_range(options: SourceOptions, wanted: TopicRange, counts: Mapping[int, int]) -> None:
+def _tell_range(options: SourceOptions, wanted: TopicRange, counts: Mapping[int, int], part: PlannedPart | None) -> None:
     client = client_for(options.client)
     rows = [(wanted.topic, *window) for window in named_windows(counts, DEFAULT_MS)]
+    piece = Piece(lane_of(wanted.partition, wanted.topic_id), wanted.end) if part is None else None
     sender = CellBatches(client, wall_clock_ms)
     try:
-        for key, value in window_cells(writer_of(options, client, wanted), rows, wall_clock_ms(), host_name()):
+        for key, value in window_cells(writer_of(options, client, wanted), rows, wall_clock_ms(), host_name(), piece):
             sender.send(AUDIT_TOPIC, value, key=key)
         sender.flush()
+        if part is not None:
+            key, value = state_record(_state_of(writer_of(options, client), part), host_name())
+            sender.send(AUDIT_TOPIC, value, key=key)
+            sender.flush()
     except KlogError as error:
         _log.warning("%s: %s", wanted, not_written(error, "nothing: they are missing in the audit"))
 
 
+def _state_of(writer: Writer, part: PlannedPart) -> WriterState:
+    now_ms = wall_clock_ms()
+    task = writer._replace(guid=f"{writer.guid}/task.{part.number}")
+    through_ms = min(now_ms, part.through_ms)
+    return WriterState(task, part.begun_ms, now_ms, through_ms, 0, revision=now_ms, plan=part.plan, tasks=part.tasks)
+
+
 class DriverAudit:
-    """What the driver tells.
+    """What the driver of a stream tells.
 
     :param client: of the cluster; not closed here.
     :param tell: is given a sentence where it does not work.
     :param clock: seconds, never going back; :param now_ms: milliseconds since 1970.
+    :param random: says when cells are folded.
     """
 
     def __init__(
@@ -111,14 +162,17 @@ class DriverAudit:
         tell: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
         now_ms: Callable[[], int] = wall_clock_ms,
+        random: random_.Random | None = None,
     ) -> None:
         self._options = options
         self._client = client
         self._tell = tell
         self._clock = clock
         self._now_ms = now_ms
-        # Who begins with the first record has skipped nothing, in whichever of its runs.
-        self._begun_ms = 0 if options.starting.kind == "earliest" else now_ms()
+        self._random = random or random_.Random()
+        #: Tasks that were planned since it was thought of folding.
+        self._tasks = 0
+        self._begun_ms = begins_ms(options, now_ms())
         self._is_open = False
         self._through_ms = 0
         self._told_at = clock()
@@ -129,14 +183,9 @@ class DriverAudit:
         self._told_ends: dict[TopicPartition, int] = {}
         self._said = ""
 
-    def planned(self, planned_ms: int) -> None:
-        """A batch read was planned, by ends that were asked for after `planned_ms`."""
-        options = self._options
-        is_whole = options.ending.kind == "latest" and not options.push_filters
-        self._say(planned_ms if is_whole else 0)
-
-    def begin(self) -> None:
-        """A stream's first batch was planned: from now on its tasks tell, and nothing is whole yet."""
+    def begin(self, tasks: int) -> None:
+        """A batch was planned. With the first one tasks begin to tell, and nothing is whole yet."""
+        self._tasks += tasks
         if not self._is_open:
             self._is_open = True
             self._say(self._through_ms)
@@ -159,6 +208,10 @@ class DriverAudit:
 
         :param at_leisure: no batch waits: what is new is told at once.
         """
+        if self._tasks:
+            tasks, self._tasks = self._tasks, 0
+            if is_time(tasks, self._random):
+                self._fold(offsets)
         ends, asked_ms = self._whole
         if dict(offsets) != ends:
             return
@@ -166,6 +219,17 @@ class DriverAudit:
         if self._clock() >= self._told_at + TELL_EVERY_MS / 1000 or (at_leisure and ends != self._told_ends):
             self._told_ends = ends
             self.end()
+
+    def _fold(self, offsets: Mapping[TopicPartition, int]) -> None:
+        finished: dict[tuple[str, str], int] = {}
+        for tp, offset in offsets.items():
+            topic = self._client.metadata.topic(tp.topic)
+            finished[tp.topic, lane_of(tp.partition, NO_TOPIC_ID if topic is None else topic.topic_id)] = offset
+        writer = writer_of(self._options, self._client)
+        try:
+            fold_cells(self._client, writer, lambda topic, lane: finished.get((topic, lane), -1), self._now_ms)
+        except KlogError as error:
+            self._tell(f"cells of the audit were not put together, which is tried again later: {error}")
 
     def end(self) -> None:
         """Tell what is finished and was not told."""

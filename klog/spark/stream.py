@@ -151,7 +151,7 @@ class KlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         """
         wanted = self._batches.ranges(start, end)
         if self._audit is not None:
-            self._audit.begin()
+            self._audit.begin(len(wanted))
         return [RangePartition(one) for one in wanted]
 
     def commit(self, end: Mapping[str, Any]) -> None:

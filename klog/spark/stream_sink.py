@@ -28,7 +28,7 @@ from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMess
 
 from klog.arrow.connections import client_for
 from klog.client.blocking.batch_sender import Identity
-from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.client import BlockingClient, Produced
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.implementations import codec as records_codec
@@ -39,6 +39,7 @@ from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
 from klog.spark.marked_batches import is_at_offset, marked_batch
 from klog.spark.producing import ColumnProducer, ColumnProducerSettings
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
+from klog.spark.sink_audit import SinkAudit, TaskCounts
 from klog.spark.sink_columns import SinkColumns
 from klog.spark.worker_socket import acknowledge_now
 
@@ -75,6 +76,9 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
     def __init__(self, options: SourceOptions, schema: StructType, overwrite: bool = False) -> None:
         self.options = options
         self.columns = columns_of(schema, options)
+        if options.audit:
+            # Spark makes one of these for each batch, before its tasks begin.
+            SinkAudit(options).begin()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -88,7 +92,11 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
         :raises klog.spark.producing.Fenced: a newer attempt of the task has taken over.
         """
         if not self.options.idempotent:
-            return write_all(self.options, self.columns, iterator)
+            place = place_of_task("audit") if self.options.audit else None
+            commit = write_all(self.options, self.columns, iterator)
+            if place is not None:
+                commit.query_id, commit.batch_id = place.query, place.batch
+            return commit
         return write_once(self.options, self.columns, iterator, place_of_task())
 
     def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
@@ -96,16 +104,23 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
 
         :raises klog.errors.KlogError: the ledger cannot be written; Spark repeats the batch then, which writes nothing.
         """
+        queries = sorted({message.query_id for message in messages if isinstance(message, KlogCommit) and message.query_id})
+        if self.options.audit:
+            # Before the batch is done: a repetition of one that is done knows no counts.
+            told = [message.counts for message in messages if isinstance(message, KlogCommit)]
+            SinkAudit(self.options).end_batch(told, ",".join(queries), batchId)
         if self.options.idempotent:
-            for query in sorted({message.query_id for message in messages if isinstance(message, KlogCommit) and message.query_id}):
+            for query in queries:
                 ledger_of(self.options).finish(query, batchId)
 
     def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """Some task failed, or the commit did; nothing is undone."""
 
 
-def place_of_task() -> Place:
+def place_of_task(option: str = "idempotent") -> Place:
     """Query, batch and task of the running task.
+
+    :param option: what needs that.
 
     :raises OptionError: this is no task of a stream.
     """
@@ -117,7 +132,7 @@ def place_of_task() -> Place:
     if context is None or not query or batch is None:
         raise OptionError(
             "this Spark does not tell its tasks which query and batch they belong to "
-            f"({QUERY_PROPERTY}, {BATCH_PROPERTY}), which idempotent=true needs: leave it out"
+            f"({QUERY_PROPERTY}, {BATCH_PROPERTY}), which the option {option} needs: leave it out"
         )
     return Place(query, int(batch), context.partitionId())
 
@@ -164,7 +179,15 @@ class Attempt:
         self._random = random.SystemRandom()
         self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
         identity = Identity(self._claim.producer_id, self._claim.epoch, shared=True)
-        self.producer = ColumnProducer(client, self._settings, identity, counts=self._count, alone=self._write_alone)
+        self._counts = TaskCounts(options) if options.audit else None
+        self.producer = ColumnProducer(
+            client,
+            self._settings,
+            identity,
+            counts=self._count,
+            alone=self._write_alone,
+            counted=None if self._counts is None else self._counts.acknowledged,
+        )
         self._taking_over: AttemptTakeover | None = None
         if self._claim.is_repetition:
             self._taking_over = AttemptTakeover(
@@ -176,6 +199,7 @@ class Attempt:
                 now_ms=lambda: time.time_ns() // 1_000_000,
                 timeout_ms=self._settings.delivery_timeout_ms,
                 codec=self._settings.codec,
+                counted=None if self._counts is None else self._counts.written,
             )
             self._taking_over.read_back()
             self.producer.gate = self._taking_over.gate
@@ -185,6 +209,8 @@ class Attempt:
         self.producer.flush()
         claim, taking_over = self._claim, self._taking_over
         commit = KlogCommit(self.producer.rows, self.producer.bytes, 0, claim.query, claim.batch)
+        if self._counts is not None:
+            commit.counts = self._counts.cells()
         if taking_over is not None:
             commit.rows += taking_over.fences
             commit.left_out = taking_over.left_out
@@ -198,7 +224,7 @@ class Attempt:
                 )
         return commit
 
-    def _write_alone(self, tp: TopicPartition, batch: bytes) -> None:
+    def _write_alone(self, tp: TopicPartition, batch: bytes) -> Produced:
         """A batch of one record, which a broker could take for another attempt's with the same number."""
         header = records_codec.read_header(batch)
         (record,) = records_codec.records(batch)
@@ -218,6 +244,7 @@ class Attempt:
         produced = self._client.produce(tp, mine, -1, timeout_ms=settings.delivery_timeout_ms)
         if not is_at_offset(self._client, tp, produced.base_offset, mine, timeout_ms=settings.delivery_timeout_ms):
             raise KlogError(ErrorCode.INVALID_PRODUCER_EPOCH)
+        return produced
 
     def _ends(self) -> Starts:
         topic = self._options.topic

@@ -8,7 +8,21 @@ import pytest
 from hypothesis import given, settings
 
 from klog.audit.balance import Edge, Ledger, Side
-from klog.audit.cells import OTHER, Cell, NumberCell, Tier, Writer, encode_key, encode_number_cell, encode_number_key, encode_state_key
+from klog.audit.cells import (
+    OTHER,
+    Cell,
+    CellKey,
+    NumberCell,
+    Tier,
+    Writer,
+    WriterState,
+    cell_record,
+    encode_key,
+    encode_number_cell,
+    encode_number_key,
+    encode_state_key,
+    state_record,
+)
 from klog.audit.counting import CellBook, Report, writer_of_brokers
 from klog.audit.numbers import NumberRanges
 from klog.audit.rows import why
@@ -138,6 +152,81 @@ class SceneTests(unittest.TestCase):
         )
         unaudited = scene.ledger.balance(END_MS, grace_ms=0).unaudited
         self.assertEqual([(one.application, one.count) for one in unaudited], [("foreign", 7)])
+
+    def test_what_a_dead_broker_has_counted_may_have_been_cut_off_and_sent_again(self) -> None:
+        for again, wanted in ((20, ("unknown", 0, 0)), (130, ("duplicate", 0, 30))):
+            scene = Scene()
+            producer, other = scene.producer(), scene.book(writer_of_brokers("c", "b2"))
+            scene.sent(producer, T0, 100)
+            scene.stored(T0, 100)
+            scene.write(scene.broker.report(T0 + 30_000), T0 + 30_000)
+            other.cell("t", T0, "p", "").count += again
+            for book in (producer, other):
+                scene.write(book.report(T0 + 40_000, has_ended=True), T0 + 40_000)
+            self.assertEqual(scene.verdicts(), [("producer p", "broker p", *wanted)])
+        # One that has ended in order has lost nothing.
+        scene.write(scene.broker.report(T0 + 50_000, has_ended=True), T0 + 50_000)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "duplicate", 0, 130)])
+
+    def test_what_a_dead_link_has_counted_may_have_been_cut_off_and_copied_again(self) -> None:
+        for is_dead, wanted in ((True, ("unknown", 0, 0)), (False, ("duplicate", 0, 20))):
+            scene = Scene()
+            first = scene.reader("dc1", Tier.MIRROR)
+            second = scene.book(Writer(Tier.MIRROR, "dc1", "c", "r", "", "guid-2"), T0 + 35_000)
+            scene.stored(T0, 100)
+            scene.sent(first, T0, 90)
+            scene.write(first.report(T0 + 30_000, has_ended=not is_dead), T0 + 30_000)
+            scene.sent(second, T0, 30)
+            scene.end(second)
+            self.assertEqual(scene.verdicts(), [("broker", "mirror dc1", *wanted)])
+
+    def test_a_group_that_has_read_twice_has_read_twice(self) -> None:
+        scene = Scene()
+        first, second = scene.reader(), scene.book(Writer(Tier.CONSUMER, "readers", "c", "r", "", "guid-2"))
+        scene.stored(T0, 100)
+        scene.sent(first, T0, 90)
+        scene.write(first.report(T0 + 30_000), T0 + 30_000)
+        scene.sent(second, T0, 30)
+        scene.end(second)
+        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "duplicate", 0, 20)])
+
+    def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
+        scene = Scene()
+        writer = Writer(Tier.PRODUCER, "", "c", "p", "", "job")
+
+        def say(at_ms: int, *, has_ended: bool) -> None:
+            state = WriterState(writer, at_ms, at_ms, at_ms, 0, has_ended, at_ms)
+            scene.ledger.add(*state_record(state, "h"), at_ms)
+
+        def told(guid: str, count: int, at_ms: int) -> None:
+            cell = Cell(CellKey(writer._replace(guid=f"job/{guid}"), "t", Window(T0, T0 + WINDOW_MS)))
+            cell.count = cell.attempt = count
+            scene.ledger.add(*cell_record(cell, at_ms, "h"), at_ms)
+
+        say(T0, has_ended=False)
+        told("1", 100, T0 + 1_000)
+        say(T0 + 1_000, has_ended=True)
+        scene.stored(T0, 100)
+        scene.write(scene.broker.report(T0 + 2_000), T0 + 2_000)
+        # Its next round writes into the old window, and takes its time.
+        begun_ms = END_MS - 20 * WINDOW_MS
+        say(begun_ms, has_ended=False)
+        scene.stored(T0, 50)
+        scene.write(scene.broker.report(begun_ms + 1_000), begun_ms + 1_000)
+        scene.write(scene.broker.report(END_MS), END_MS)
+        self.assertEqual(scene.verdicts(END_MS + 1)[0][2:], ("late", 0, 50))
+        told("2", 50, END_MS + 2)
+        say(END_MS + 2, has_ended=True)
+        scene.write(scene.broker.report(END_MS + 3), END_MS + 3)
+        self.assertEqual(scene.verdicts(END_MS + 4)[0][2:], ("complete", 0, 0))
+        # One that was killed, and whose like has run since: what it left is too much.
+        say(END_MS + 5, has_ended=False)
+        scene.stored(T0, 7)
+        scene.write(scene.broker.report(END_MS + 6), END_MS + 6)
+        later_ms = END_MS + WINDOW_MS
+        say(later_ms, has_ended=True)
+        scene.write(scene.broker.report(later_ms), later_ms)
+        self.assertEqual(scene.verdicts(later_ms + 31_000 - 1_000)[0][2:], ("duplicate", 0, 7))
 
     def test_a_window_is_open_then_late_then_judged(self) -> None:
         scene = Scene()

@@ -7,14 +7,17 @@ import time
 import unittest
 from collections.abc import Callable
 from typing import Any, ClassVar
+from unittest import mock
 
 from klog.audit.balance import Edge, Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier, WriterState
+from klog.audit.plans import whole_states
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import DEFAULT_MS
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.implementations import codec
+from klog.spark import source_audit
 from klog.spark.options import parse
 from klog.testing.embedded import Broker
 from tests import peers
@@ -87,8 +90,9 @@ class AuditedCase(unittest.TestCase):
         return found
 
     def state(self) -> WriterState | None:
-        """Of the driver."""
-        states = [state for state, _ in self.ledger()._states.values() if state.writer.name == f"lake {self.topic}"]
+        """Of the driver, or of all tasks of a plan together."""
+        told = [one for one in self.ledger()._states.values() if one[0].writer.name == f"lake {self.topic}"]
+        states = [state for state, _ in whole_states(told)]
         self.assertLessEqual(len(states), 1)
         return states[0] if states else None
 
@@ -119,14 +123,42 @@ class BatchTests(AuditedCase):
         # The broker began to count behind these windows, so that they are no proof; but nothing is missing or double.
         self.assertEqual([one[1:] for one in self.judged()], [(8, 0, 0), (3, 0, 0)])
 
-    def test_what_no_task_has_read_is_missing(self) -> None:
+    def test_what_a_limit_has_left_is_late_until_a_read_runs_through(self) -> None:
         reader = self.reader()
         first, second = reader.partitions()
         self.assertEqual(first.value.partition, 0)
         self.run_task(reader, first)
         # Who leaves in the middle has not read it.
         self.assertGreater(next(reader.read(second)).num_rows, 0)
-        self.assertEqual(self.judged(), [("missing", 8, 2, 0), ("missing", 3, 1, 0)])
+        self.assertEqual(self.counted(), {0: 6, 1: 2})
+        found = [(edge.judgment.verdict, edge.arrived.least, edge.judgment.missing) for edge in self.edges()]
+        self.assertEqual(found, [(Verdict.LATE, 6, 0), (Verdict.LATE, 2, 0)])
+        # Another one, of which the second task is the last.
+        first, second = reader.partitions()
+        self.run_task(reader, second)
+        self.assertEqual([edge.judgment.verdict for edge in self.edges()], [Verdict.LATE] * 2)
+        self.run_task(reader, first)
+        self.assertEqual([one[1:] for one in self.judged()], [(8, 0, 0), (3, 0, 0)])
+
+    def test_of_a_plan_that_is_only_looked_at_nobody_says_anything(self) -> None:
+        reader = self.reader()
+        reader.partitions()
+        self.assertEqual((self.counted(), self.state()), ({}, None))
+        for task in reader.partitions():
+            self.run_task(reader, task)
+        before = self.state()
+        reader.partitions()
+        self.assertEqual(self.state(), before)
+
+    def test_what_did_not_come_is_missing_when_all_was_read(self) -> None:
+        reader = self.reader(maxRecordsPerPartition="4")
+        for task in reader.partitions():
+            # Of the first partition a range is skipped, though its task says that it has read it.
+            wanted = task.value
+            if (wanted.partition, wanted.start) == (0, 0):
+                task.value = wanted._replace(end=2)
+            self.run_task(reader, task)
+        self.assertEqual(self.judged(), [("missing", 8, 2, 0), ("unknown", 3, 0, 0)])
 
     def test_columns_are_those_that_were_asked_for(self) -> None:
         reader = self.reader(columns="value,headers")
@@ -136,16 +168,20 @@ class BatchTests(AuditedCase):
 
     def test_up_to_when_all_is_told(self) -> None:
         now_ms = int(time.time() * 1000)
-        self.reader().partitions()
+        self.run_all(self.reader())
         state = self.state()
         assert state is not None
         self.assertEqual((state.begun_ms, state.interval_ms, state.has_ended), (0, 0, False))
         self.assertGreaterEqual(state.through_ms, now_ms)
         # What ends elsewhere is no whole.
-        self.reader(endingOffsets=f'{{"{self.topic}":{{"0":1,"1":1}}}}').partitions()
+        self.run_all(self.reader(endingOffsets=f'{{"{self.topic}":{{"0":1,"1":1}}}}'))
         state = self.state()
         assert state is not None
         self.assertEqual(state.through_ms, 0)
+
+    def run_all(self, reader: Any) -> None:
+        for task in reader.partitions():
+            self.run_task(reader, task)
 
     def test_without_a_name_nothing_is_told(self) -> None:
         reader = self.reader(audit="")
@@ -202,6 +238,39 @@ class StreamTests(AuditedCase):
 
         self.until(idle)
         self.assertEqual([one[1:] for one in self.judged()], [(8, 0, 0), (3, 0, 0)])
+
+    def test_a_stream_that_runs_for_long_leaves_few_cells(self) -> None:
+        with mock.patch.object(source_audit, "is_time", lambda tasks, _: tasks > 0):
+            reader = self.reader(maxOffsetsPerTrigger="2")
+            limit = reader.getDefaultReadLimit()
+            start, most = reader.initialOffset(), 0
+            while True:
+                end = reader.latestOffset(start, limit)
+                if end == start:
+                    break
+                self.run_batch(reader, start, end)
+                # A batch may be run again, as long as it is not finished.
+                self.run_batch(reader, start, end)
+                reader.commit(end)
+                start = end
+                most = max(most, len(self.told()))
+        self.assertEqual(self.counted(), {0: 8, 1: 3})
+        # A sum for each window, and what came since.
+        self.assertEqual(len(self.told()), 2)
+        self.assertLessEqual(most, 4)
+        # A query that begins anew with smaller batches reads nothing that was not read.
+        again = self.reader(maxOffsetsPerTrigger="3")
+        start = again.initialOffset()
+        self.run_batch(again, start, again.latestOffset(start, limit))
+        self.assertEqual(self.counted(), {0: 8, 1: 3})
+
+    def told(self) -> list[bytes]:
+        """Keys of this sink's cells that were not deleted."""
+        found: dict[bytes, bytes | None] = {}
+        for message in self.broker.messages(AUDIT_TOPIC):
+            if f"lake {self.topic}".encode() in message.key and b'"topic"' in message.key:
+                found[message.key] = message.value
+        return [key for key, value in found.items() if value is not None]
 
     def test_what_a_run_has_not_reached_is_not_told(self) -> None:
         reader = self.reader()

@@ -76,6 +76,26 @@ class SentCounts:
             for stamp_ms in stamps:
                 self.count(topic, stamp_ms, 1, is_written)
 
+    def count_batch(self, topic: str, batch: bytes, is_written: bool, append_time_ms: int = -1) -> None:
+        """It is known what became of a batch, which is looked at as the broker does it: by a walk that makes no object of a record. Only
+        one over the border of windows is taken apart.
+
+        :param append_time_ms: the time of all its records, where the broker sets it; -1 where it does not.
+        :raises RecordsError: no broker takes that.
+        """
+        facts = codec.check_batch(batch)
+        count = codec.read_header(batch).record_count
+        if append_time_ms >= 0:
+            self.count(topic, append_time_ms, count, is_written)
+        elif count:
+            book = self._book()
+            if book.cell(topic, facts.min_timestamp) is book.cell(topic, facts.max_timestamp):
+                self.count(topic, facts.min_timestamp, count, is_written, facts.max_timestamp)
+            else:
+                self.count_stamps(topic, [record.timestamp_ms for record in codec.records(batch)], is_written)
+        if is_written:
+            self.hash(topic, batch, append_time_ms)
+
     def hash(self, topic: str, batch: bytes, append_time_ms: int) -> None:
         """Add up the hashes of the records of a batch that was acknowledged, where that is wanted."""
         if not self._hashes or not self._acknowledges:

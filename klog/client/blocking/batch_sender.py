@@ -164,7 +164,8 @@ class BatchSender:
     :param client: asked; not closed here. Its time is this one's.
     :param written: told of each batch, or of each of its halves, and where it stands; :param failed: of each that was given up, and why.
         What `failed` raises ends the call; the sender is to be abandoned then.
-    :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
+    :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes, says where it
+        stands.
     :param transactional_id: all of it is within transactions of this id, by `protocol`; `identity` is to be `shared` then, since only the
         coordinator may begin another epoch.
     """
@@ -177,7 +178,7 @@ class BatchSender:
         *,
         written: Callable[[Batch, Produced], None],
         failed: Callable[[Batch, KlogError], None],
-        alone: Callable[[TopicPartition, bytes], None] | None = None,
+        alone: Callable[[TopicPartition, bytes], Produced] | None = None,
         transactional_id: str | None = None,
         protocol: TransactionProtocol = TransactionProtocol.FIRST,
     ) -> None:
@@ -333,8 +334,7 @@ class BatchSender:
         self._number(batch)
         if self._goes_alone(batch):
             assert self._alone is not None
-            self._alone(batch.tp, batch.head + batch.body.data)
-            return _SOMEWHERE
+            return self._alone(batch.tp, batch.head + batch.body.data)
 
         def ask(leader: int, _: int) -> Produced:
             self._wait_for_pause(leader)

@@ -7,8 +7,6 @@ Each is a writer of its own, which begins with the first record. Both are told w
 A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too. What is fetched as bytes
 (`fetch`, `begin_fetch`) is not counted here: whoever takes it apart knows what becomes of it. Batches are written as they are given, so
 that their records cannot be numbered here.
-
-A batch is looked at as the broker does it, by a walk that makes no object of a record; only one over the border of windows is taken apart.
 """
 
 from __future__ import annotations
@@ -176,27 +174,11 @@ class ClientAudit:
         """
         if tp.topic == AUDIT_TOPIC:
             return
-        counts = self._sent[acknowledges]
         try:
-            facts = codec.check_batch(batch)
-            count = codec.read_header(batch).record_count
-            if append_time_ms >= 0:
-                counts.count(tp.topic, append_time_ms, count, is_written)
-            elif count:
-                self._count(counts, tp.topic, batch, count, facts.min_timestamp, facts.max_timestamp, is_written)
-            if is_written:
-                counts.hash(tp.topic, batch, append_time_ms)
+            self._sent[acknowledges].count_batch(tp.topic, batch, is_written, append_time_ms)
         except RecordsError:
             # No broker takes that.
             return
-
-    def _count(self, counts: SentCounts, topic: str, batch: bytes, count: int, first_ms: int, last_ms: int, is_written: bool) -> None:
-        book = self._book(Tier.PRODUCER)
-        if book.cell(topic, first_ms) is book.cell(topic, last_ms):
-            counts.count(topic, first_ms, count, is_written, last_ms)
-        else:
-            # Over a border of windows.
-            counts.count_stamps(topic, [record.timestamp_ms for record in codec.records(batch)], is_written)
 
     # What is told
 
