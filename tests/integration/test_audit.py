@@ -17,6 +17,8 @@ import time
 import unittest
 from typing import ClassVar
 
+import pytest
+
 from klog.testing.embedded import Broker
 from tests import peers
 from tests.integration import clients
@@ -145,6 +147,56 @@ class AuditTests(unittest.TestCase):
                 return
             time.sleep(0.3)
         self.fail(ended.remarks)
+
+
+@pytest.mark.soak
+class TopicExampleTests(unittest.TestCase):
+    """From a producer to a reader, and what the command says: ``docs/examples/audited_topic.py``."""
+
+    def example(self, broker: Broker, *arguments: str) -> str:
+        command = [sys.executable, str(peers.ROOT / "docs/examples/audited_topic.py"), *arguments]
+        done = subprocess.run(
+            [*command, "--kafka", broker.bootstrap, "--window-ms", "1000"],
+            env={**os.environ, "PYTHONPATH": str(peers.ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.strip()
+
+    def judged(self, broker: Broker, wanted: set[str]) -> tuple[int, dict[tuple[str, str], tuple[str, int]]]:
+        """How the command ended; verdict and what is missing, by sender and receiver."""
+        deadline = time.monotonic() + 90
+        while True:
+            ended = piped("audit", "status", "hits", "--grace", "1s", "--output", "json", bootstrap=broker.bootstrap)
+            rows = json.loads(ended.out)["audit"] if ended.out else []
+            found = {(row["from"], row["to"]): (row["verdict"], row["missing"]) for row in rows}
+            if {verdict for verdict, _ in found.values()} == wanted or time.monotonic() > deadline:
+                return ended.code, found
+            time.sleep(0.5)
+
+    def test_from_a_producer_to_a_reader(self) -> None:
+        counting = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": "1000", "klog.audit.counts.interval.ms": "200"}
+        with Broker(counting) as broker:
+            broker.create_topics({"hits": 2})
+            broker.messages("__klog_audit", at_least=1)
+            self.assertEqual(self.example(broker, "send", "--seconds", "2"), "sent 1000")
+            self.assertEqual(self.example(broker, "read"), "read 1000")
+            code, found = self.judged(broker, {"complete"})
+            self.assertEqual((code, set(found.values())), (0, {("complete", 0)}), found)
+            self.assertEqual(set(found), {("producer web", "broker web"), ("broker", "consumer billing")})
+
+    @unittest.skipUnless(peers.SOAK, "KLOG_SOAK=1 waits until the graces are over")
+    def test_what_was_left_is_missing(self) -> None:
+        counting = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": "1000", "klog.audit.counts.interval.ms": "200"}
+        with Broker(counting) as broker:
+            broker.create_topics({"hits": 2})
+            broker.messages("__klog_audit", at_least=1)
+            self.example(broker, "send", "--seconds", "2")
+            self.assertEqual(self.example(broker, "read", "--leave", "3"), "read 994")
+            code, found = self.judged(broker, {"complete", "missing"})
+            self.assertEqual((code, found["broker", "consumer billing"]), (1, ("missing", 6)), found)
 
 
 class ExampleTests(unittest.TestCase):
