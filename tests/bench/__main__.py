@@ -35,6 +35,7 @@ from tests.bench import spark_sink as spark_sink_
 from tests.bench import spark_source as spark_source_
 from tests.bench import tls as tls_
 from tests.bench import topics as topics_
+from tests.bench import transactions as transactions_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
 from tests.bench import zookeeper_start as zookeeper_start_
@@ -529,11 +530,41 @@ def pull(runs: int) -> object:
     return [dataclasses.asdict(one) for one in found]
 
 
+def transactions(runs: int) -> object:
+    """Transactions: Kafka's load program, how long ends take, and many open ones."""
+    with transactions_.both() as sides:
+        gathered = transactions_.rates(sides, runs)
+        rates = {name: {key: medians(Figure, figures) for key, figures in found.items()} for name, found in gathered.items()}
+        table("producer-perf-test in transactions, 100 B", rates)
+        ends: dict[str, dict[str, list[transactions_.Times]]] = {}
+        for run in range(runs):
+            for key in sorted(sides, reverse=bool(run % 2)):
+                for name, times in transactions_.ends(sides[key], run).items():
+                    ends.setdefault(name, {}).setdefault(key, []).append(times)
+        rows = []
+        for name, found in ends.items():
+            ours, theirs = (medians(transactions_.Times, found[key]) for key in ("klog", "kafka"))
+            row = [name, f"{ours.p50_ms:.2f} / {ours.p99_ms:.2f}", f"{theirs.p50_ms:.2f} / {theirs.p99_ms:.2f}"]
+            rows.append([*row, f"{ours.p50_ms / theirs.p50_ms:.2f} / {ours.p99_ms / theirs.p99_ms:.2f}"])
+        say("ends of transactions, p50 / p99 ms", ["", "klog", "Kafka", "ratio"], rows)
+        opened = {key: transactions_.with_open_ids(broker) for key, broker in sides.items()}
+    rows = []
+    for key, by_count in opened.items():
+        few, many = by_count[transactions_.FEW], by_count[transactions_.MANY]
+        for kind, one in few.items():
+            row = [key, kind, f"{one.p50_ms:.2f} / {one.p99_ms:.2f}", f"{many[kind].p50_ms:.2f} / {many[kind].p99_ms:.2f}"]
+            rows.append([*row, f"{many[kind].p50_ms / one.p50_ms:.2f} / {many[kind].p99_ms / one.p99_ms:.2f}"])
+    heads = ["", "", f"{transactions_.FEW} open", f"{transactions_.MANY:,} open", "ratio"]
+    say("requests while others have transactions open in the same partition, p50 / p99 ms", heads, rows)
+    return {"rates": rates, "ends": ends, "open": opened}
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
     "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "spark_latency": spark_latency,
     "spark_sink": spark_sink,
+    "transactions": transactions,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
     "rights": rights, "tls": tls, "logins": logins,

@@ -28,8 +28,10 @@ def create_topic(broker: Measured, topic: str, partitions: int = 1) -> None:
     admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(20)
 
 
-def producer_perf(broker: Measured, topic: str, records: int, record_bytes: int, **settings: object) -> Figure:
-    """``kafka-producer-perf-test``."""
+def producer_perf(
+    broker: Measured, topic: str, records: int, record_bytes: int, *, more: tuple[str, ...] = (), **settings: object
+) -> Figure:
+    """``kafka-producer-perf-test``, with `more` arguments."""
     before = broker.cpu()
     text = run_tool(
         KAFKA,
@@ -47,6 +49,7 @@ def producer_perf(broker: Measured, topic: str, records: int, record_bytes: int,
         "--command-property",
         f"bootstrap.servers={broker.address}",
         *(f"{name.replace('_', '.')}={value}" for name, value in settings.items()),
+        *more,
         timeout=300,
     )
     time.sleep(0.3)

@@ -127,7 +127,7 @@ def _step(
     try:
         acknowledged = deletions.write()
     except KlogError as error:
-        _log.warn("{name} takes no tombstones now: {error}", name=name, error=str(error))
+        _log.warn("{name} takes no records now: {error}", name=name, error=str(error))
         return Progress.REFUSED
     if acknowledged is not None:
         acknowledged.addCallbacks(settle, ignored)

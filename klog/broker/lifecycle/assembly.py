@@ -394,6 +394,7 @@ class Broker:
                 warn=self.warn,
                 has_replicas=has_replicas,
                 boot_id=environment.boot_id(),
+                doubted_topics=() if has_replicas else (TRANSACTION_STATE,),
                 max_open_files=max(1, files // len(self.data_paths)),
                 producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
                 max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),

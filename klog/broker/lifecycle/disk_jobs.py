@@ -117,9 +117,10 @@ class DiskJobs:
 
     def write_high_watermarks(self, directory: LogDirectory) -> Deferred[Any] | None:
         """And how this start of the broker began, as far as that is known by now (`klog.storage.directories.start_records`)."""
-        if directory.offline is not None or not directory.has_replicas:
+        if directory.offline is not None:
             return None
-        return self._do([directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()])
+        marks = directory.prepare_high_watermark_checkpoint() if directory.has_replicas else None
+        return self._do([marks, directory.prepare_start_record()])
 
     def remove_deleted(self, directory: LogDirectory) -> Deferred[Any] | None:
         """What was deleted long enough ago, and what creations that failed have left."""

@@ -40,7 +40,7 @@ from klog.replication.follower import follower_high_watermark
 from klog.storage.directories.reserve_file import Room
 from klog.storage.log.follower_append_rules import FollowedBatches
 from klog.storage.log.log import Log
-from klog.storage.log.start_kind import StartKind
+from klog.storage.log.start_kind import StartKind, may_lack
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.storage.settings import LogSettings
 
@@ -63,6 +63,7 @@ class Partition:
     """
 
     __slots__ = (
+        "_began_in_doubt",
         "_fetches",
         "_produces",
         "ended",
@@ -118,6 +119,7 @@ class Partition:
         self.role = Role.LEADS
         #: What the controller said last; None where leaders are told otherwise.
         self.told: PartitionTold | None = None
+        self._began_in_doubt = False
         #: Whether its log was made for this process, and was not there before.
         self.is_made_anew = False
         #: What is known of the followers; None where we do not lead, or keep the only copy.
@@ -375,11 +377,23 @@ class Partition:
             self.is_replicated = True
         self._open()
         # What is missing here nobody will bring any more.
+        self._began_in_doubt = told.is_recovering or may_lack(log.start_kind, flush_rule=self.flush_rule)
         log.start_kind = StartKind.CLEAN
         if self.leadership is not None:
             self.leadership.recovered()
             self._advance()
         self.changed()
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether what is led here may have lost acknowledged records, by an unclean stop or election, and nobody has seen to what rested
+        on them (`see_to_doubt`)."""
+        return self._began_in_doubt or may_lack(self.log.start_kind, flush_rule=self.flush_rule)
+
+    def see_to_doubt(self) -> None:
+        """Nothing rests any more on what may have been lost."""
+        self._began_in_doubt = False
+        self.log.start_kind = StartKind.CLEAN
 
     def become_follower(self, told: PartitionTold) -> None:
         """Follow, at the epoch of `told`; who waited here is told that we do not lead."""

@@ -77,6 +77,10 @@ class PartitionTable:
         """The partition with this name and number, if this broker leads it."""
         return self._by_name.get((topic, partition))
 
+    def led(self) -> Iterator[Partition]:
+        """All that this broker leads."""
+        return iter(tuple(self._by_name.values()))
+
     def get_by_id(self, topic_id: bytes, partition: int) -> Partition | None:
         """The same by the topic's id."""
         return self._by_id.get((topic_id, partition))

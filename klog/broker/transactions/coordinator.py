@@ -22,6 +22,7 @@ from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions import decisions
 from klog.broker.transactions.decisions import Answer, Decision, NeedsProducerId, ProducerIdentity
+from klog.broker.transactions.doubt import Orphans
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_sender import GONE, Gone, LocalMarkers, MarkerSender, RemoteMarkers
 from klog.broker.transactions.shard import TransactionShard
@@ -52,6 +53,9 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         self, environment: TransactionEnvironment, partitions: Partitions, local: LocalMarkers, remote: RemoteMarkers | None = None
     ) -> None:
         super().__init__(TRANSACTION_STATE, "transactions", environment, partitions)
+        self._orphans = Orphans(local, self._producers_in)
+        #: Partitions of the topic whose doubt nothing rests on any more, but for orphans.
+        self._seen_to: dict[int, Partition] = {}
         self.markers = MarkerSender(
             environment.clock, environment.coordination.broker_id, self._leader_of, local, self.loader.run_steps, remote
         )
@@ -79,7 +83,34 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
             environment.now_ms,
             timeout_ms=environment.settings.acknowledgement_timeout_ms,
         )
-        return TransactionShard(index, environment, log, lambda: partition.leader_epoch, self.markers)
+        in_doubt = (lambda: self._see_to(index, partition)) if partition.is_in_doubt else None
+        return TransactionShard(index, environment, log, lambda: partition.leader_epoch, self.markers, in_doubt)
+
+    def _see_to(self, index: int, partition: Partition) -> None:
+        """Of that partition's ids none is in doubt any more."""
+        if self.environment.coordination.is_controlled:
+            partition.see_to_doubt()
+            return
+        self._seen_to[index] = partition
+        self._look_for_orphans()
+
+    def _look_for_orphans(self) -> None:
+        """When all that there is is known, and nothing of it in doubt."""
+        known = [shard for shard in self.shards.values() if shard.state is ShardState.ACTIVE and not shard.is_in_doubt]
+        if len(known) < self.partition_count:
+            return
+        seen_to, self._seen_to = self._seen_to, {}
+
+        def over(_: None) -> None:
+            for partition in seen_to.values():
+                partition.see_to_doubt()
+
+        self.loader.run_steps(self._orphans.abort(self.partitions.led())).addCallback(over)
+
+    def _producers_in(self, partition: TopicPartition) -> set[int]:
+        """Whose transactions have that partition, as far as this broker coordinates them."""
+        under_way = (known for shard in self.shards.values() for known in shard.transactions.under_way.values())
+        return {known.producer_id for known in under_way if partition in known.partitions}
 
     def _leader_of(self, partition: TopicPartition) -> int | Gone | None:
         coordination = self.environment.coordination
@@ -192,9 +223,12 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
     def abort_timed_out(self) -> None:
         """Abort what is open for longer than it may be, in steps; whoever has it open is fenced."""
         self.loader.run_steps(self.one_after_the_other(self._timed_out(), "what has timed out could not be aborted"))
+        if self._seen_to:
+            self._look_for_orphans()
 
     def _timed_out(self) -> Iterator[Iterator[None]]:
         for shard in self.active_shards():
+            yield shard.see_to_doubt()
             yield self._abort(shard.timed_out())
 
     def _abort(self, names: Iterable[str]) -> Iterator[None]:

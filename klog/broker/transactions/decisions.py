@@ -415,6 +415,18 @@ def retire(known: Transaction, ahead: frozenset[TopicPartition], now_ms: int, fr
     )
 
 
+def give_up(known: Transaction) -> Transaction:
+    """What is made of an id that was read from a log which may have lost its end (see ``doubt``): partitions may know newer epochs of its
+    producer, so none of them is given out again. What is open is aborted; who comes next gets a new producer id, as behind the last epoch.
+    What is decided stays decided."""
+    if known.state in PREPARED or (known.is_at_rest and known.is_exhausted):
+        return known
+    raised = known._replace(epoch=MAX_EPOCH if known.is_exhausted else MAX_EPOCH - 1, last_epoch=NO_EPOCH)
+    if known.is_at_rest:
+        return raised._replace(state=_S.EMPTY, partitions=frozenset(), start_ms=-1)
+    return raised._replace(state=_S.PREPARE_ABORT, previous_producer_id=known.producer_id, next_producer_id=NO_PRODUCER_ID)
+
+
 # Time
 
 

@@ -108,8 +108,9 @@ def acknowledged(partition: Partition, required_offset: int, purgatory: Purgator
     code = partition.acknowledgement(ALL_REPLICAS, required_offset)
     if code is not None:
         return code
-    if partition.flush_rule:
-        partition.request_flush()
     waiting = when_acknowledged(partition, required_offset, purgatory, ACKNOWLEDGEMENT_TIMEOUT_MS)
+    if partition.flush_rule:
+        # What waits must be there when it has ended.
+        partition.request_flush()
     # By a mistake of klog's own: it is asked again.
     return waiting.addErrback(lambda _: ErrorCode.UNKNOWN_SERVER_ERROR)

@@ -13,12 +13,14 @@ When the partition has been read, what is prepared goes on where it was: its mar
 **A log that has lost its end.** Without the flush rule a power cut may take decisions from this log and leave what was written by
 them: then partitions know newer epochs of a producer than its coordinator, and refuse its markers. Kafka leaves such an id prepared for
 ever, and what is open in those partitions holds up their readers. Here the producer id is given up (`decisions.retire`). An older
-coordinator, that only does not know of the next one, does nothing by this: its records are not acknowledged any more.
+coordinator, that only does not know of the next one, does nothing by this: its records are not acknowledged any more. Where the broker
+knows that the log may have lost its end, all its producer ids are given up before they are used once more (``doubt``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from twisted.internet.defer import Deferred
@@ -30,6 +32,7 @@ from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard, ShardState, when_acknowledged
 from klog.broker.transactions import decisions
 from klog.broker.transactions.decisions import RAISES_EPOCH, Answer, Change, Decision, NeedsProducerId
+from klog.broker.transactions.doubt import GivingUp
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_sender import EndMarker, MarkerSender, Sending
 from klog.broker.transactions.states import PREPARED, TransactionState
@@ -51,6 +54,7 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
 
     :param coordinator_epoch: the partition's leader epoch, as it is now.
     :param markers: sends them.
+    :param in_doubt: where the log may have lost its end: called when nothing rests on that any more.
     """
 
     kinds = TRANSACTION_RECORDS
@@ -63,9 +67,11 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
         log: CoordinatorLog,
         coordinator_epoch: Callable[[], int],
         markers: MarkerSender,
+        in_doubt: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(partition, environment, log)
         self.transactions = TransactionTable()
+        self._in_doubt = in_doubt
         self._coordinator_epoch = coordinator_epoch
         self._markers = markers
         #: By transactional id.
@@ -74,6 +80,11 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
 
     def __repr__(self) -> str:
         return f"TransactionShard({self.partition}, {self.state.value}, {len(self.transactions)} ids)"
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether something may still rest on what the log has lost."""
+        return self._in_doubt is not None
 
     # Requests
 
@@ -103,14 +114,17 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
         records, known = [], self.transactions.get(transactional_id)
         for new in steps:
             assert decisions.may_follow(new, known), (known, new)
-            # What a transaction of the second version must not lose, version 0 has no place for.
-            version = 1 if self.environment.version() >= 1 or new.client_version >= RAISES_EPOCH else 0
-            records.append(CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version))
+            records.append(self._record(transactional_id, new))
             known = new
         acknowledged = self.write(records, apply=False)
         # As it is here: the log does not have all of it.
         self.transactions.put(transactional_id, steps[-1])
         return acknowledged
+
+    def _record(self, transactional_id: str, new: Transaction) -> CoordinatorRecord:
+        # What a transaction of the second version must not lose, version 0 has no place for.
+        version = 1 if self.environment.version() >= 1 or new.client_version >= RAISES_EPOCH else 0
+        return CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version)
 
     def _when_acknowledged(self, act: Callable[[], None]) -> None:
         """Do it when all that was written till now is acknowledged, however long that takes; never, where the shard is closed before."""
@@ -163,8 +177,11 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
         """All markers of what was prepared are written."""
         if self.state is not ShardState.ACTIVE or self.transactions.get(transactional_id) != prepared:
             return
+        steps = [decisions.complete(prepared, self.environment.now_ms())]
+        if transactional_id in self.transactions.doubted and (given_up := decisions.give_up(steps[0])) != steps[0]:
+            steps.append(given_up)
         try:
-            acknowledged = self._write(transactional_id, decisions.complete(prepared, self.environment.now_ms()))
+            acknowledged = self._write(transactional_id, *steps)
         except KlogError as error:
             self._log.warn("the end of transaction {id} cannot be noted now: {error}", id=transactional_id, error=str(error))
             self.environment.clock.callLater(COMPLETE_AGAIN_S, self._complete, transactional_id, prepared)
@@ -217,10 +234,47 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
 
     def loaded(self) -> None:
         """What is prepared goes on."""
+        if self._in_doubt is not None:
+            self.transactions.doubt()
+            if count := len(self.transactions):
+                self.environment.warn(
+                    f"{TRANSACTION_STATE}-{self.partition} may have lost its end when its machine stopped: its {count} transactional ids"
+                    " go on with other producer ids, and whoever has one of them now is fenced"
+                )
         for transactional_id, known in list(self.transactions.under_way.items()):
             if known.state in PREPARED:
                 # What was read may not be acknowledged yet.
-                self._when_acknowledged(lambda transactional_id=transactional_id: self._send_markers(transactional_id))  # type: ignore[misc]
+                self._when_acknowledged(partial(self._send_markers, transactional_id))
+
+    def postponed(self) -> Iterator[Iterator[None]]:
+        """What has become of a doubt is written down."""
+        yield self.see_to_doubt()
+
+    def see_to_doubt(self) -> Iterator[None]:
+        """Give up what is doubted, in steps; nothing where nothing is."""
+        if self._in_doubt is None:
+            return
+        yield from expiration.sweep(
+            f"{TRANSACTION_STATE}-{self.partition}",
+            self,
+            iter(list(self.transactions.doubted)),
+            lambda: GivingUp(self.transactions, self.environment.now_ms(), self._give_up),
+            lambda giving_up, name: giving_up.look(name),
+        )
+        if self.state is ShardState.ACTIVE and not self.transactions.doubted:
+            self._when_acknowledged(self._doubt_is_over)
+
+    def _give_up(self, given_up: list[tuple[str, Transaction]]) -> Deferred[None] | None:
+        acknowledged = self.write([self._record(name, new) for name, new in given_up])
+        for name, new in given_up:
+            if new.state in PREPARED:
+                self._when_acknowledged(partial(self._send_markers, name))
+        return acknowledged
+
+    def _doubt_is_over(self) -> None:
+        over, self._in_doubt = self._in_doubt, None
+        if over is not None:
+            over()
 
     def unloaded(self) -> None:
         """The next coordinator sends what is missing."""

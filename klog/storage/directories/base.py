@@ -9,7 +9,7 @@ import dataclasses
 import os
 import posixpath
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from klog.model import TopicPartition
 from klog.records.contract import RecordsCodec
@@ -57,7 +57,9 @@ class DirectoryBase:
     :param has_replicas: whether logs may have replicas on other brokers: each is opened with the high watermark that was checkpointed, and
         with the leader epoch of its batches, and waits for who says what it is now. Without it each log is its partition's only one.
     :param boot_id: of the machine's present boot, which tells a process that was killed from a machine that stopped (`start_kind`); None
-        where the system does not tell. Asked only where there are replicas.
+        where the system does not tell. Asked only where there are replicas, or `doubted_topics`.
+    :param doubted_topics: where there are no replicas: of whose logs it is kept all the same whether the last stop may have cost them
+        something.
     :param max_open_files: descriptors kept open for files that nobody is using.
     :param random_bytes: for topic ids and the names of deleted directories.
     """
@@ -77,6 +79,7 @@ class DirectoryBase:
         warn: Callable[[str], None] = ignore_warning,
         has_replicas: bool = False,
         boot_id: str | None = None,
+        doubted_topics: Collection[str] = (),
         max_open_files: int = DEFAULT_MAX_OPEN_FILES,
         producer_expiration_ms: int = 86_400_000,
         max_uncompressed_bytes: int = 100 << 20,
@@ -100,6 +103,9 @@ class DirectoryBase:
         self.futures: dict[TopicPartition, str] = {}
         self._cluster_id = cluster_id
         self.has_replicas = has_replicas
+        self._doubted_topics = frozenset(doubted_topics)
+        #: Whether ``klog.boot`` is kept (`start_records`).
+        self.keeps_starts = has_replicas or bool(doubted_topics)
         self._settings_for = settings_for
         self._topic_id_for = topic_id_for
         self._tell = warn

@@ -333,7 +333,7 @@ class LogDirectory(LoadingDirectory):
 
     def prepare_start_record(self) -> StartRecordWrite | None:
         """Which logs are still in doubt after the last start, to be written down by the caller; None where that stands there."""
-        return self._starts.prepare() if self.has_replicas else None
+        return self._starts.prepare() if self.keeps_starts else None
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""

@@ -75,7 +75,7 @@ class LoadingDirectory(DirectoryBase):
         if report.clean:
             remove_clean_shutdown(fs, self.path)
         self._checkpoints.read()
-        if self.has_replicas:
+        if self.keeps_starts:
             self._starts.read(report.clean)
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
@@ -115,7 +115,7 @@ class LoadingDirectory(DirectoryBase):
                 self._fail(topic_partition, f"{self.path}/{name} cannot be opened and is not served: {error}")
                 continue
             self.logs[topic_partition] = log
-            if self.has_replicas:
+            if self.has_replicas or topic_partition.topic in self._doubted_topics:
                 log.start_kind = self._starts.kind_of(log, checkpointed)
             if log.report.recovered:
                 report.recovered.append(topic_partition)
@@ -143,9 +143,9 @@ class LoadingDirectory(DirectoryBase):
         report.topic_ids = ids.settle(self.logs, topic_ids)
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
-        if self.has_replicas:
+        if self.keeps_starts:
             # First, since it rests on what the checkpoints say that are written next.
-            self._starts.opened(self._failed)
+            self._starts.opened(self._failed, tells=self.has_replicas)
         self._checkpoints.opened(self._failed)
 
     def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:

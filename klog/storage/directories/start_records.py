@@ -11,7 +11,8 @@
 It is written by a start, durably and before anything is served, and again as doubts end. Where that could not be done, or the process is
 killed before, the next start only doubts more than it must. A directory without the file was written by somebody else, or by a klog that
 did not keep it: nothing is known of its boot, nor of doubts. Of a file that does not read as it should nobody knows which logs it named, so
-that each log is taken for one of them. Where logs have no replicas elsewhere it is not kept: nobody would ask.
+that each log is taken for one of them. Where logs have no replicas elsewhere it is kept for those only of which somebody asks
+(``__transaction_state``: `klog.broker.transactions.doubt`).
 """
 
 from __future__ import annotations
@@ -187,11 +188,11 @@ class StartRecords:
             return before
         return self._stop
 
-    def opened(self, failed: Collection[TopicPartition]) -> None:
-        """All logs are open but those that `failed`: it is written down what is known. Raises OSError."""
+    def opened(self, failed: Collection[TopicPartition], *, tells: bool = True) -> None:
+        """All logs are open but those that `failed`: it is written down what is known, and told where `tells`. Raises OSError."""
         self._unopened = {name: kind for name in failed if (kind := self._known(name)).is_doubtful}
         record = self._now()
-        if record.doubtful:
+        if record.doubtful and tells:
             lost = sum(kind is StartKind.LOST for kind in record.doubtful.values())
             self._warn(
                 f"{self._path}: of {len(record.doubtful)} logs acknowledged records may be missing: "

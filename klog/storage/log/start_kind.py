@@ -74,6 +74,11 @@ def kind_of_stop(*, was_clean: bool, boot_id: str | None, boot_id_before: str | 
     return StartKind.KILLED
 
 
+def may_lack(start: StartKind, *, flush_rule: bool) -> bool:
+    """Whether something that was acknowledged may be missing in a log."""
+    return start.is_doubtful and not (start is StartKind.MACHINE_STOPPED and flush_rule)
+
+
 def may_lead(start: StartKind, *, flush_rule: bool, setting: UncleanStart, replicas: int, is_recovering: bool = False) -> MayLead:
     """Whether a replica that is in sync leads where the controller tells it to.
 
@@ -82,9 +87,7 @@ def may_lead(start: StartKind, *, flush_rule: bool, setting: UncleanStart, repli
     :param replicas: that the partition has in all.
     :param is_recovering: whether this comes of an unclean election (KIP-704): it was decided what is kept.
     """
-    if not start.is_doubtful or is_recovering:
-        return MayLead.YES
-    if start is StartKind.MACHINE_STOPPED and flush_rule:
+    if is_recovering or not may_lack(start, flush_rule=flush_rule):
         return MayLead.YES
     if setting is UncleanStart.REFUSE and replicas > 1:
         return MayLead.NO

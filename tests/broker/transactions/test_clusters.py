@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from klog.broker.coordinators.runtime import partition_of
+from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.states import TransactionState
 from klog.client.admin.admin import Admin
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.testing.cluster import MemoryCluster
+from klog.testing.filesystem import Survival
 from klog.wire.messages.add_partitions_to_txn import (
     AddPartitionsToTxnRequest,
     AddPartitionsToTxnTopic,
@@ -308,6 +310,30 @@ class TransactionClusterTests(TransactionClusterCase):
         self.assertEqual(self.known().state, _S.ONGOING)  # type: ignore[union-attr]
         self.until_state(_S.COMPLETE_ABORT, most_s=90)
         self.assertEqual(self.stable(*P), [True] * 3)
+
+    def test_the_power_of_all_fails(self) -> None:
+        """Without the flush rule: whoever coordinates next gives no epoch out again, and aborts what it knows to be open."""
+        producer = self.producer(version=2)
+        for partition in P:
+            self.assertEqual(self.retry(lambda p=partition: producer.produce(p, sequence=0)), ErrorCode.NONE)  # type: ignore[misc]
+        self.cluster.advance(10)
+        for number in (1, 2, 3):
+            self.cluster.power_cut(number, Survival.EVERYTHING)
+        for number in (1, 2, 3):
+            self.cluster.start_broker(number)
+        self.cluster.until_ready()
+        self.until(lambda: self.known() is not None)
+        self.until_state(_S.COMPLETE_ABORT)
+        self.until(lambda: self.stable(*P) == [True] * 3)
+        other = self.producer(version=2)
+        self.assertNotEqual(other.producer_id, producer.producer_id)
+        self.assertEqual(self.retry(producer.end), ErrorCode.INVALID_PRODUCER_ID_MAPPING)
+        self.until(lambda: not any(shard.is_in_doubt for shard in self.coordinators()))
+
+    def coordinators(self) -> list[TransactionShard]:
+        """All shards there are."""
+        rooms = [broker.broker.transactions for broker in self.cluster.brokers.values()]
+        return [shard for room in rooms if room is not None for shard in room.coordinator.shards.values()]
 
     def test_a_partition_without_a_leader(self) -> None:
         """It gets its marker when somebody leads it again; till then the transaction is not complete, whoever coordinates it."""

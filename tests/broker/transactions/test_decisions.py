@@ -52,6 +52,29 @@ def code_of(decision: Decision) -> ErrorCode:
 ASKERS = list(itertools.product((ID, ID + 1), (-2, -1, 0, 1)))
 
 
+class GiveUpTests(SynchronousTestCase):
+    """What is made of an id where its log may have lost its end."""
+
+    def test_every_state(self) -> None:
+        """No epoch that anybody may have had is given out again, and nothing that is decided is decided otherwise."""
+        for state, epoch in itertools.product(S, (0, EPOCH, MAX_EPOCH - 2, MAX_EPOCH - 1, MAX_EPOCH)):
+            before = known(state, epoch)
+            after = decisions.give_up(before)
+            self.assertEqual(decisions.give_up(after), after, "once is enough")
+            if state in PREPARED:
+                self.assertEqual(after, before)
+                continue
+            if state is S.ONGOING:
+                self.assertEqual((after.state, after.partitions), (S.PREPARE_ABORT, before.partitions))
+                self.assertTrue(after.epoch > epoch or epoch == MAX_EPOCH)
+                after = decisions.complete(after, NOW)
+            elif after != before:
+                self.assertTrue(decisions.may_follow(after, before))
+            self.assertIs(decisions.initialise(after, None, 5000, NOW, version=2, fresh_id=None), NEEDS_PRODUCER_ID)
+            expected = ProducerIdentity(ID, min(epoch, MAX_EPOCH - 2))
+            self.assertEqual(code_of(decisions.initialise(after, expected, 5000, NOW, version=2, fresh_id=None)), FENCED)
+
+
 class WhoTests(SynchronousTestCase):
     """Who asks, in every state: generated over the tables."""
 

@@ -80,7 +80,7 @@ class ShardTests(TransactionTestCase):
             producer.begin()
             producer.produce(T0)
             producer.end()
-            epochs.append(self.log(T0).active_producers()[0].coordinator_epoch)
+            epochs.append(self.log(T0).active_producers()[-1].coordinator_epoch)
             self.broker.fail()
             self.broker.start()
             self.client = self.broker.connect()
