@@ -344,6 +344,8 @@ class ScramServer:
         self._credential: ScramCredential | None = None
         self._signed = ""
         self._nonce = ""
+        #: The nonce as a final message may have it.
+        self._nonces: tuple[str, ...] = ()
         self._header = ""
 
     def next(self, message: bytes) -> bytes:
@@ -372,6 +374,9 @@ class ScramServer:
         stranger = strangers_credential(self.mechanism, self.claimed, self._strangers_secret())
         self._credential = credential = found or stranger
         self._nonce = fields["r"] + self._make_nonce()
+        # librdkafka before 2.6.1 puts its own part in front once more. All of ours is there all the same, and the proof is about what was
+        # sent; Kafka 3.9 takes it, and 4 does not.
+        self._nonces = self._nonce, fields["r"] + self._nonce
         answer = f"r={self._nonce},s={base64.b64encode(credential.salt).decode()},i={credential.iterations}"
         self._signed = f"{bare},{answer}"
         return answer.encode()
@@ -380,7 +385,7 @@ class ScramServer:
         text = _text(message)
         without_proof, _, _ = text.rpartition(",p=")
         fields = _fields(message)
-        if fields.get("r") != self._nonce or _from_base64(fields, "c") != self._header.encode():
+        if fields.get("r") not in self._nonces or _from_base64(fields, "c") != self._header.encode():
             raise SaslError("sent a nonce or a channel binding that is not the one agreed on")
         signed = f"{self._signed},{without_proof}".encode()
         proof = _from_base64(fields, "p")
