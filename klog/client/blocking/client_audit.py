@@ -4,7 +4,8 @@ has written. No Twisted in whatever this imports.
 Each is a writer of its own, which begins with the first record. Both are told within the client's own calls
 (`klog.client.blocking.telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
 
-A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too. What is fetched as bytes
+A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too; before anything is told, that of
+all iterations that stand somewhere, as whoever merges partitions has several. What is fetched as bytes
 (`fetch`, `begin_fetch`) is not counted here: whoever takes it apart knows what becomes of it. Batches are written as they are given, so
 that their records cannot be numbered here.
 """
@@ -109,6 +110,16 @@ def _pieces(
         yield records[first : first + _BATCH_RECORDS]
 
 
+class _Iteration:
+    """A set on its way to whoever iterates: how many records of it were given, and how many of these are counted."""
+
+    __slots__ = ("counted", "given", "taken")
+
+    def __init__(self, taken: MessageSet) -> None:
+        self.taken = taken
+        self.given = self.counted = 0
+
+
 class ClientAudit:
     """See the module.
 
@@ -132,6 +143,7 @@ class ClientAudit:
         self._due_s = client.clock() + self._interval_s
         self._spoken: dict[Tier, SpokenBook] = {}
         self._incarnation = new_incarnation()
+        self._iterations: set[_Iteration] = set()
         self._received = ReceivedCounts(audit, lambda: self._book(Tier.CONSUMER), now_ms)
         self._sent = {
             acknowledges: SentCounts(
@@ -157,14 +169,26 @@ class ClientAudit:
     # What is counted
 
     def handing(self, taken: MessageSet, end: int) -> Iterator[Message]:
-        """The records of a set before offset `end`; those that were given count when the next one is asked for, or no more are."""
-        given = 0
+        """The records of a set before offset `end`, each of which counts when it is given."""
+        iteration = _Iteration(taken)
+        self._iterations.add(iteration)
         try:
             for message in taken[: bisect.bisect_left(taken.offsets(), end)]:
-                given += 1
+                iteration.given += 1
                 yield message
         finally:
-            self._received.handed(taken[:given])
+            # What is given after the end is said is counted nowhere.
+            if iteration in self._iterations:
+                self._iterations.remove(iteration)
+                self._count_given(iteration)
+
+    def _count_given(self, iteration: _Iteration) -> None:
+        first, iteration.counted = iteration.counted, iteration.given
+        self._received.handed(iteration.taken[first : iteration.given])
+
+    def _count_all_given(self) -> None:
+        for iteration in self._iterations:
+            self._count_given(iteration)
 
     def settled(self, tp: TopicPartition, batch: bytes, is_written: bool, append_time_ms: int, *, acknowledges: bool) -> None:
         """It is known what became of a batch.
@@ -185,6 +209,7 @@ class ClientAudit:
     def tell_if_due(self) -> None:
         """Tell what has changed, where `Audit.interval_ms` have passed."""
         if self._client.clock() >= self._due_s:
+            self._count_all_given()
             try:
                 for spoken in self._spoken.values():
                     spoken.tell()
@@ -193,11 +218,14 @@ class ClientAudit:
 
     def end(self) -> None:
         """Tell what is left, and that it was the last time."""
+        self._count_all_given()
+        self._iterations.clear()
         for spoken in self._spoken.values():
             spoken.tell(has_ended=True)
 
     def close(self) -> None:
         """Tell nothing any more."""
+        self._iterations.clear()
         for spoken in self._spoken.values():
             spoken.close()
         self._spoken.clear()

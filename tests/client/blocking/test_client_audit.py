@@ -99,6 +99,35 @@ class BrokerTests(unittest.TestCase):
         cells = [cell for cell in self.ledger().cells if cell.key.writer.name == "part"]
         self.assertEqual([(cell.key.writer.tier, cell.count, cell.repeated) for cell in cells], [(Tier.CONSUMER, 11, 3)])
 
+    def test_iterations_that_stand_somewhere_count_as_far_as_they_are(self) -> None:
+        tps = [TopicPartition("merged", 0), TopicPartition("merged", 1)]
+        self.broker.create_topics({"merged": 2})
+        now_ms = int(time.time() * 1000)
+        with self.client() as client:
+            for tp in tps:
+                client.produce(tp, batch(*[now_ms] * 10))
+        client = self.client(name="merge")
+        one, two = (client.read(tp, 0, 10) for tp in tps)
+        for _ in range(5):
+            next(one)
+        # Later than its interval, another iteration tells.
+        time.sleep(0.15)
+        for _ in range(3):
+            next(two)
+        self.assertEqual(self.merged(), [5])
+        next(one)
+        client.close()
+        self.assertEqual(self.merged(), [9])
+        # What is given behind the end counts nowhere.
+        next(one)
+        one.close()
+        two.close()
+        client.close()
+        self.assertEqual(self.merged(), [9])
+
+    def merged(self) -> list[int]:
+        return [cell.count for cell in self.ledger().cells if cell.key.writer.name == "merge"]
+
     def test_what_it_writes_itself_for_the_audit_is_not_counted(self) -> None:
         audit = TopicPartition(AUDIT_TOPIC, 0)
         with self.client(name="looks") as client:
