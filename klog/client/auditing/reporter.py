@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -84,7 +84,10 @@ class Reporter:
 
     def _act(self) -> None:
         self._call = None
-        self.report().addBoth(lambda _: self._later())
+        # Whatever becomes of one report, there is a next.
+        told = maybeDeferred(self.report)
+        told.addErrback(lambda failure: _log.failure("{client}: a report of the audit", failure, client=self._client))
+        told.addBoth(lambda _: self._later())
 
     def report(self, *, has_ended: bool = False) -> Deferred[None]:
         """Tell what has changed. Never fails."""

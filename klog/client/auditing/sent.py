@@ -11,6 +11,7 @@ other, so that what became of them is kept as ranges.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 
 from klog.audit.cells import NumberCell, Tier, Writer, encode_number_cell, encode_number_key
@@ -22,6 +23,11 @@ from klog.records.appending import NumberedHeader
 from klog.records.implementations import codec
 
 Headers = Sequence[tuple[str, bytes | None]]
+
+_log = logging.getLogger(__name__)
+
+#: A record of numbers is no longer: brokers take a megabyte where nobody says otherwise, and nobody reads more.
+MOST_TOLD_BYTES = 900_000
 
 
 class SentCounts:
@@ -45,6 +51,8 @@ class SentCounts:
         self._acknowledges = acknowledges
         self._numbers: dict[str, NumberCell] = {}
         self._renumbered: set[str] = set()
+        #: Topics whose numbers have too many pieces to be told.
+        self._untold: set[str] = set()
 
     def count(self, topic: str, first_ms: int, count: int, is_written: bool, last_ms: int | None = None) -> None:
         """It is known what became of `count` records, all of one window.
@@ -128,12 +136,19 @@ class SentCounts:
         self._renumbered.add(topic)
 
     def number_records(self, now_ms: int) -> list[tuple[bytes, bytes]]:
-        """What is to be told of numbers: of all topics in which there are new ones."""
+        """What is to be told of numbers: of all topics in which there are new ones. Where they lie in too many pieces, since as many
+        batches have failed, no more of them is told: counts are not held up by that."""
         records = []
         for topic in sorted(self._renumbered):
             cell = self._numbers[topic]
             cell.revision += 1
-            records.append((encode_number_key(cell), encode_number_cell(cell, now_ms, self._host)))
+            value = encode_number_cell(cell, now_ms, self._host)
+            if len(value) <= MOST_TOLD_BYTES:
+                records.append((encode_number_key(cell), value))
+            elif topic not in self._untold:
+                self._untold.add(topic)
+                sentence = "%s: the numbers of records in %s lie in too many pieces to be told any more; counts go on"
+                _log.warning(sentence, cell.writer.application, topic)
         self._renumbered.clear()
         return records
 

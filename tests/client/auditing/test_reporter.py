@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
 
 from klog.audit.cells import CellKey, Tier, Writer, decode_key
 from klog.audit.counting import CellBook
@@ -41,7 +41,7 @@ class Sender:
         return succeed(None)
 
 
-class ReporterTests(unittest.TestCase):
+class ReporterTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.clock = Clock()
         self.sender = Sender()
@@ -62,6 +62,21 @@ class ReporterTests(unittest.TestCase):
     def test_nothing_is_told_before_anything_was_counted(self) -> None:
         self.clock.advance(5)
         self.assertEqual(self.told(), [])
+
+    def test_one_that_goes_wrong_is_not_the_last(self) -> None:
+        self.count()
+        faults = [ZeroDivisionError("what is counted cannot be read")]
+
+        def before() -> None:
+            if faults:
+                raise faults.pop()
+
+        self.reporter._before = before
+        self.clock.advance(1)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertEqual(self.told(), [])
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["cell", "state"])
 
     def test_the_state_waits_for_the_cells(self) -> None:
         self.sender.holds = True

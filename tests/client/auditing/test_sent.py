@@ -54,6 +54,19 @@ class SentCountsTests(unittest.TestCase):
         [cell] = self.book._dirty
         self.assertEqual((cell.whole_hash, cell.hashed), (record_hash(_NOW_MS, b"k", b"v", ()), 1))
 
+    def test_numbers_in_too_many_pieces_hold_up_nothing(self) -> None:
+        counts = self.counts()
+        for number in range(100_000):
+            counts.note_numbers("t", 0, number, 1, number % 2 == 0)
+        counts.note_numbers("u", 0, 0, 1, True)
+        with self.assertLogs("klog", "WARNING") as logged:
+            for _ in range(2):
+                records = counts.number_records(_NOW_MS)
+                self.assertTrue(all(len(key) + len(value) < 1_000_000 for key, value in records))
+                self.assertEqual([b'"topic":"u"' in key for key, _ in records], [True])
+                counts.numbers_failed()
+        self.assertEqual(len(logged.output), 1)
+
     def test_numbers_are_told_again_where_they_were_not_written(self) -> None:
         counts = self.counts()
         [(name, value)] = counts.with_number("t", 3, (), 7)
