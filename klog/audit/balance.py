@@ -2,7 +2,7 @@
 
 1. `Ledger.add` takes the records of the topic one by one. Of one key the highest revision counts; what is no cell is counted as unreadable;
    a piece that a sum has (`klog.audit.folding`) counts for nothing.
-2. Windows that overlap become one (`klog.audit.windows.merged`).
+2. Windows that overlap become one (`klog.audit.windows.merged`): those of brokers, and of whoever is compared with them.
 3. Who is compared with whom: what a client id's producers have counted, with what brokers have counted of this client id; what brokers have
    counted of all clients, with each group, link and sink. A client id that has no producers' cells is counted by the brokers alone, and
    nothing is judged of it.
@@ -18,8 +18,14 @@ nobody has heard of (`_is_open`)                           much arrived, and wha
                                                            cut off and have come again
 receivers have begun to count inside or after the window   what is missing there is not told as missing
 senders have begun so                                      what is too much there is not told as duplicate
-cells of the rest: too many client ids, windows or topics  what they hold may belong to any client id, window or topic
+brokers have counted what may be cut off yet               it may be there or not
+no broker counts                                           nobody knows what arrived, and readers are compared with nothing
+cells of the rest: too many client ids, windows or topics  what brokers have in them may belong to any client id, window or topic,
+                                                           what others have to any window or topic
 ========================================================== ====================================================================
+
+Times of a reader's state are its own clock's, and windows are those of others' clocks: where it is wrong by minutes, which the time
+shows at which the brokers have written its states, they are put right. (A producer's are those of the clock that its records have.)
 
 Times of windows are the records' own; whether the grace is over goes by when cells were last written, too, so that a record that comes a
 day late makes its window late and not wrong until all have counted it.
@@ -60,6 +66,8 @@ _PATIENCE = 3
 _OUTAGE_MS = 60_000
 #: By so much the clocks differ that stamp the records of the audit topic, which has partitions led by several brokers.
 _CLOCKS_MS = 10_000
+#: A clock that is off by more is wrong. By less a state may be late that took long to be written.
+_WRONG_CLOCK_MS = 180_000
 #: Shown of what is unreadable.
 _MOST_TOLD = 20
 
@@ -73,6 +81,10 @@ class Side(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.tier.value} {self.name}" if self.name else self.tier.value
+
+
+#: All of them together.
+_BROKERS = Side(Tier.BROKER, "")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,6 +152,8 @@ class Ledger:
     def __init__(self) -> None:
         self._cells: dict[CellKey, _Entry] = {}
         self._states: dict[Writer, tuple[WriterState, int]] = {}
+        #: By how much a writer's clock is behind the brokers': the least that was seen, as states may be written late.
+        self._behind_ms: dict[Writer, int] = {}
         self.numbers: dict[NumberKey, NumberCell] = {}
         self.unreadable = 0
         self.faults: list[str] = []
@@ -177,6 +191,7 @@ class Ledger:
                     self.numbers.pop(about, None)
                 else:
                     self._states.pop(about, None)
+                    self._behind_ms.pop(about, None)
             elif isinstance(about, NumberKey):
                 numbers = decode_number_cell(about, value)
                 if about not in self.numbers or self.numbers[about].revision <= numbers.revision:
@@ -191,6 +206,8 @@ class Ledger:
                     self._note(about, _Entry(cell, written_ms, written_ms))
             else:
                 state = decode_state(about, value)
+                behind_ms = written_ms - state.time_ms
+                self._behind_ms[about] = min(behind_ms, self._behind_ms.get(about, behind_ms))
                 known = self._states.get(about)
                 if known is None or (known[0].revision, known[0].time_ms) <= (state.revision, state.time_ms):
                     self._states[about] = state, written_ms
@@ -227,10 +244,24 @@ class Ledger:
             elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
                 places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
         found = Balance([], [])
+        states = {writer: (self._put_right(state), written_ms) for writer, (state, written_ms) in self._states.items()}
         for (datacenter, topic), entries in sorted(places.items()):
             rest = spilled.get(datacenter, [])
-            _Topic(datacenter, topic, entries, rest, self._states, now_ms, grace_ms, settle_ms).judge(found)
+            _Topic(datacenter, topic, entries, rest, states, now_ms, grace_ms, settle_ms).judge(found)
         return found
+
+    def _put_right(self, state: WriterState) -> WriterState:
+        """A reader's state by the brokers' clock."""
+        behind_ms = self._behind_ms[state.writer]
+        if state.writer.tier in (Tier.PRODUCER, Tier.BROKER) or abs(behind_ms) < _WRONG_CLOCK_MS:
+            return state
+        return dataclasses.replace(
+            state,
+            # Who has counted from the first record on says 0.
+            begun_ms=state.begun_ms + behind_ms if state.begun_ms > 0 else state.begun_ms,
+            time_ms=state.time_ms + behind_ms,
+            through_ms=state.through_ms + behind_ms,
+        )
 
 
 class _Topic:
@@ -262,84 +293,83 @@ class _Topic:
         self._states = {side: whole_states(states_of_side) for side, states_of_side in told.items()}
 
     def judge(self, found: Balance) -> None:
-        entries = self._entries
-        real = merged({entry.cell.key.window for entry in entries if entry.cell.key.window != UNTIMED})
-        by_window: dict[Window, list[_Entry]] = {window: [] for window in real}
-        starts = {}
-        for window in real:
-            starts[window.start_ms] = window
-        ordered = sorted(starts)
+        timed: list[_Entry] = []
         untimed: list[_Entry] = []
         # What may belong to any window.
         rest: list[_Entry] = []
-        for entry in entries:
-            window = entry.cell.key.window
-            if window == UNTIMED and entry.cell.key.writer.is_rest:
-                rest.append(entry)
-            elif window == UNTIMED:
-                untimed.append(entry)
-            else:
-                by_window[_around(window, ordered, starts)].append(entry)
-        if untimed:
-            by_window[UNTIMED] = untimed
-        spilled: dict[Tier, int] = {}
+        for entry in self._entries:
+            key = entry.cell.key
+            (timed if key.window != UNTIMED else rest if key.writer.is_rest else untimed).append(entry)
+        spilled: dict[Side, int] = {}
         for entry in (*rest, *self._rest):
-            tier = entry.cell.key.writer.tier
-            spilled[tier] = spilled.get(tier, 0) + max(entry.cell.count, entry.cell.attempt)
-        producers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier is Tier.PRODUCER}
-        readers = {_side(entry.cell.key.writer) for entry in entries if entry.cell.key.writer.tier not in (Tier.PRODUCER, Tier.BROKER)}
-        first_ms = {side: _first_ms(entries, side) for side in producers | readers}
-        begun_ms = {side: self._begun_ms(side) for side in readers}
-        for window, cells in by_window.items():
-            brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
-            for side in sorted(producers, key=str):
-                if window == UNTIMED or window.end_ms > first_ms[side]:
-                    self._judge_producer(found, window, side, cells, brokers, spilled)
-            for side in sorted(readers, key=str):
+            side = _side(entry.cell.key.writer)
+            spilled[side] = spilled.get(side, 0) + max(entry.cell.count, entry.cell.attempt)
+        windows: dict[Side, set[Window]] = {_side(entry.cell.key.writer): set() for entry in self._entries}
+        for entry in timed:
+            windows[_side(entry.cell.key.writer)].add(entry.cell.key.window)
+        of_brokers = windows.pop(_BROKERS, set())
+        shared = _split(of_brokers, timed)
+        told: list[tuple[bool, Window, bool, str, Edge]] = []
+        for side in windows:
+            # What others say of their windows is nothing to it: one as long as a day would hold all others open.
+            by_window = shared if windows[side] <= of_brokers else _split(of_brokers | windows[side], timed)
+            is_producer = side.tier is Tier.PRODUCER
+            first_ms = _first_ms(self._entries, side)
+            begun_ms = 0 if is_producer else self._begun_ms(side)
+            for window, cells in (*by_window.items(), *([(UNTIMED, untimed)] if untimed else [])):
                 # It may have lost all that came first.
-                is_whole = 0 < begun_ms[side] <= window.start_ms
-                if window == UNTIMED or window.end_ms > first_ms[side] or is_whole:
-                    self._judge_reader(found, window, side, cells, brokers, spilled)
-            self._tell_unaudited(found, window, producers, brokers)
+                is_whole = 0 < begun_ms <= window.start_ms
+                if window == UNTIMED or window.end_ms > first_ms or is_whole:
+                    edges = Balance([], [])
+                    brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
+                    (self._judge_producer if is_producer else self._judge_reader)(edges, window, side, cells, brokers, spilled)
+                    told += [(window == UNTIMED, window, not is_producer, str(side), edge) for edge in edges.edges]
+        found.edges += [edge for *_, edge in sorted(told, key=lambda one: one[:4])]
+        producers = {side for side in windows if side.tier is Tier.PRODUCER}
+        for window, cells in (*shared.items(), (UNTIMED, untimed)):
+            self._tell_unaudited(found, window, producers, [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER])
         self._tell_unaudited(found, UNTIMED, set(), [entry for entry in rest if entry.cell.key.writer.tier is Tier.BROKER])
 
     def _judge_producer(
-        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Tier, int]
+        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Side, int]
     ) -> None:
         ours = [entry for entry in cells if _side(entry.cell.key.writer) == side]
         theirs = [entry for entry in brokers if entry.cell.key.writer.application == side.name]
         if not ours and not theirs:
             return
         others = [entry for entry in brokers if entry.cell.key.writer.is_rest]
-        broker = Side(Tier.BROKER, "")
         must = _sum(ours)
         may = sum(entry.cell.attempt for entry in ours)
-        is_final = self._is_final(side, window, cells) and not spilled.get(Tier.PRODUCER)
+        is_final = self._is_final(side, window, cells) and not spilled.get(side)
         sent = Sent(must, may, is_final, _hash(ours))
-        least = _sum(theirs) - self._cut_off(broker, window, cells, theirs)
-        slack = _sum(others) + spilled.get(Tier.BROKER, 0)
-        arrived = self._arrived(broker, window, cells, least, slack, sent, _hash(theirs))
+        cut = max(sum(entry.cell.uncommitted for entry in theirs), self._cut_off(_BROKERS, window, cells, theirs))
+        least = _sum(theirs) - cut
+        slack = _sum(others) + cut + spilled.get(_BROKERS, 0)
+        arrived = self._arrived(_BROKERS, window, cells, least, slack, sent, _hash(theirs))
         self._tell(found, window, side, Side(Tier.BROKER, side.name), sent, arrived, [*ours, *theirs], theirs)
 
     def _judge_reader(
-        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Tier, int]
+        self, found: Balance, window: Window, side: Side, cells: list[_Entry], brokers: list[_Entry], spilled: dict[Side, int]
     ) -> None:
         ours = [entry for entry in cells if _side(entry.cell.key.writer) == side]
-        if not ours and not brokers:
+        if (not ours and not brokers) or _BROKERS not in self._states:
             return
-        broker = Side(Tier.BROKER, "")
         count = _sum(brokers)
-        is_final = self._is_final(broker, window, cells) and not self._has_begun_after(broker, window) and not spilled.get(Tier.BROKER)
-        sent = Sent(count, count, is_final, _hash(brokers) or _producers_hash(cells, count))
+        uncommitted = sum(entry.cell.uncommitted for entry in brokers)
+        is_final = (
+            self._is_final(_BROKERS, window, cells) and not self._has_begun_after(_BROKERS, window, cells) and not spilled.get(_BROKERS)
+        )
+        # Whether that is there, and had to be read, nobody says.
+        sent = Sent(count - uncommitted, count, is_final and not uncommitted, _hash(brokers) or _producers_hash(cells, count))
         repeats = sum(entry.cell.repeated for entry in ours)
-        slack = spilled.get(side.tier, 0)
+        slack = spilled.get(side, 0)
         least = _sum(ours) - repeats - self._cut_off(side, window, cells, ours)
         arrived = self._arrived(side, window, cells, least, slack, sent, None if repeats else _hash(ours))
         transactional = sum(entry.cell.transactional for entry in brokers)
         if transactional and arrived.most is not None and arrived.most < count:
             # What was aborted is not read, and brokers count what is appended.
-            sent = Sent(count - transactional, count, False)
-        self._tell(found, window, broker, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
+            sent = Sent(max(0, count - uncommitted - transactional), count, False)
+        self._tell(found, window, _BROKERS, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
 
     def _arrived(
         self, side: Side, window: Window, cells: list[_Entry], least: int, slack: int, sent: Sent, hash_sum: int | None
@@ -347,7 +377,7 @@ class _Topic:
         if not self._is_final(side, window, cells):
             return Arrived(least, None, hash=hash_sum)
         most = least + slack
-        if self._has_begun_after(side, window):
+        if self._has_begun_after(side, window, cells):
             # It may have come before anybody counted.
             most = max(most, sent.may)
             if least >= sent.must:
@@ -385,7 +415,7 @@ class _Topic:
             if writer.application not in audited:
                 count, latencies = sums.get((writer.application, writer.principal), (0, Latencies()))
                 latencies.merge(entry.cell.latencies)
-                sums[writer.application, writer.principal] = count + entry.cell.count, latencies
+                sums[writer.application, writer.principal] = count + entry.cell.standing, latencies
         for (application, principal), (count, latencies) in sorted(sums.items()):
             found.unaudited.append(Unaudited(self._datacenter, self._topic, window, application, principal, count, latencies))
 
@@ -395,7 +425,7 @@ class _Topic:
         """Whether a writer that is alive has not reported since: it may have counted the same. A receiver that works in rounds has only
         what was sent to report of; else it would be waited for from each round to the next. A sender that does so ends its rounds."""
         for side in (sender, receiver):
-            for state, written_ms in self._states.get(Side(Tier.BROKER, "") if side.tier is Tier.BROKER else side, ()):
+            for state, written_ms in self._states.get(_BROKERS if side.tier is Tier.BROKER else side, ()):
                 whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
                 has_rounds = not state.interval_ms and side is receiver
                 if self._is_alive(state, written_ms) and whole_ms < (sent_ms if has_rounds else changed_ms):
@@ -413,6 +443,8 @@ class _Topic:
 
     def _is_final(self, side: Side, window: Window, cells: list[_Entry]) -> bool:
         """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
+        if side.tier is Tier.BROKER and side not in self._states:
+            return False
         return not any(self._is_open(state, written_ms, window, cells) for state, written_ms in self._states.get(side, ()))
 
     def _is_open(self, state: WriterState, written_ms: int, window: Window, cells: list[_Entry]) -> bool:
@@ -452,7 +484,7 @@ class _Topic:
             for state, written_ms in self._states.get(side, ())
             if not self._is_alive(state, written_ms) and self._is_open(state, written_ms, window, cells)
         }
-        theirs = sum(entry.cell.count for entry in entries if entry.cell.key.writer.incarnation in dead)
+        theirs = sum(entry.cell.standing for entry in entries if entry.cell.key.writer.incarnation in dead)
         return min(theirs, _sum(entries) - theirs)
 
     def _patience_ms(self, writer: Writer) -> int:
@@ -462,13 +494,15 @@ class _Topic:
         ]
         return _PATIENCE * max(intervals, default=0)
 
-    def _has_begun_after(self, side: Side, window: Window) -> bool:
-        """Whether a tier has begun to count after a window had begun."""
-        if window == UNTIMED:
-            return False
+    def _has_begun_after(self, side: Side, window: Window, cells: list[_Entry]) -> bool:
+        """Whether a tier has begun to count after a window had begun; of records without a time, after others had counted some."""
         if side.tier is not Tier.BROKER:
-            return window.start_ms < self._begun_ms(side)
-        return window.start_ms < min((state.begun_ms for state, _ in self._states.get(side, ())), default=0)
+            begun_ms = self._begun_ms(side)
+        else:
+            begun_ms = min((state.begun_ms for state, _ in self._states.get(side, ())), default=0)
+        if window == UNTIMED:
+            return any(entry.first_written_ms < begun_ms and _side(entry.cell.key.writer) != side for entry in cells)
+        return window.start_ms < begun_ms
 
 
 def _side(writer: Writer) -> Side:
@@ -476,13 +510,21 @@ def _side(writer: Writer) -> Side:
         case Tier.PRODUCER:
             return Side(Tier.PRODUCER, writer.application)
         case Tier.BROKER:
-            return Side(Tier.BROKER, "")
+            return _BROKERS
     return Side(writer.tier, writer.name)
 
 
-def _around(window: Window, ordered: list[int], starts: dict[int, Window]) -> Window:
-    """The merged window that `window` is part of."""
-    return starts[ordered[bisect.bisect_right(ordered, window.start_ms) - 1]]
+def _split(windows: set[Window], entries: list[_Entry]) -> dict[Window, list[_Entry]]:
+    """Entries by the windows that they lie in, those of which that overlap made one; what lies in none is left out."""
+    by_window: dict[Window, list[_Entry]] = {window: [] for window in merged(windows)}
+    real = list(by_window)
+    starts = [window.start_ms for window in real]
+    for entry in entries:
+        window = entry.cell.key.window
+        index = bisect.bisect_right(starts, window.start_ms) - 1
+        if index >= 0 and window.end_ms <= real[index].end_ms:
+            by_window[real[index]].append(entry)
+    return by_window
 
 
 def _first_ms(entries: list[_Entry], side: Side) -> int:
@@ -494,7 +536,7 @@ def _first_ms(entries: list[_Entry], side: Side) -> int:
 
 
 def _sum(entries: list[_Entry]) -> int:
-    return sum(entry.cell.count for entry in entries)
+    return sum(entry.cell.standing for entry in entries)
 
 
 def _hash(entries: list[_Entry]) -> int | None:

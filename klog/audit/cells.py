@@ -22,7 +22,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from klog.audit.latencies import LAST_CLASS, Latencies
@@ -113,6 +113,8 @@ class Cell:
     :ivar hash: sum of the hashes of those records that were hashed, modulo 2⁶⁴; :ivar hashed: how many.
     :ivar first_ms, last_ms: timestamps of records; -1 without any.
     :ivar transactional: of a broker: how many of the `count` are part of transactions; those may be aborted.
+    :ivar cut: of a broker: how many of the `count` were cut off again, as another broker led that had no copy of them.
+    :ivar uncommitted: the same: how many may be cut off yet. The one count that falls again.
     :ivar revision: rises with each time that it is written.
     :ivar piece: of which work it is, where it is named by that.
     :ivar folded: of a sum of such ones: up to where it has them, by lane; :ivar told_ms: when the first and the last of them were written.
@@ -121,6 +123,7 @@ class Cell:
     __slots__ = (
         "attempt",
         "count",
+        "cut",
         "end_ms",
         "failure",
         "first_ms",
@@ -138,6 +141,7 @@ class Cell:
         "start_ms",
         "told_ms",
         "transactional",
+        "uncommitted",
     )
 
     def __init__(self, key: CellKey) -> None:
@@ -145,7 +149,7 @@ class Cell:
         # Of its window: asked with every batch.
         self.start_ms, self.end_ms = key.window
         self.count = self.attempt = self.failure = self.repeated = self.size_bytes = self.hash = self.hashed = self.revision = 0
-        self.transactional = 0
+        self.transactional = self.cut = self.uncommitted = 0
         self.first_ms = self.last_ms = -1
         self.latencies = Latencies()
         self.piece: Piece | None = None
@@ -168,12 +172,17 @@ class Cell:
 
     def add(self, other: Cell) -> None:
         """What another one has counted in the same window, too."""
-        for name in ("count", "attempt", "failure", "repeated", "size_bytes", "transactional"):
+        for name in ("count", "attempt", "failure", "repeated", "size_bytes", "transactional", "cut", "uncommitted"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.add_hash(other.hash, other.hashed)
         if other.first_ms >= 0:
             self.times(other.first_ms, other.last_ms)
         self.latencies.merge(other.latencies)
+
+    @property
+    def standing(self) -> int:
+        """Of the `count`, what was not cut off."""
+        return self.count - self.cut
 
     @property
     def whole_hash(self) -> int | None:
@@ -286,8 +295,9 @@ def encode_cell(cell: Cell, time_ms: int, host: str) -> bytes:
         value |= {"attempt": cell.attempt, "success": cell.count, "failure": cell.failure}
     elif cell.failure:
         value["failure"] = cell.failure
-    if cell.transactional:
-        value["transactional"] = cell.transactional
+    for name in ("transactional", "cut", "uncommitted"):
+        if count := getattr(cell, name):
+            value[name] = count
     if cell.repeated:
         value["repeated"] = cell.repeated
     if cell.hashed:
@@ -402,7 +412,7 @@ def decode_cell(key: CellKey, data: bytes | None) -> Cell:
     value = _load(data, "value")
     cell = Cell(key)
     cell.count = _number(value, "count")
-    for name in ("revision", "failure", "repeated", "hashed", "transactional"):
+    for name in ("revision", "failure", "repeated", "hashed", "transactional", "cut", "uncommitted"):
         setattr(cell, name, _number(value, name, default=0))
     cell.attempt = _number(value, "attempt", default=cell.count)
     cell.size_bytes = _number(value, "bytes", default=0)
@@ -484,11 +494,14 @@ def _number(value: Mapping[str, Any], name: str, least: int = 0, default: int | 
     return found
 
 
-def forgery(key: CellKey | NumberKey | Writer, client_id: str, principal: str) -> str | None:
+def forgery(
+    key: CellKey | NumberKey | Writer, client_id: str, principal: str, may_read_as: Callable[[str], bool] = lambda group: True
+) -> str | None:
     """Why a cell cannot be from a client; None where it can.
 
     :param client_id: of the client that wrote it.
     :param principal: as whom it was connected.
+    :param may_read_as: whether it may be a member of a group.
     """
     writer = key if isinstance(key, Writer) else key.writer
     if writer.tier is Tier.BROKER:
@@ -499,4 +512,6 @@ def forgery(key: CellKey | NumberKey | Writer, client_id: str, principal: str) -
         return f"it speaks for the client id {writer.application!r:.200}"
     if writer.principal not in ("", principal):
         return f"it speaks for {writer.principal!r:.200}"
+    if writer.tier is Tier.CONSUMER and writer.name != client_id and not may_read_as(writer.name):
+        return f"it speaks for the group {writer.name!r:.200}, of which it may not be a member (READ on the group)"
     return None

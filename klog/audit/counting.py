@@ -34,6 +34,8 @@ from klog.audit.windows import UNTIMED, Window, window_of
 #: Cells of one writer, and client ids in one topic and window, that have their own.
 MOST_CELLS = 10_000
 MOST_APPLICATIONS = 1_000
+#: A client id or principal of more characters has no cell of its own: nobody could read that (`klog.audit.cells.MOST_BYTES`).
+MOST_NAME = 1_000
 #: A cell is kept for so many windows behind its own.
 _KEPT_WINDOWS = 2
 
@@ -110,7 +112,7 @@ class CellBook:
         return cell
 
     def _make(self, name: _Name) -> Cell:
-        topic, window, application, _ = name
+        topic, window, application, principal = name
         if len(self._cells) >= self._most_cells:
             self._forget(lambda cell: True)
         if len(self._cells) >= self._most_cells:
@@ -118,7 +120,7 @@ class CellBook:
             return self._other(topic, UNTIMED)
         place = (topic, window)
         count = self._applications.get(place, 0)
-        if application == OTHER or count >= self._most_applications:
+        if application == OTHER or max(len(application), len(principal)) > MOST_NAME or count >= self._most_applications:
             # Somebody may call himself so, too.
             return self._other(topic, window)
         self._applications[place] = count + 1
@@ -146,6 +148,12 @@ class CellBook:
         if cell.is_dirty and cell.start_ms <= timestamp_ms < cell.end_ms:
             return cell
         return self.cell(topic, timestamp_ms, application, principal)
+
+    def changed(self, cell: Cell) -> None:
+        """A cell that is known has changed."""
+        if not cell.is_dirty:
+            self._dirty.append(cell)
+            cell.is_dirty = True
 
     # What is to be written
 
@@ -187,7 +195,8 @@ class CellBook:
         self._forget(lambda cell: cell.key.window != UNTIMED and cell.key.window.end_ms <= edge_ms)
 
     def _forget(self, may_go: Callable[[Cell], bool]) -> None:
-        gone = [name for name, cell in self._cells.items() if not cell.is_dirty and may_go(cell)]
+        # What may yet be taken back must be told in the same cell.
+        gone = [name for name, cell in self._cells.items() if not cell.is_dirty and not cell.uncommitted and may_go(cell)]
         for name in gone:
             del self._cells[name]
         if gone:

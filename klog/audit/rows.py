@@ -107,11 +107,16 @@ def why(edge: Edge) -> str:
     """The reason for a verdict that is not plain from the numbers, in a sentence; empty where there is none."""
     if edge.judgment.verdict is not Verdict.UNKNOWN:
         return ""
+    if edge.arrived.most is None and not edge.arrived.least and edge.receiver.tier is Tier.BROKER:
+        return f"a broker has not said all, or none counts: no record is known to have arrived, and at least {edge.sent.must} were sent"
     if edge.arrived.most is None:
         return f"a writer of {edge.receiver} has not said all: at least {edge.arrived.least} records arrived"
     if not edge.sent.is_final and edge.sender.tier is Tier.BROKER and edge.sent.may > edge.sent.must:
-        aborted = edge.sent.may - edge.sent.must
-        return f"{edge.arrived.least} of {edge.sent.may} records arrived; up to {aborted} are of transactions, which may be aborted"
+        doubtful = edge.sent.may - edge.sent.must
+        return (
+            f"{edge.arrived.least} of {edge.sent.may} records arrived; up to {doubtful} are of transactions, which may be aborted, "
+            "or were not committed when their broker spoke last"
+        )
     if not edge.sent.is_final:
         return f"a writer of {edge.sender} has not said all: {edge.arrived.least} records arrived, at least {edge.sent.must} were sent"
     return f"{edge.arrived.least} to {edge.arrived.most} of {edge.sent.must} records arrived: not all that was counted can be told apart"
@@ -134,7 +139,7 @@ def cell_rows(cells: list[Cell], topic: str, window: Window | None) -> list[Row]
                 "application": writer.application,
                 "principal": writer.principal,
                 "guid": writer.guid,
-                "count": cell.count,
+                "count": cell.standing,
                 "attempt": cell.attempt if is_producer else None,
                 "failure": cell.failure if is_producer else None,
                 "repeated": cell.repeated,

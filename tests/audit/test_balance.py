@@ -228,6 +228,121 @@ class SceneTests(unittest.TestCase):
         scene.write(scene.broker.report(later_ms), later_ms)
         self.assertEqual(scene.verdicts(later_ms + 31_000 - 1_000)[0][2:], ("duplicate", 0, 7))
 
+    def test_what_a_broker_takes_back_has_not_arrived(self) -> None:
+        scene = Scene()
+        producer, group = scene.producer(), scene.reader()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 15).cut += 5
+        scene.sent(group, T0, 10)
+        scene.end(producer, group)
+        self.assertEqual([verdict[2:] for verdict in scene.verdicts()], [("complete", 0, 0)] * 2)
+
+    def test_what_may_be_cut_off_yet_is_there_or_not(self) -> None:
+        for sent, read, expected in (
+            # Known to have arrived 10, of 15 perhaps.
+            (10, 10, [("unknown", 0, 0), ("unknown", 0, 0)]),
+            (12, 12, [("unknown", 0, 0), ("unknown", 0, 0)]),
+            (15, 15, [("unknown", 0, 0), ("unknown", 0, 0)]),
+            (16, 9, [("missing", 1, 0), ("missing", 1, 0)]),
+            (9, 16, [("duplicate", 0, 1), ("unknown", 0, 0)]),
+        ):
+            scene = Scene()
+            producer, group = scene.producer(), scene.reader()
+            scene.sent(producer, T0, sent)
+            scene.stored(T0, 15).uncommitted += 5
+            scene.sent(group, T0, read)
+            scene.end(producer, group)
+            self.assertEqual([verdict[2:] for verdict in scene.verdicts()], expected, (sent, read))
+
+    def test_a_reader_whose_clock_is_behind_is_not_blamed_for_what_came_before_it(self) -> None:
+        begun_ms, behind_ms = T0 + 9 * WINDOW_MS, 120 * 60_000
+        scene = Scene()
+        scene.stored(T0, 10)
+        scene.stored(T0 + 10 * WINDOW_MS, 5)
+        group = scene.reader(begun_ms=begun_ms - behind_ms)
+        scene.sent(group, T0 + 10 * WINDOW_MS, 5)
+        now_ms = T0 + 12 * WINDOW_MS
+        scene.write(group.report(now_ms - behind_ms), now_ms)
+        scene.end(now_ms=now_ms)
+        # Its reports are whole up to then, not up to what its clock says.
+        now_ms = END_MS - 5_000
+        scene.write(group.report(now_ms - behind_ms), now_ms)
+        found = [(edge.window.start_ms, edge.judgment.verdict.value) for edge in edges_of(scene.ledger, END_MS, 0)]
+        self.assertEqual(found, [(T0 + 10 * WINDOW_MS, "complete")])
+
+    def test_a_reader_whose_clock_is_ahead_has_not_begun_later(self) -> None:
+        ahead_ms = 120 * 60_000
+        scene = Scene()
+        group = scene.reader(begun_ms=T0 + ahead_ms)
+        scene.stored(T0 + WINDOW_MS, 10)
+        scene.sent(group, T0 + WINDOW_MS, 7)
+        now_ms = T0 + 3 * WINDOW_MS
+        scene.write(group.report(now_ms + ahead_ms, has_ended=True), now_ms)
+        scene.end(now_ms=now_ms)
+        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "missing", 3, 0)])
+
+    def test_a_state_that_is_written_late_is_no_wrong_clock(self) -> None:
+        scene = Scene()
+        group = scene.reader(begun_ms=T0)
+        scene.stored(T0 + WINDOW_MS, 10)
+        scene.sent(group, T0 + WINDOW_MS, 7)
+        scene.write(group.report(T0 + WINDOW_MS), T0 + WINDOW_MS)
+        # It could not write for minutes, and dies: what it had counted meanwhile nobody knows.
+        scene.write(group.report(T0 + WINDOW_MS + 1), T0 + 6 * WINDOW_MS)
+        scene.end()
+        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "unknown", 0, 0)])
+
+    def test_where_no_broker_counts_nothing_is_missing_and_nothing_too_much(self) -> None:
+        """At brokers of Kafka's, say."""
+        scene = Scene()
+        producer, group = scene.producer(), scene.reader()
+        scene.sent(producer, T0, 10)
+        scene.sent(group, T0, 10)
+        for book in (producer, group):
+            scene.write(book.report(END_MS, has_ended=True), END_MS)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
+        [edge] = edges_of(scene.ledger, END_MS + WINDOW_MS)
+        self.assertIn("none counts", why(edge))
+
+    def test_records_without_a_time_from_before_brokers_counted_are_not_missing(self) -> None:
+        scene = Scene(begun_ms=T0 + WINDOW_MS)
+        producer = scene.producer()
+        scene.sent(producer, -1, 10)
+        scene.write(producer.report(T0), T0)
+        scene.sent(producer, -1, 5)
+        scene.stored(-1, 5)
+        scene.end(producer)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
+
+    def test_a_window_as_long_as_a_day_holds_nobody_elses_open(self) -> None:
+        scene = Scene()
+        producer, forger = scene.producer(), scene.producer("forger", "f", window_ms=86_400_000)
+        for minute in range(3):
+            scene.sent(producer, T0 + minute * WINDOW_MS, 10)
+            scene.stored(T0 + minute * WINDOW_MS, 9)
+        scene.sent(forger, T0, 1)
+        scene.end(producer, forger, now_ms=T0 + 3 * WINDOW_MS)
+        told = scene.verdicts(T0 + 10 * WINDOW_MS)
+        self.assertEqual(told.count(("producer p", "broker p", "missing", 1, 0)), 3, told)
+        self.assertEqual([verdict[2] for verdict in told if verdict[0] == "producer forger"], ["open"])
+
+    def test_what_spilled_over_at_one_client_is_none_of_the_others(self) -> None:
+        scene = Scene()
+        producer, group = scene.producer(), scene.reader()
+        others = [
+            CellBook(Writer(tier, name, "c", "x", "", f"g{name}"), "h", WINDOW_MS, begun_ms=0, interval_ms=INTERVAL_MS, most_cells=0)
+            for tier, name in ((Tier.PRODUCER, ""), (Tier.CONSUMER, "others"))
+        ]
+        for book in others:
+            for number in range(3):
+                scene.sent(book, T0 + number * WINDOW_MS, 1, topic=f"u{number}")
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 10)
+        scene.sent(group, T0, 10)
+        scene.end(producer, group, *others)
+        found = [edge.judgment.verdict.value for edge in edges_of(scene.ledger, END_MS + WINDOW_MS) if edge.topic == "t"]
+        self.assertEqual(found, ["complete", "complete"])
+
     def test_a_window_is_open_then_late_then_judged(self) -> None:
         scene = Scene()
         producer = scene.producer()
@@ -489,7 +604,7 @@ class SceneTests(unittest.TestCase):
         scene.stored(T0, 1, topic="u")
         far = scene.book(Writer(Tier.CONSUMER, "g", "elsewhere", "r", "", "x"))
         scene.sent(far, T0, 1)
-        scene.end(far)
+        scene.end(far, scene.book(writer_of_brokers("elsewhere", "y")))
         balance = scene.ledger.balance(END_MS, grace_ms=0, topics=["t"])
         self.assertEqual({one.topic for one in balance.unaudited}, {"t"})
         self.assertEqual([(edge.datacenter, edge.judgment.duplicate) for edge in balance.edges], [("elsewhere", 1)])

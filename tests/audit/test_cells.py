@@ -83,6 +83,12 @@ class FormatTests(unittest.TestCase):
             self.assertEqual(getattr(back, name), getattr(cell, name), name)
         self.assertEqual(back.whole_hash, (1 << 64) - 1)
 
+    def test_what_brokers_take_back_comes_back_as_it_was(self) -> None:
+        cell = Cell(CellKey(WRITER._replace(tier=Tier.BROKER), "views", KEY.window))
+        cell.count, cell.transactional, cell.cut, cell.uncommitted = 10, 4, 3, 2
+        back = decode_cell(cell.key, encode_cell(cell, 1, "web-7"))
+        self.assertEqual((back.count, back.transactional, back.cut, back.uncommitted, back.standing), (10, 4, 3, 2, 7))
+
     def test_a_state_comes_back_as_it_was(self) -> None:
         state = WriterState(WRITER, 1, 3, 2, 10_000, True)
         writer = decode_key(encode_state_key(WRITER))
@@ -176,4 +182,8 @@ class ForgeryTests(unittest.TestCase):
         self.assertIn("client id 'newsfeed'", forgery(KEY, "billing", "User:anna") or "")
         self.assertIn("only brokers", forgery(WRITER._replace(application="(other)"), "(other)", "User:anna") or "")
         self.assertIn("'User:anna'", forgery(KEY, "newsfeed", "User:eve") or "")
+        member = WRITER._replace(tier=Tier.CONSUMER, name="billing")
+        self.assertIsNone(forgery(member, "newsfeed", "User:anna", lambda group: group == "billing"))
+        self.assertIn("the group 'billing'", forgery(member, "newsfeed", "User:anna", lambda group: False) or "")
+        self.assertIsNone(forgery(member._replace(name="newsfeed"), "newsfeed", "User:anna", lambda group: False))
         self.assertIn("only brokers", forgery(KEY._replace(writer=WRITER._replace(tier=Tier.BROKER)), "newsfeed", "User:anna") or "")

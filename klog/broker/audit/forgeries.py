@@ -2,7 +2,8 @@
 
 A producer's cell says by its key whose counts these are. Whoever could write cells in the name of others could have a loss look like none.
 So the broker, which knows who writes, looks at the keys of every batch for the topic (and at no other batch): one with a cell of another
-client id, of another principal, or of the tier *broker* is refused with INVALID_RECORD and a sentence, and so is what is no cell at all.
+client id, of another principal, of a group of which it may not be a member, or of the tier *broker* is refused with INVALID_RECORD and a
+sentence, and so is what is no cell at all.
 Both are counted, told in the log, and stand in the audit as the client's failures.
 """
 
@@ -50,8 +51,18 @@ class Forgeries:
         self._limit = LogRateLimit(seconds, _INTERVAL_S)
         self._refused = metrics.counter("audit.forged.count", "Batches for the audit topic that were refused, as they spoke for others.")
 
-    def fault_of(self, topic: str, records: bytes | memoryview | None, client_id: str | None, principal: Principal) -> str | None:
-        """Why a client's batch must not go into a topic; None where it may, and where it is for others to say."""
+    def fault_of(
+        self,
+        topic: str,
+        records: bytes | memoryview | None,
+        client_id: str | None,
+        principal: Principal,
+        may_read_as: Callable[[str], bool],
+    ) -> str | None:
+        """Why a client's batch must not go into a topic; None where it may, and where it is for others to say.
+
+        :param may_read_as: whether the client may be a member of a group.
+        """
         if topic != AUDIT_TOPIC or records is None:
             return None
         name = client_id or ""
@@ -59,7 +70,7 @@ class Forgeries:
         try:
             for record in self._walk.records(records, max_uncompressed_bytes=self._max_uncompressed_bytes):
                 try:
-                    fault = forgery(decode_key(record.key), name, str(principal))
+                    fault = forgery(decode_key(record.key), name, str(principal), may_read_as)
                 except BadCell as bad:
                     fault = f"no cell of the audit: {bad}"
                 if fault is not None:

@@ -8,8 +8,9 @@ spans milliseconds. Where the topic has the broker's time, that is the time.
 What is counted so goes into cells when a window changes, and before each report (`ProduceCounts.settle`). Latencies are those of one batch
 of each client, topic and report; a sample, as looking at the clock for each would cost more than all the rest.
 
-A batch that an idempotent producer has sent again is not counted, as nothing was appended; nor is what was refused. What is written to
-Kafka's and klog's own topics is nobody's business.
+A batch that an idempotent producer has sent again is not counted, as nothing was appended; nor is what was refused. What is cut off again,
+since another broker leads and has no copy of it, is taken back (`klog.broker.audit.uncommitted`). What is written to Kafka's and klog's own
+topics is nobody's business.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable
 
 from klog.audit.cells import AUDIT_TOPIC, Cell
 from klog.audit.counting import CellBook
+from klog.broker.audit.uncommitted import Uncommitted
 from klog.broker.replicas.partition import Partition
 from klog.broker.transactions.produce_verification import is_transactional
 from klog.errors import ErrorCode
@@ -31,12 +33,14 @@ class CountedClient:
 
     :ivar start_ms, end_ms: a batch whose timestamps lie in between is counted by adding to `count`; any other by `ProduceCounts.add`.
     :ivar principal: as whom; empty where nobody was asked.
+    :ivar partition: where to; None where that does not matter.
     """
 
-    __slots__ = ("application", "count", "end_ms", "principal", "start_ms", "topic")
+    __slots__ = ("application", "count", "end_ms", "partition", "principal", "start_ms", "topic")
 
-    def __init__(self, topic: str, client_id: str | None, principal: Principal) -> None:
+    def __init__(self, topic: str, client_id: str | None, principal: Principal, partition: Partition | None = None) -> None:
         self.topic = topic
+        self.partition = partition
         self.application = client_id or ""
         self.principal = "" if principal == ANONYMOUS else str(principal)
         self.start_ms = self.end_ms = self.count = 0
@@ -53,13 +57,14 @@ class ProduceCounts:
         self._book = book
         self._walk = walk
         self._now_ms = now_ms
+        self._uncommitted = Uncommitted(book)
         #: Who may be counted by an addition.
         self._active: list[CountedClient] = []
 
     def client(self, partition: Partition, client_id: str | None, principal: Principal) -> CountedClient | None:
         """Whoever writes to a partition; None where that is not counted."""
         topic = partition.topic_partition.topic
-        return None if partition.is_internal or topic == AUDIT_TOPIC else CountedClient(topic, client_id, principal)
+        return None if partition.is_internal or topic == AUDIT_TOPIC else CountedClient(topic, client_id, principal, partition)
 
     def add(self, client: CountedClient, entry: AppendEntry, result: AppendResult) -> None:
         """Count what became of a batch, and let the like of it be counted by an addition until the next report."""
@@ -69,10 +74,11 @@ class ProduceCounts:
         cell = self._cell(client, last_ms)
         # What has no time of its own may have one that lies behind all windows.
         if (first_ms < cell.start_ms or cell.start_ms < 0) and self._cell(client, first_ms) is not cell:
-            self._count_one_by_one(client, entry)
+            self.appended(client, result, self._count_one_by_one(client, entry))
             return
         count = result.last_offset - result.base_offset + 1
         cell.count += count
+        self.appended(client, result, {last_ms: count})
         if entry.records is not None and is_transactional(entry.records):
             cell.transactional += count
         # One batch of a client for each report stands for all: its own would cost more than all the rest.
@@ -85,6 +91,15 @@ class ProduceCounts:
             self._settle(client)
         client.start_ms, client.end_ms = cell.start_ms, cell.end_ms
 
+    def appended(self, client: CountedClient, result: AppendResult, records: dict[int, int]) -> None:
+        """A batch was counted: where others have yet to copy it, it is remembered.
+
+        :param records: how many of it were counted in the windows of which times.
+        """
+        partition = client.partition
+        if partition is not None and partition.is_replicated:
+            self._uncommitted.note(partition, client, result, records)
+
     def settle(self) -> None:
         """Put all that was counted into cells; before each report. Who has written nothing since the last one is forgotten here."""
         active, self._active = self._active, []
@@ -94,6 +109,7 @@ class ProduceCounts:
                 self._active.append(client)
             else:
                 client.start_ms = client.end_ms = 0
+        self._uncommitted.settle()
 
     def _settle(self, client: CountedClient) -> None:
         self._cell(client, client.start_ms).count += client.count
@@ -102,10 +118,11 @@ class ProduceCounts:
     def _cell(self, client: CountedClient, timestamp_ms: int) -> Cell:
         return self._book.cell(client.topic, timestamp_ms, client.application, client.principal)
 
-    def _count_one_by_one(self, client: CountedClient, entry: AppendEntry) -> None:
-        """A batch over the border of windows."""
+    def _count_one_by_one(self, client: CountedClient, entry: AppendEntry) -> dict[int, int]:
+        """A batch over the border of windows; how many of it lie in which, by their starts."""
         assert entry.records is not None
         cell: Cell | None = None
+        found: dict[int, int] = {}
         is_part = is_transactional(entry.records)
         try:
             for record in self._walk.records(entry.records):
@@ -114,6 +131,8 @@ class ProduceCounts:
                     cell = self._cell(client, timestamp_ms)
                 cell.count += 1
                 cell.transactional += is_part
+                found[cell.start_ms] = found.get(cell.start_ms, 0) + 1
         except RecordsError:
             # It was walked a moment ago, by whoever has appended it.
-            return
+            pass
+        return found

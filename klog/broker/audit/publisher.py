@@ -2,7 +2,8 @@
 
 In a cluster each broker writes into a partition that it leads itself. Which one does not matter: a cell's key has the broker's
 incarnation, and of one key the highest revision counts, in whichever partition it stands. A broker that leads none keeps its counts until
-it does, in the bounds of `klog.audit.counting`.
+it does, in the bounds of `klog.audit.counting`. Who stops in a cluster leads none any more: the last report then stands in a file until the
+next start (`klog.broker.audit.last_report`), and so does one that could not be written.
 
 The first report comes at once, where the topic is there: a broker that is killed before anybody knows of it would leave no trace of what
 it had counted. The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a
@@ -20,12 +21,14 @@ from twisted.python.failure import Failure
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report, chunks
+from klog.broker.audit.last_report import LastReport, Records
 from klog.broker.coordinators.coordinator_topic import CoordinatorTopic
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import ICoordination
 from klog.errors import KlogError
+from klog.in_thread import InThread
 from klog.metrics import Metrics
 from klog.records.contract import RecordsCodec
 
@@ -61,6 +64,7 @@ class AuditPublisher:
     """See the module.
 
     :param before: puts into the book what was counted and is not there yet.
+    :param last_report: where the last one stands that could not be written; :param in_thread: has done what waits for it.
     """
 
     def __init__(
@@ -72,11 +76,17 @@ class AuditPublisher:
         now_ms: Callable[[], int],
         *,
         before: Callable[[], None],
+        last_report: LastReport,
+        in_thread: InThread[Any],
         warn: Callable[[str], None],
         metrics: Metrics,
     ) -> None:
         self._book = book
         self._before = before
+        self._last_report = last_report
+        self._in_thread = in_thread
+        #: What the life before could not tell; None: not looked yet.
+        self._left: Records | None = None
         self._partitions = partitions
         self._coordination = coordination
         self._records = records
@@ -100,7 +110,21 @@ class AuditPublisher:
             # It gets as many copies as there are brokers, and they are only just starting.
             return succeed(None)
         self._is_under_way = True
-        return self._publish(False).addBoth(self._published)
+        return self._take_up().addCallback(lambda _: self._publish(False)).addBoth(self._published)
+
+    def _take_up(self) -> Deferred[None]:
+        """Look for what the life before could not tell."""
+        if self._left is not None:
+            return succeed(None)
+
+        def found(records: Records) -> None:
+            self._left = records
+
+        def unreadable(failure: Failure) -> None:
+            self._left = []
+            self._warn(f"what the broker had counted for the audit before it was stopped cannot be read, and is unknown: {failure.value}")
+
+        return self._in_thread(self._last_report.read).addCallbacks(found, unreadable)
 
     def _published(self, outcome: Any) -> Any:
         self._is_under_way = False
@@ -119,13 +143,13 @@ class AuditPublisher:
         self._before()
         if not len(self._book) and AUDIT_TOPIC not in self._coordination.topics():
             return succeed(None)
-        return self._publish(True)
+        return self._take_up().addCallback(lambda _: self._publish(True))
 
     def _publish(self, has_ended: bool) -> Deferred[None]:
         if AUDIT_TOPIC in self._coordination.topics():
             return self._write(has_ended)
         made = audit_topic(self._coordination, self._warn).make()
-        return made.addCallback(lambda is_there: self._write(has_ended) if is_there else None)
+        return made.addCallback(lambda is_there: self._write(has_ended) if is_there or has_ended else None)
 
     def _partition(self) -> Partition | None:
         """One that we lead, and that takes something."""
@@ -138,6 +162,10 @@ class AuditPublisher:
 
     def _write(self, has_ended: bool) -> Deferred[None]:
         partition = self._partition()
+        left = self._left or []
+        if partition is None and has_ended:
+            self._before()
+            return self._keep([*left, *self._book.report(self._now_ms(), has_ended=True).records])
         if partition is None:
             self._tell(f"this broker leads no partition of {AUDIT_TOPIC}: what it counts for the audit waits until it does")
             return succeed(None)
@@ -146,25 +174,39 @@ class AuditPublisher:
         writer = PartitionWriter(partition, self._records, self._partitions.produces, self._now_ms, timeout_ms=_TIMEOUT_MS)
         waiting: Deferred[None] | None = None
         try:
-            for piece in chunks(report.records, _BATCH_BYTES):
+            for piece in chunks([*left, *report.records], _BATCH_BYTES):
                 # Each waits for all that was written before it.
                 waiting = writer.append_encoded(piece) or waiting
         except KlogError as error:
             self._not_written(report, error)
-            return succeed(None)
+            return self._keep([*left, *report.records]) if has_ended else succeed(None)
         if waiting is None:
-            self._written(report)
-            return succeed(None)
-        return waiting.addCallbacks(lambda _: self._written(report), lambda failure: self._not_acknowledged(report, failure))
+            return self._written()
 
-    def _written(self, report: Report) -> None:
+        def failed(failure: Failure) -> Deferred[None] | None:
+            error = failure.value
+            self._not_written(report, error if isinstance(error, KlogError) else None, failure)
+            return self._keep([*left, *report.records]) if has_ended else None
+
+        return waiting.addCallbacks(lambda _: self._written(), failed)
+
+    def _written(self) -> Deferred[None]:
         self._said = ""
         self._reports.value += 1
         self._book.sweep(self._now_ms())
+        if not self._left:
+            return succeed(None)
+        self._left = []
+        # Told once more, if it stays, it does no harm.
+        return self._in_thread(self._last_report.forget).addErrback(lambda _: None)
 
-    def _not_acknowledged(self, report: Report, failure: Failure) -> None:
-        error = failure.value
-        self._not_written(report, error if isinstance(error, KlogError) else None, failure)
+    def _keep(self, records: Records) -> Deferred[None]:
+        """Nothing more can be told in this life."""
+
+        def failed(failure: Failure) -> None:
+            self._warn(f"what was counted for the audit at last can be kept nowhere, and is unknown: {failure.value}")
+
+        return self._in_thread(lambda: self._last_report.keep(records)).addErrback(failed)
 
     def _not_written(self, report: Report, error: KlogError | None, failure: Failure | None = None) -> None:
         report.failed()

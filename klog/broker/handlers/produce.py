@@ -257,7 +257,10 @@ class ProduceHandler:
                 if counts is not None:
                     client = repeat.plan.client
                     if client.start_ms <= result.min_timestamp and result.max_timestamp < client.end_ms:
-                        client.count += result.last_offset - result.base_offset + 1
+                        count = result.last_offset - result.base_offset + 1
+                        client.count += count
+                        if waits:
+                            counts.appended(client, result, {result.max_timestamp: count})
                     else:
                         counts.add(client, AppendEntry(request.records, request.api_version), result)
                 if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(repeat.acks)):
@@ -379,7 +382,11 @@ class ProduceHandler:
     def _forgery(self, partition: Partition, records: Any, context: RequestContext) -> str | None:
         assert self._forgeries is not None
         topic = partition.topic_partition.topic
-        return self._forgeries.fault_of(topic, records, context.client_id, context.connection.principal)
+
+        def may_read_as(group: str) -> bool:
+            return context.may(AclOperation.READ, AclResourceType.GROUP, group)
+
+        return self._forgeries.fault_of(topic, records, context.client_id, context.connection.principal, may_read_as)
 
     # Transactions
 

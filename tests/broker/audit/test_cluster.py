@@ -44,6 +44,30 @@ class ClusterTests(ClusterRig):
         info = one.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
         self.assertEqual({len(partition.replicas) for partition in info.partitions}, {3})
 
+    def test_a_broker_that_is_stopped_has_told_all_when_it_is_started_again(self) -> None:
+        """It leads nothing any more when it has served the last client."""
+        one, two, _ = self.start(1, 2, 3)
+        self.reactor.advance(5)
+        self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
+        self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
+        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        two.stop()
+        self.reactor.advance(5)
+        two.start().until_ready()
+        self.reactor.advance(5)
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        self.reactor.until(producer.stopService())
+        self.reactor.advance(5 * WINDOW_MS / 1000)
+        ledger = self.ledger()
+        edges = ledger.balance(one.now_ms(), grace_ms=0, settle_ms=0).edges
+        told = [(edge.sent.must, edge.arrived.least, edge.judgment.verdict.value) for edge in edges]
+        self.assertEqual(told, [(60, 60, "complete")])
+        self.assertEqual(sum(state.has_ended for writer, (state, _) in ledger._states.items() if writer.tier is Tier.BROKER), 1)
+        self.assertNotIn("klog.audit", two.file_system.list("/data"))
+
     def test_a_broker_that_is_killed_makes_its_windows_unknown(self) -> None:
         one, two, _ = self.start(1, 2, 3)
         self.reactor.advance(5)

@@ -109,6 +109,15 @@ class ProduceCountsTests(AuditCase):
         self.client.send(produce("t", self.batch(1, 2), acks=0), expects_answer=False)
         self.assertEqual(self.counts(), [("t", 0, "web", 2)])
 
+    def test_a_name_that_no_cell_holds(self) -> None:
+        """As JSON it is three times as long as on the wire, and longer than what is read."""
+        self.make("t")
+        other = self.broker.connect(client_id="é" * 16_000)
+        for _ in range(3):
+            self.send("t", self.batch(1, 2), other)
+        self.send("t", self.batch(3))
+        self.assertEqual(self.counts(), [("t", 0, "(other)", 6), ("t", 0, "web", 1)])
+
     def test_a_client_without_a_name(self) -> None:
         client = CountedClient("t", None, ANONYMOUS)
         self.assertEqual((client.application, client.principal), ("", ""))
