@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from klog.audit.cells import Cell
 from klog.audit.counting import CellBook
 from klog.records.contract import CONTROL, LOG_APPEND_TIME, Buffer, CorruptRecords, Entry, RecordsError
 from klog.records.implementations import codec
@@ -22,11 +23,16 @@ class CopiedCounts:
 
     :param book: where it is counted; asked when the first batch is, as the source is known by then.
     :param now_ms: milliseconds since 1970.
+    :param application: in whose name; the book's writer's where not given.
     """
 
-    def __init__(self, book: Callable[[], CellBook], now_ms: Callable[[], int]) -> None:
+    def __init__(self, book: Callable[[], CellBook], now_ms: Callable[[], int], application: str | None = None) -> None:
         self._book = book
         self._now_ms = now_ms
+        self._application = application
+
+    def _cell(self, topic: str, timestamp_ms: int) -> Cell:
+        return self._book().cell(topic, timestamp_ms, self._application)
 
     def appended(self, topic: str, records: Buffer, start: int, end: int) -> None:
         """Batches were appended.
@@ -59,15 +65,14 @@ class CopiedCounts:
                 # Compaction leaves gaps, which no producer may send.
                 self._one_by_one(topic, records, entry)
                 return
-            book = self._book()
-            if book.cell(topic, facts.min_timestamp) is book.cell(topic, facts.max_timestamp):
+            if self._cell(topic, facts.min_timestamp) is self._cell(topic, facts.max_timestamp):
                 self._add(topic, entry.record_count, facts.min_timestamp, facts.max_timestamp)
             else:
                 self._one_by_one(topic, records, entry)
 
     def _add(self, topic: str, count: int, first_ms: int, last_ms: int) -> None:
         """Records of one window."""
-        cell = self._book().cell(topic, first_ms)
+        cell = self._cell(topic, first_ms)
         cell.count += count
         cell.times(first_ms, last_ms)
         cell.latencies.add(self._now_ms() - last_ms, count)

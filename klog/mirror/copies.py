@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 
+from klog.audit.counting import CellBook
 from klog.net.security import Security
 
 
@@ -123,6 +124,9 @@ class Host(Protocol):
 
     def random(self) -> Random:
         """For a client's pauses."""
+
+    def audit_book(self) -> CellBook | None:
+        """Where it counts what is written to it; None where it does not."""
 
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""

@@ -18,6 +18,7 @@ from klog.client.retry import ClientStopped
 from klog.client.service import Client
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
+from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.copies import Copy, Host
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
@@ -79,6 +80,10 @@ class Link:
         self._audit: LinkAudit | None = None
         if definition.audit_window_ms:
             self._audit = LinkAudit(host, settings, self.routing, definition.name, definition.audit_window_ms)
+        self._counts = [] if self._audit is None else [self._audit.counts]
+        if (book := host.audit_book()) is not None:
+            # No client writes what is copied: who reads it here would have read what nobody has written.
+            self._counts.append(CopiedCounts(lambda: book, host.now_ms, settings.client_id))
         self._fetchers: dict[int, SourceFetcher] = {}
         self._copying: dict[tuple[str, int], Copying] = {}
         self._placed: dict[tuple[str, int], int] = {}
@@ -178,9 +183,8 @@ class Link:
             self._placed[copying.key] = node_id
             fetcher = self._fetchers.get(node_id)
             if fetcher is None:
-                counts = None if self._audit is None else self._audit.counts
                 fetcher = SourceFetcher(
-                    self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn, counts
+                    self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn, self._counts
                 )
                 self._fetchers[node_id] = fetcher
             fetcher.add(copying)

@@ -11,7 +11,7 @@ before anything is asked for, and again after each connection that failed (`klog
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -63,7 +63,7 @@ class SourceFetcher:
     :param on_loss: what ``--on-loss`` is now.
     :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
-    :param counts: of what is copied, where the link is audited.
+    :param counts: of what is copied: for the source, where the link is audited, and for our broker, where it counts.
     """
 
     _log = Logger()
@@ -77,7 +77,7 @@ class SourceFetcher:
         on_loss: Callable[[], OnLoss],
         keep: Callable[[Copying], Deferred[bool]],
         warn: Callable[[str], None],
-        counts: CopiedCounts | None = None,
+        counts: Sequence[CopiedCounts] = (),
     ) -> None:
         self._keep = keep
         self._reactor = reactor
@@ -356,8 +356,8 @@ class SourceFetcher:
             return copy.append(records)
         finally:
             # What was written before it failed stays.
-            if self._counts is not None and copy.end > end:
-                self._counts.appended(copy.topic, records, end, copy.end)
+            for counts in self._counts if copy.end > end else ():
+                counts.appended(copy.topic, records, end, copy.end)
 
     def _not_appended(self, copying: Copying, error: KlogError, records: Any, source_start: int) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:

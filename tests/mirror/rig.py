@@ -44,18 +44,19 @@ def stored(broker: MemoryBroker, topic: str, partition: int = 0) -> bytes:
 class TwoClusters(SynchronousTestCase):
     """See the module.
 
-    :cvar properties: of the source's broker.
+    :cvar properties: of the source's broker; :cvar own_properties: of the destination's.
     :cvar both_mirror: whether mirrors may run in the source, too.
     """
 
     properties: Mapping[str, str] = {}
+    own_properties: Mapping[str, str] = {}
     both_mirror = False
 
     def setUp(self) -> None:
         """Both brokers run, and there is a state topic."""
         self.reactor = MemoryReactor()
         self.source = MemoryBroker(self.properties, reactor=self.reactor, host=SOURCE, seed=1, mirrors=self.both_mirror).start()
-        self.destination = MemoryBroker(reactor=self.reactor, host=DESTINATION, seed=2, mirrors=True).start()
+        self.destination = MemoryBroker(self.own_properties, reactor=self.reactor, host=DESTINATION, seed=2, mirrors=True).start()
         self.there = Admin(self.reactor, self.source.bootstrap, random=random.Random(3))
         self.here = Admin(self.reactor, self.destination.bootstrap, random=random.Random(4))
         self._writer = Producer(self.reactor, self.destination.bootstrap, allow_auto_create_topics=False, random=random.Random(5))

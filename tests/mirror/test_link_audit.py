@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from klog.audit.balance import Edge, Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.client.auditing.audit import Audit
+from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.mirror.decisions.records import Key
 from tests.mirror.rig import TwoClusters
@@ -130,6 +133,44 @@ class LinkAuditTests(TwoClusters):
         self.run_until(lambda: not self.engine.links)
         self.run_for(2)
         self.assertEqual([state.has_ended for state, _ in self.ledger()._states.values() if state.writer.tier is Tier.MIRROR], [True])
+
+
+class ReaderOfACopyTests(TwoClusters):
+    """At a destination that counts."""
+
+    own_properties = LinkAuditTests.properties
+
+    def test_who_reads_a_copy_has_read_what_was_written(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"first"])
+        self.link()
+        self.until_level("web.a")
+        self.run_for(1.5)
+        now_ms = self.destination.now_ms()
+        self.run_for((_WINDOW_MS - now_ms % _WINDOW_MS) / 1000 + 1)
+        reading = Audit(window_ms=_WINDOW_MS, interval_ms=1000)
+        options: dict[str, Any] = {"client_id": "reader", "auto_offset_reset": "earliest", "audit": reading}
+        reader = Consumer(self.reactor, self.destination.bootstrap, random=random.Random(7), **options)
+        self.until(reader.assign([self.tp("web.a")]))
+        for _ in range(3):
+            self.source.put("web.a", [b"x"] * 10)
+            self.until_level("web.a")
+
+        async def read() -> None:
+            count = 0
+            while count < 31:
+                count += sum(map(len, await reader.poll(timeout_ms=500)))
+
+        self.until(read())
+        self.until(reader.stopService())
+        self.run_for(300)
+        ledger = Ledger()
+        for message in self.destination.messages(AUDIT_TOPIC):
+            ledger.add(message.key, message.value, message.timestamp_ms)
+        balance = ledger.balance(self.destination.now_ms(), grace_ms=0, settle_ms=0, topics=["web.a"])
+        told = [(edge.sent.must, edge.arrived.least, edge.judgment.verdict.value) for edge in balance.edges if edge.sent.must != 1]
+        self.assertEqual(told, [(30, 30, "complete")])
+        self.assertEqual({one.application for one in balance.unaudited}, {"klog-mirror-dc1"})
 
 
 class NoTopicTests(TwoClusters):

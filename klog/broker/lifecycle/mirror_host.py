@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any
 
+from klog.audit.counting import CellBook
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
@@ -91,6 +92,10 @@ class MirrorHost:
     def random(self) -> Random:
         """For a client's pauses."""
         return Random(self._broker.environment.random_bytes(16))
+
+    def audit_book(self) -> CellBook | None:
+        """Where it counts what is written to it; None where it does not."""
+        return None if self._broker.audit is None else self._broker.audit.book
 
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""
