@@ -65,17 +65,20 @@ def fill(
 ) -> None:
     """Make `topic`, with so many records in each partition; the misdeed is done in the last one."""
     with BlockingClient(address, client_id="mirror-copies") as client:
-        # The records are of 2020.
-        configs = [CreatableTopicConfig(name="retention.ms", value="-1")]
-        made = CreatableTopic(name=topic, num_partitions=partitions, replication_factor=1, configs=configs)
-        request = CreateTopicsRequest(topics=[made], timeout_ms=30_000)
-        client.refresh([])
-        client.ask(client.metadata.controller_id, request)
-        client.find_topic(topic, unknown_ms=30_000)
+        make_topic(client, topic, partitions)
         for partition in range(partitions):
             done = misdeed if partition == partitions - 1 else Misdeed.NONE
             for batch in batches(records, done, at, kind=kind):
                 client.produce(TopicPartition(topic, partition), batch, acks=1)
+
+
+def make_topic(client: BlockingClient, topic: str, partitions: int) -> None:
+    """Make a topic that keeps records of 2020."""
+    configs = [CreatableTopicConfig(name="retention.ms", value="-1")]
+    made = CreatableTopic(name=topic, num_partitions=partitions, replication_factor=1, configs=configs)
+    client.refresh([])
+    client.ask(client.metadata.controller_id, CreateTopicsRequest(topics=[made], timeout_ms=30_000))
+    client.find_topic(topic, unknown_ms=30_000)
 
 
 def verify(a: str, b: str, *arguments: str, timeout: float = 600) -> tuple[Ended, Any]:

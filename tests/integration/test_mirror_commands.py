@@ -7,6 +7,7 @@ MirrorMaker 2's own client reads where a group goes on.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pathlib
 import random
@@ -23,13 +24,15 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
 from klog.model import TopicPartition
 from klog.records.contract import Codec
+from klog.records.implementations import codec
 from tests import peers
 from tests.integration.command import KLOG, environment, piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import Misdeed, batches, fill, verify
+from tests.integration.mirror_copies import Misdeed, batches, fill, make_topic, verify
 from tests.integration.running import KlogBroker, kafka_broker
 
 VERSION = "3.9.2"
+COUNTING = {"klog.audit.counts": "true", "klog.audit.counts.interval.ms": "500"}
 
 
 class KafkaAndKlogTests(unittest.TestCase):
@@ -43,7 +46,7 @@ class KafkaAndKlogTests(unittest.TestCase):
         with contextlib.ExitStack() as stack:
             folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
             cls.a = stack.enter_context(kafka_broker(VERSION, folder, settings=QUICK, kill=True))
-            cls.b = stack.enter_context(KlogBroker(settings=QUICK)).address
+            cls.b = stack.enter_context(KlogBroker(settings={**QUICK, **COUNTING})).address
             cls.addClassCleanup(stack.pop_all().close)
 
     def test_each_misdeed_is_found_in_each_way(self) -> None:
@@ -101,6 +104,44 @@ class KafkaAndKlogTests(unittest.TestCase):
         self.assertEqual((verified.code, document["verify"]["behind"]), (0, 0), verified.remarks)
         self.assertEqual(document["verify"]["records"], 4_000 + 480 * kills)
         self.translate()
+
+    def test_what_a_mirror_towards_kafka_has_copied_is_told_at_the_source(self) -> None:
+        records = 200_000 if peers.SOAK else 2_000
+        with BlockingClient(self.b, client_id="web") as client:
+            client.find_topic("__klog_audit", unknown_ms=60_000)
+            # In windows that begin after the broker did.
+            soon_ms = (time.time_ns() // 1_000_000 // 600_000 + 1) * 600_000
+            make_topic(client, "counted", 2)
+            for number in range(0, records, 500):
+                rows = [(soon_ms + number + at, None, b"%d" % (number + at), ()) for at in range(500)]
+                client.produce(TopicPartition("counted", number // 500 % 2), codec.build_batch(rows, codec=Codec.LZ4))
+        command = [
+            *KLOG,
+            "mirror",
+            "run",
+            "--from",
+            self.b,
+            "--to",
+            self.a,
+            "--alias",
+            "audited",
+            "--topics",
+            "counted",
+            "--audit",
+            "--once",
+        ]
+        ended = piped(*command[len(KLOG) :])
+        self.assertEqual(ended.code, 0, ended.remarks)
+        found: list[tuple[str, int, int, int, int]] = []
+        deadline = time.monotonic() + 60
+        while sum(row[2] for row in found) < records and time.monotonic() < deadline:
+            shown = piped("audit", "show", "counted", "--output", "json", bootstrap=self.b)
+            rows = json.loads(shown.out)["windows"] if shown.out else []
+            found = [
+                (row["to"], row["sent"], row["arrived"], row["missing"], row["duplicate"]) for row in rows if row["to"] == "mirror audited"
+            ]
+        self.assertEqual({(to, missing, double) for to, _, _, missing, double in found}, {("mirror audited", 0, 0)}, found)
+        self.assertEqual([(sum(row[1] for row in found)), sum(row[2] for row in found)], [records, records])
 
     def wait_for_a_round(self) -> None:
         """Until the mirror that was just started has written where something stands."""
