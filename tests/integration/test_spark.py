@@ -13,10 +13,14 @@ import pathlib
 import random
 import tempfile
 import unittest
+from collections import Counter
 from typing import Any, ClassVar
 
 import pytest
 
+from klog.audit.balance import Ledger
+from klog.audit.cells import AUDIT_TOPIC, Tier, WriterState
+from klog.audit.plans import whole_states
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError
 from klog.pull.job import pull
@@ -361,6 +365,71 @@ class SinkTests(SparkCase):
             for path in (last, last.with_name(f".{last.name}.crc")):
                 path.unlink(missing_ok=True)
             self.assertEqual(sum(len(self.broker.messages(target, partition)) for partition in range(3)), 200)
+
+
+class AuditTests(SparkCase):
+    """Counts that tasks and the driver tell, of writes, reads and streams (docs/audit.md); by hand in tests/spark/test_*_audit.py."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.spark = spark_session.get()
+        cls.broker = Broker({"klog.audit.counts": "true", "klog.audit.counts.interval.ms": "100"}).start()
+        cls.addClassCleanup(cls.broker.stop)
+        cls.broker.messages(AUDIT_TOPIC, at_least=1)
+
+    def ledger(self) -> Ledger:
+        ledger = Ledger()
+        for message in self.broker.messages(AUDIT_TOPIC):
+            ledger.add(message.key, message.value, message.timestamp_ms)
+        self.assertEqual((ledger.unreadable, ledger.faults, ledger.forged), (0, [], []))
+        return ledger
+
+    def counted(self, topic: str, tier: Tier, name: str) -> int:
+        """By whoever has this name or client id."""
+        cells = [cell for cell in self.ledger().cells if cell.key.topic == topic and cell.key.writer.tier is tier]
+        return sum(cell.count for cell in cells if name in (cell.key.writer.name, cell.key.writer.application))
+
+    def states(self, name: str) -> list[WriterState]:
+        """As they are judged by."""
+        told = [one for one in self.ledger()._states.values() if name in (one[0].writer.name, one[0].writer.application)]
+        return [state for state, _ in whole_states(told)]
+
+    def test_what_is_written_and_read(self) -> None:
+        topic, copy = self.topic(2), self.topic(2, "copy")
+        rows = self.spark.range(0, 500, 1, 3).selectExpr("CAST(id AS STRING) AS key", "CAST(id AS STRING) AS value")
+        to = {"kafka.bootstrap.servers": self.broker.bootstrap, "audit": f"job of {topic}", "audit.hashes": "true"}
+        rows.write.format("klog").mode("append").options(**to).option("topic", topic).save()
+        self.assertEqual(self.counted(topic, Tier.PRODUCER, f"job of {topic}"), 500)
+        self.assertEqual([state.has_ended for state in self.states(f"job of {topic}")], [True])
+
+        frame = self.read(topic, audit=f"lake of {topic}", startingOffsets="earliest")
+        frame.explain()
+        self.assertEqual(self.states(f"lake of {topic}"), [])
+        frame.limit(3).collect()
+        self.assertTrue(all(not state.through_ms for state in self.states(f"lake of {topic}")))
+        self.assertEqual(frame.count(), 500)
+        self.assertEqual(self.counted(topic, Tier.SINK, f"lake of {topic}"), 500)
+        (state,) = self.states(f"lake of {topic}")
+        self.assertGreater(state.through_ms, 0)
+
+        for idempotent in ("true", "false"):
+            stream = self.spark.readStream.format("klog").options(**self.options(topic, startingOffsets="earliest"))
+            name = f"copy {idempotent} of {topic}"
+            out = (
+                stream.option("audit", name).option("maxOffsetsPerTrigger", "200").load().select("key", "value").writeStream.format("klog")
+            )
+            out = out.options(**{**to, "audit": name, "topic": copy, "idempotent": idempotent, "checkpointLocation": str(self.folder())})
+            self.assertTrue(out.trigger(availableNow=True).start().awaitTermination(60))
+            self.assertEqual(self.counted(topic, Tier.SINK, name), 500)
+            self.assertEqual(self.counted(copy, Tier.PRODUCER, name), 500)
+            states = {state.writer.tier: state for state in self.states(name)}
+            self.assertTrue(states[Tier.PRODUCER].has_ended)
+            self.assertGreater(states[Tier.SINK].through_ms, 0)
+        written = Counter[str]()
+        for cell in self.ledger().cells:
+            if cell.key.topic in (topic, copy) and cell.key.writer.tier is Tier.PRODUCER:
+                written[cell.key.topic] += cell.hashed
+        self.assertEqual(written, {topic: 500, copy: 1_000})
 
 
 if __name__ == "__main__":
