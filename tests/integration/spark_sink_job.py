@@ -2,8 +2,8 @@
 
     python -m tests.integration.spark_sink_job SETTINGS
 
-SETTINGS is JSON: bootstrap, source, target, checkpoint, sink (options), limit (offsets of a batch), conf, shuffle. Prints READY when the
-query runs and DONE when it has ended by itself.
+SETTINGS is JSON: bootstrap, source, target, checkpoint, sink and from (options), limit (offsets of a batch), conf, shuffle. Prints READY
+when the query runs and DONE when it has ended by itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def main() -> None:
     spark = spark_session.get({"spark.master": "local[2,4]", **settings.get("conf", {})})
     reader = spark.readStream.format("klog").option("kafka.bootstrap.servers", settings["bootstrap"])
     frame = reader.option("subscribe", settings["source"]).option("startingOffsets", "earliest")
-    frame = frame.option("maxOffsetsPerTrigger", str(settings["limit"])).load()
+    frame = frame.option("maxOffsetsPerTrigger", str(settings["limit"])).options(**settings.get("from", {})).load()
     columns = frame.select("key", "value")
     if settings.get("shuffle"):
         # Rows that come in another order each time, to tasks that the key chooses.

@@ -30,6 +30,8 @@ from confluent_kafka import Consumer
 from confluent_kafka import TopicPartition as Place
 from pyspark.sql.types import BinaryType, StructField, StructType
 
+from klog.audit.balance import Ledger
+from klog.audit.cells import AUDIT_TOPIC, Tier
 from klog.client.blocking.client import BlockingClient
 from klog.client.producing.partitioners import partition_of_key
 from klog.model import TopicPartition
@@ -161,7 +163,8 @@ class SinkUnderFire(unittest.TestCase):
             "source": source,
             "target": target,
             "checkpoint": str(self.folder / f"checkpoint-{number}"),
-            "sink": {**SINK, "idempotent": str(idempotent).lower()},
+            "sink": {**SINK, "idempotent": str(idempotent).lower(), "audit": f"sink {number}"},
+            "from": {"audit": f"source {number}"},
             "limit": RECORDS // 4,
             "shuffle": bool(number % 2),
         }
@@ -198,13 +201,45 @@ class SinkUnderFire(unittest.TestCase):
         if idempotent:
             self.assertEqual(found - expected, collections.Counter(), f"round {number}: repeated")
         self.assertEqual(expected - found, collections.Counter(), f"round {number}: lost")
+        self.check_audit(broker, number, found.total(), idempotent=idempotent)
+
+    def check_audit(self, broker: Broker, number: int, written: int, *, idempotent: bool) -> None:
+        """What was read was counted once, and so was what was written; brokers have counted what stands there."""
+
+        def counts() -> tuple[int, int, int]:
+            ledger = Ledger()
+            for message in broker.messages(AUDIT_TOPIC):
+                ledger.add(message.key, message.value, message.timestamp_ms)
+            sums = collections.Counter[Tier]()
+            for cell in ledger.cells:
+                if f"{'source' if cell.key.writer.tier is Tier.SINK else 'sink'} {number}" in (
+                    cell.key.writer.name,
+                    cell.key.writer.application,
+                ) and cell.key.topic in (f"source-{number}", f"target-{number}"):
+                    sums[cell.key.writer.tier] += cell.count
+            return sums[Tier.SINK], sums[Tier.PRODUCER], sums[Tier.BROKER]
+
+        deadline = time.monotonic() + 60
+        while counts()[2] < written and time.monotonic() < deadline:
+            time.sleep(0.1)
+        read, sent, stored = counts()
+        total = RECORDS // 14 * 14
+        self.assertEqual((read, stored), (total, written), f"round {number}")
+        if idempotent:
+            self.assertEqual(sent, total, f"round {number}")
+        else:
+            # A batch whose repetition went on into the next window is told there, too.
+            self.assertGreaterEqual(sent, total)
+            self.assertLessEqual(sent, written)
 
     def tail(self) -> str:
         self.log.flush()
         return (self.folder / "spark.log").read_text(errors="replace")[-3000:]
 
     def fire(self, rounds: int, **how: Any) -> None:
-        with Broker() as broker, BlockingClient(broker.bootstrap) as client:
+        counting = {"klog.audit.counts": "true", "klog.audit.counts.interval.ms": "200"}
+        with Broker(counting) as broker, BlockingClient(broker.bootstrap) as client:
+            broker.messages(AUDIT_TOPIC, at_least=1)
             for number in range(rounds):
                 started = time.monotonic()
                 self.run_round(number, client, broker, **how)
