@@ -325,7 +325,7 @@ def _table() -> list[Load]:
         Load(
             "mirror.copy",
             "a topic of Apache Kafka's is copied; then it grows, at half that rate",
-            Copying(_counts(20_000, 6_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
+            Copying(_counts(20_000, 4_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
             _seconds(45, 90, 400),
             sides=MIRRORS,
             most_rounds=_FEW,
@@ -336,7 +336,7 @@ def _table() -> list[Load]:
             ThroughMirror({"smoke": 1.0, "quick": 10.0, "paper": 60.0}),
             _seconds(40, 60, 250),
             sides=MIRRORS,
-            most_rounds=_FEW,
+            most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
         Load(
             "mirror.idle",
@@ -344,7 +344,7 @@ def _table() -> list[Load]:
             AtRest({"smoke": 2, "quick": 100, "paper": 100}, {"smoke": 1.0, "quick": 20.0, "paper": 60.0}),
             _seconds(45, 80, 150),
             sides=MIRRORS,
-            most_rounds=_FEW,
+            most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]
     return [*paper, *single, *three, *shapes, *clients, *others]
