@@ -26,16 +26,14 @@ from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition, Role
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.contract import CorruptRecords, Entry
+from klog.records.contract import Entry
 from klog.records.implementations import codec
+from klog.storage.log.copied_batches import fresh_batches
 from klog.storage.log.follower_append_rules import NotTheNextBatch
 
 #: Where a batch of magic 2 has its leader epoch.
 _EPOCH_AT = 12
 _EPOCH = struct.Struct(">i")
-#: Larger ones nobody has given out by counting; they would leave none for those who count on from there.
-_LARGEST_EPOCH = 1 << 30
-_LARGEST_PRODUCER_ID = 1 << 62
 
 
 class Appended(NamedTuple):
@@ -135,38 +133,20 @@ class MirrorCopy:
         if not self.is_ours:
             raise KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER)
         partition = self._partition
-        try:
-            entries = codec.scan(records)
-        except CorruptRecords as error:
-            sentence = f"{partition.topic_partition}: what the source has sent makes no sense: {error}"
-            raise KlogError(ErrorCode.CORRUPT_MESSAGE, sentence) from error
-        end = self.end
-        known = next((number for number, entry in enumerate(entries) if entry.last_offset >= end), len(entries))
-        if known == len(entries) and entries:
+        fresh = fresh_batches(codec, records, partition.topic_partition, self.end)
+        if fresh.are_known:
             return Appended(0, -1)
-        fresh = entries[known:]
-        if known:
-            records = memoryview(records)[fresh[0].position :]
-        self._refuse_absurd(fresh)
         try:
-            taken = partition.append_copied(records if self._keeps_epochs is not None else self._with_our_epoch(records, fresh))
+            kept = fresh.records if self._keeps_epochs is not None else self._with_our_epoch(fresh.records, fresh.entries)
+            taken = partition.append_copied(kept)
         except NotTheNextBatch as wrong:
             if not wrong.may_begin_there:
                 raise
             raise KlogError(ErrorCode.OFFSET_OUT_OF_RANGE, wrong.message) from None
         finally:
             # Only of what is in the log by now, and was whole: what is learnt here is kept for ever.
-            self._learn([entry for entry in fresh if entry.magic == 2 and entry.last_offset < self.end])
-        return Appended(taken.batches, max((entry.max_timestamp for entry in fresh), default=-1))
-
-    def _refuse_absurd(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            if entry.magic == 2 and (entry.partition_leader_epoch > _LARGEST_EPOCH or entry.producer_id > _LARGEST_PRODUCER_ID):
-                raise KlogError(
-                    ErrorCode.CORRUPT_MESSAGE,
-                    f"{self._partition.topic_partition}: the source has sent a batch at offset {entry.base_offset} with the leader epoch "
-                    f"{entry.partition_leader_epoch} and the producer id {entry.producer_id}, which no broker gives out",
-                )
+            self._learn([entry for entry in fresh.entries if entry.magic == 2 and entry.last_offset < self.end])
+        return Appended(taken.batches, fresh.newest_ms)
 
     def _learn(self, entries: Iterable[Entry]) -> None:
         """These were appended."""
