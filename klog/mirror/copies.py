@@ -1,6 +1,7 @@
 """What a mirror is handed by the broker that it runs in: the copies that this broker leads, and where its own cluster is reached.
 
-The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.lifecycle.mirror_host``), and knows nothing of links.
+The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.lifecycle.mirror_host``), and knows nothing of links. So does
+``klog.directory_mirror``, for copies in a data directory that no broker serves.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ class Copy(Protocol):
         """Have the log hold nothing, and begin at `offset`. Fires and fails as `cut`."""
 
 
-class Host(Protocol):
-    """The broker around a mirror."""
+class LinkHost(Protocol):
+    """What a link needs of the process that it runs in."""
 
     @property
     def reactor(self) -> Any:
@@ -99,12 +100,25 @@ class Host(Protocol):
         """Its wall clock, in milliseconds since 1970."""
 
     @property
-    def broker_id(self) -> int:
-        """Its number."""
+    def cluster_id(self) -> str:
+        """The cluster that the copies belong to; empty where any may be their source."""
+
+    def random(self) -> Random:
+        """For a client's pauses."""
+
+    def audit_book(self) -> CellBook | None:
+        """Where what is written to its cluster is counted; None where it is not."""
+
+    def warn(self, sentence: str) -> None:
+        """One line in its log."""
+
+
+class Host(LinkHost, Protocol):
+    """The broker around a mirror."""
 
     @property
-    def cluster_id(self) -> str:
-        """Its cluster's."""
+    def broker_id(self) -> int:
+        """Its number."""
 
     def topic(self, name: str) -> tuple[int, str] | None:
         """A topic of its cluster: how many partitions it has, and of which link it is the mirror, empty where it is none. None where there
@@ -122,14 +136,5 @@ class Host(Protocol):
     def source_security(self, link: str) -> tuple[Collection[tuple[str, int]], Security] | None:
         """How the source of a link is spoken to, and the (host, port) of those that may be shown it; None where that was not said."""
 
-    def random(self) -> Random:
-        """For a client's pauses."""
-
-    def audit_book(self) -> CellBook | None:
-        """Where it counts what is written to it; None where it does not."""
-
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""
-
-    def warn(self, sentence: str) -> None:
-        """One line in its log."""

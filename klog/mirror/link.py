@@ -19,7 +19,7 @@ from klog.client.service import Client
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.mirror.copied_counts import CopiedCounts
-from klog.mirror.copies import Copy, Host
+from klog.mirror.copies import Copy, LinkHost
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_topic
 from klog.mirror.decisions.picture import LinkPicture
@@ -44,9 +44,10 @@ def client_id_of(link: str) -> str:
 class Link:
     """See the module.
 
-    :param host: the broker that it runs in.
+    :param host: the process that it runs in.
     :param security: how the source is spoken to.
     :param keep: writes down what is known of a copy; fires with whether that is durable.
+    :param resumed_by: what has a partition copied on that has stopped, for sentences; None: ``klog mirror resume``.
     :ivar definition: as it is now; see `look`.
     :ivar source: administration of the source.
     """
@@ -55,12 +56,14 @@ class Link:
 
     def __init__(
         self,
-        host: Host,
+        host: LinkHost,
         definition: LinkDefinition,
         security: Security,
         keep: Callable[[Copying], Deferred[bool]],
+        resumed_by: str | None = None,
     ) -> None:
         self._keep = keep
+        self._resumed_by = resumed_by or f"`klog mirror resume {definition.name}`"
         self.definition = definition
         self._reactor: Any = host.reactor
         self._own_cluster_id = host.cluster_id
@@ -184,7 +187,15 @@ class Link:
             fetcher = self._fetchers.get(node_id)
             if fetcher is None:
                 fetcher = SourceFetcher(
-                    self._reactor, node_id, self.routing, self.definition.name, self.on_loss, self._keep, self._warn, self._counts
+                    self._reactor,
+                    node_id,
+                    self.routing,
+                    self.definition.name,
+                    self.on_loss,
+                    self._keep,
+                    self._warn,
+                    self._counts,
+                    self._resumed_by,
                 )
                 self._fetchers[node_id] = fetcher
             fetcher.add(copying)

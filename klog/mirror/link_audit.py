@@ -19,7 +19,7 @@ from klog.client.producing.producer import Producer
 from klog.client.routing import Routing
 from klog.client.settings import ClientSettings
 from klog.mirror.copied_counts import CopiedCounts
-from klog.mirror.copies import Host
+from klog.mirror.copies import LinkHost
 
 #: The last words of a link are waited for so long, where the source does not answer.
 _STOP_MS = 1_000
@@ -28,7 +28,7 @@ _STOP_MS = 1_000
 class LinkAudit:
     """See the module; it tells from time to time from the beginning.
 
-    :param host: the broker that it runs in.
+    :param host: the process that it runs in.
     :param settings: of the link's clients.
     :param routing: of its client of the source.
     :param link: its name.
@@ -36,7 +36,7 @@ class LinkAudit:
     :ivar counts: what was copied.
     """
 
-    def __init__(self, host: Host, settings: ClientSettings, routing: Routing, link: str, window_ms: int) -> None:
+    def __init__(self, host: LinkHost, settings: ClientSettings, routing: Routing, link: str, window_ms: int) -> None:
         self._host = host
         self._settings = settings
         self._routing = routing

@@ -64,6 +64,7 @@ class SourceFetcher:
     :param keep: writes down what is known of a copy; fires with whether that is durable.
     :param warn: told in one sentence what a person should know.
     :param counts: of what is copied: for the source, where the link is audited, and for our broker, where it counts.
+    :param resumed_by: what has a partition copied on that has stopped, for sentences.
     """
 
     _log = Logger()
@@ -78,8 +79,10 @@ class SourceFetcher:
         keep: Callable[[Copying], Deferred[bool]],
         warn: Callable[[str], None],
         counts: Sequence[CopiedCounts] = (),
+        resumed_by: str = "somebody resumes the link",
     ) -> None:
         self._keep = keep
+        self._resumed_by = resumed_by
         self._reactor = reactor
         self._node_id = node_id
         self._routing = routing
@@ -187,7 +190,7 @@ class SourceFetcher:
     def _stop(self, copying: Copying, reason: str) -> None:
         copying.stop(reason)
         self._not_ready(copying)
-        self._tell(copying, f"{reason}; it is copied no more until `klog mirror resume {self._link}`")
+        self._tell(copying, f"{reason}; it is copied no more until {self._resumed_by}")
 
     def _tell(self, copying: Copying, sentence: str) -> None:
         self._warn(f"mirror {self._link}: {copying.key[0]}-{copying.key[1]}: {sentence}")
@@ -303,8 +306,12 @@ class SourceFetcher:
                         self._log.failure("a mistake in copying {copying}", Failure(), copying=copying)  # type: ignore[no-untyped-call]
                         self._wait(copying, "a mistake of klog's own; the log has it")
         for copying in self._copies.values():
-            if copying.phase is Phase.READY and copying.reason and copying.key not in mentioned:
-                # A session says nothing of those of which there is nothing new.
+            if copying.phase is not Phase.READY or copying.key in mentioned:
+                continue
+            # A session says nothing of those of which there is nothing new.
+            if copying.source_end < 0 and copying.key not in self._changed:
+                copying.appended(copying.position, -1)
+            elif copying.reason:
                 copying.appended(copying.source_end, -1)
 
     def _take(self, copying: Copying, data: PartitionData) -> None:

@@ -271,6 +271,15 @@ class LossTests(TwoClusters):
         self.until_level("web.a")
         self.assert_equal("web.a")
 
+    def test_in_the_middle_of_a_batch_with_which_the_source_ends(self) -> None:
+        """A session says nothing of a partition of which there is nothing new: then the copy is level."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b", b"c"])
+        self.until(self.there.delete_records({self.tp("web.a"): 1})).check()
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.LEVEL)
+
     def test_the_source_starts_in_a_batch_of_another_log(self) -> None:
         """It has lost its tail, written on, and deleted beyond where the logs part: its first batch begins within what was copied."""
         self.starts_in_a_batch(5)
