@@ -74,6 +74,8 @@ ALLOWED: dict[str, set[str]] = {
     "broker": LEVEL_0 | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"audit", "wire", "records", "net", "zookeeper"},
     "mirror": LEVEL_0 | {"audit", "wire", "records", "net", "replication", "client"} | {"storage.atomic_files", "storage.filesystem"},
+    # What copies, over logs that no broker serves.
+    "directory_mirror": LEVEL_0 | {"audit", "records", "storage", "zookeeper", "client", "mirror"},
     # With "testing" the only ones that know the broker and what runs beside it.
     "server": {"broker", "mirror"},
     "reports": LEVEL_0 | {"wire"},
@@ -84,6 +86,7 @@ ALLOWED: dict[str, set[str]] = {
     # Of the broker only what its settings mean: klog doctor says what it would make of somebody's file.
     "cli": LEVEL_0
     | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "mirror", "reports"}
+    | {"directory_mirror"}
     | {"broker.settings.settings", "broker.settings.declared_settings", "broker.settings.zookeeper"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.

@@ -1,4 +1,5 @@
 """``klog mirror run``: a mirror in a process of its own, towards any Kafka; records are produced again, with an exact map of their offsets.
+With ``--to-directory`` they are copied as they are, into a data directory (`klog.cli.mirror.to_directory`).
 
 The work is `klog.mirror.reproduce`'s; here are its options, what it prints, and its end. Ctrl-C and SIGTERM are how it is meant to end:
 what is not committed counts for nothing, and the next run begins where the last round ended.
@@ -15,6 +16,7 @@ import click
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, usage
 from klog.cli.mirror.sides import client_settings, patterns_of
+from klog.cli.mirror.to_directory import copy_to_directory
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, bytes_text, count_text, duration_text, number, size
 from klog.cli.rounds import signals
@@ -34,8 +36,9 @@ TOPICS_S = 30.0
 
 @click.command(epilog=EXIT_CODES)
 @click.option("--from", "source", metavar="HOST:PORT,…", required=True, help="Brokers of the source.")
-@click.option("--to", "destination", metavar="HOST:PORT,…", required=True, help="Brokers of the destination.")
-@click.option("--alias", required=True, metavar="NAME", help="What the source is called; copies are NAME.TOPIC.")
+@click.option("--to", "destination", metavar="HOST:PORT,…", help="Brokers of the destination.")
+@click.option("--to-directory", "directory", metavar="DIR", help="A data directory instead: batches as they are, at their offsets.")
+@click.option("--alias", metavar="NAME", help="What the source is called; copies are NAME.TOPIC. Needed with --to.")
 @click.option("--identity", is_flag=True, help="Copies are called as their sources are.")
 @click.option(
     "--topics",
@@ -53,11 +56,13 @@ TOPICS_S = 30.0
 @click.option("--read-uncommitted", is_flag=True, help="Copy records of aborted and open transactions, too.")
 @click.option(
     "--on-loss",
-    type=click.Choice(["alarm", "stop"]),
+    type=click.Choice(["alarm", "stop", "follow"]),
     default="stop",
     show_default=True,
-    help="Where the source lost what was not copied: tell it and go on, or end.",
+    help="Where the source lost what was not copied: tell it and go on, or end. follow: drop what it has no more (--to-directory).",
 )
+@click.option("--cluster-id", metavar="ID", help="Of the cluster that will serve --to-directory; the directory's, or a new one.")
+@click.option("--broker-id", type=click.IntRange(0, 2**31 - 1), metavar="N", help="Of the broker that will; the directory's, or 1.")
 @click.option("--replication-factor", type=click.IntRange(1, 1000), metavar="N", help="Of topics that are made; the destination's default.")
 @click.option("--audit", is_flag=True, help="Count what is copied, by topic and window, and tell it in the audit's topic at the source.")
 @click.option("--config-from", metavar="FILE", help="Properties of the source, by librdkafka's names.")
@@ -66,8 +71,9 @@ TOPICS_S = 30.0
 @output_options
 def run(
     source: str,
-    destination: str,
-    alias: str,
+    destination: str | None,
+    directory: str | None,
+    alias: str | None,
     identity: bool,
     topics: tuple[str, ...],
     groups: tuple[str, ...],
@@ -77,6 +83,8 @@ def run(
     no_transactions: bool,
     read_uncommitted: bool,
     on_loss: str,
+    cluster_id: str | None,
+    broker_id: int | None,
     replication_factor: int | None,
     audit: bool,
     config_from: str | None,
@@ -88,11 +96,50 @@ def run(
 
     Record for record, partition for partition, each once however often it is killed. Which record is which stands in MirrorMaker 2's
     topics, so that its tools translate the offsets of groups.
+
+    With --to-directory nothing is produced: the source's batches are copied as they are, at their offsets, into a data directory on which
+    a broker starts (klog mirror handover).
     """
+    if (destination is None) == (directory is None):
+        raise usage("give --to, or --to-directory")
+    if directory is not None:
+        of_the_other = {
+            "--alias": alias,
+            "--identity": identity,
+            "--groups": groups,
+            "--no-groups": no_groups,
+            "--commit-groups": commit_groups,
+            "--no-transactions": no_transactions,
+            "--read-uncommitted": read_uncommitted,
+            "--replication-factor": replication_factor,
+            "--config-to": config_to,
+        }
+        wrong = [name for name, value in of_the_other.items() if value]
+        if wrong:
+            raise usage(f"{wrong[0]} is for --to: into a directory all is copied as it is")
+        copy_to_directory(
+            source,
+            directory,
+            out,
+            once=once,
+            topics=patterns_of(topics),
+            on_loss=on_loss,
+            cluster_id=cluster_id,
+            broker_id=broker_id,
+            config=config_from,
+            timeout_s=timeout_s,
+        )
+        return
     from klog.client.isolation import IsolationLevel
     from klog.mirror.reproduce.job import Reproduction
     from klog.mirror.reproduce.settings import ReproduceSettings
 
+    assert destination is not None
+    if alias is None:
+        raise usage("--alias is needed with --to: what the source is called")
+    if cluster_id is not None or broker_id is not None or on_loss == "follow":
+        given = "--cluster-id" if cluster_id is not None else "--broker-id" if broker_id is not None else "--on-loss follow"
+        raise usage(f"{given} is for --to-directory")
     if no_groups and (groups or commit_groups):
         raise usage("--no-groups goes with neither --groups nor --commit-groups")
     settings = ReproduceSettings(

@@ -18,9 +18,14 @@ def was_clean(fs: FileSystem, directory: str) -> bool:
     return fs.exists(f"{directory}/{CLEAN_SHUTDOWN}")
 
 
+def format_clean_shutdown(broker_epoch: int = -1) -> bytes:
+    """What the marker holds."""
+    return f'{{"version":0,"brokerEpoch":{broker_epoch}}}'.encode()
+
+
 def write_clean_shutdown(fs: FileSystem, directory: str, broker_epoch: int = -1) -> None:
     """Write the marker, durably. Raises OSError."""
-    replace_whole(fs, f"{directory}/{CLEAN_SHUTDOWN}", f'{{"version":0,"brokerEpoch":{broker_epoch}}}'.encode())
+    replace_whole(fs, f"{directory}/{CLEAN_SHUTDOWN}", format_clean_shutdown(broker_epoch))
 
 
 def remove_clean_shutdown(fs: FileSystem, directory: str) -> None:

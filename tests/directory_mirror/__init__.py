@@ -1,0 +1,1 @@
+"""Mirrors into a data directory."""
