@@ -13,7 +13,7 @@ import pyarrow as pa
 from twisted.internet.task import Clock
 
 from klog.client.blocking.batch_sender import Identity
-from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.client import BlockingClient, Produced
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
@@ -272,7 +272,7 @@ class ScriptedTests(unittest.TestCase):
         responses = [TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=[placed])]
         return ProduceResponse(responses=responses, throttle_time_ms=self.throttle_ms)
 
-    def producer(self, *identity: int, alone: Callable[[TopicPartition, bytes], None] | None = None, **settings: Any) -> ColumnProducer:
+    def producer(self, *identity: int, alone: Callable[[TopicPartition, bytes], Produced] | None = None, **settings: Any) -> ColumnProducer:
         return ColumnProducer(
             self.client,
             ColumnProducerSettings(**settings),
@@ -333,7 +333,12 @@ class ScriptedTests(unittest.TestCase):
     def test_a_single_record_out_of_a_batch_that_was_too_large_goes_its_own_way(self) -> None:
         self.script = [ErrorCode.MESSAGE_TOO_LARGE]
         alone: list[TopicPartition] = []
-        producer = self.producer(alone=lambda tp, batch: alone.append(tp))
+
+        def write_alone(tp: TopicPartition, batch: bytes) -> Produced:
+            alone.append(tp)
+            return Produced(0, -1)
+
+        producer = self.producer(alone=write_alone)
         producer.write(table([b"a", b"b"], "t"))
         producer.flush()
         self.assertEqual((len(alone), len(self.came), producer.rows), (2, 1, 2))

@@ -238,12 +238,18 @@ class TroubleTests(unittest.TestCase):
 
     def test_what_goes_another_way(self) -> None:
         rig = Rig()
-        rig.sender = rig.make(alone=lambda tp, data: rig.alone.append(data))
+
+        def alone(tp: TopicPartition, data: bytes) -> Produced:
+            rig.alone.append(data)
+            return Produced(11, 12_000)
+
+        rig.sender = rig.make(alone=alone)
         rig.send(T, b"a", b"b")
         rig.send(T, b"c")
         rig.sender.flush()
         self.assertEqual((rig.values(T), len(rig.alone)), ([b"a", b"b"], 1))
-        self.assertEqual(rig.written[-1], (T, 0, 1, -1))
+        # Where it stands is what the other way says.
+        self.assertEqual(rig.written[-1], (T, 0, 1, 11))
 
     def test_a_failure_that_raises_ends_the_call(self) -> None:
         rig = Rig()
