@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from klog import BlockingProducer, TransactionFailed
+from klog import TopicPartition as Place
 from tests import peers
 from tests.integration.one_broker import OneBroker
 
@@ -112,7 +114,6 @@ async def _aiokafka(address: str, topic: str) -> None:
 
 def blocking(address: str, topic: str) -> None:
     """klog's own, without a reactor."""
-    from klog import BlockingProducer, TopicPartition, TransactionFailed
 
     class Aborted(Exception):
         pass
@@ -122,7 +123,7 @@ def blocking(address: str, topic: str) -> None:
             try:
                 with old.transaction() as transaction:
                     transaction.send(topic, value, partition=0)
-                    transaction.send_offsets(topic, {TopicPartition(topic, 0): offset})
+                    transaction.send_offsets(topic, {Place(topic, 0): offset})
                     if not commits:
                         raise Aborted
             except Aborted:

@@ -76,7 +76,7 @@ class StartTests(unittest.TestCase):
             log.flush()
         do_now(self.directory.prepare_checkpoint())
 
-    def start(self, boot_id: str | None, *, has_replicas: bool = True) -> None:
+    def start(self, boot_id: str | None, *, has_replicas: bool = True, doubted_topics: tuple[str, ...] = ()) -> None:
         """A start on the disk as it is."""
         self.warnings.clear()
         directory = LogDirectory(
@@ -89,6 +89,7 @@ class StartTests(unittest.TestCase):
             warn=self.warnings.append,
             has_replicas=has_replicas,
             boot_id=boot_id,
+            doubted_topics=doubted_topics,
         )
         directory.load()
         self.directory = directory
@@ -106,6 +107,26 @@ class StartTests(unittest.TestCase):
 
     def log(self, name: TopicPartition) -> Log:
         return self.directory.logs[name]
+
+    def test_topics_of_which_somebody_asks(self) -> None:
+        """Where there are no replicas: it is kept for their logs alone, and nothing is told here."""
+        create(self.directory, TopicPartition("u", 0), TOPIC_ID[::-1], LogSettings())
+        self.kill()
+        for boot_id, kind in (("a", StartKind.KILLED), ("b", StartKind.MACHINE_STOPPED), ("b", StartKind.MACHINE_STOPPED)):
+            self.start(boot_id, has_replicas=False, doubted_topics=("t",))
+            self.assertEqual(self.kinds(), [kind] * 2)
+            self.assertIs(self.log(TopicPartition("u", 0)).start_kind, StartKind.CLEAN)
+            self.assertFalse([sentence for sentence in self.warnings if "may be missing" in sentence])
+            self.kill()
+        self.start("b", has_replicas=False, doubted_topics=("t",))
+        for name in (T0, T1):
+            self.log(name).start_kind = StartKind.CLEAN
+        work = self.directory.prepare_start_record()
+        assert work is not None
+        do_now(work)
+        self.kill()
+        self.start("b", has_replicas=False, doubted_topics=("t",))
+        self.assertEqual(self.kinds(), [StartKind.KILLED] * 2)
 
     def test_a_stop_in_order(self) -> None:
         self.assertTrue(self.directory.close())
