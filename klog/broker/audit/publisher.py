@@ -2,8 +2,9 @@
 
 In a cluster each broker writes into a partition that it leads itself. Which one does not matter: a cell's key has the broker's
 incarnation, and of one key the highest revision counts, in whichever partition it stands. A broker that leads none keeps its counts until
-it does, in the bounds of `klog.audit.counting`. Who stops in a cluster leads none any more: the last report then stands in a file until the
-next start (`klog.broker.audit.last_report`), and so does one that could not be written.
+it does, in the bounds of `klog.audit.counting`; one that is the first to lead none, as the topic was made before it was there, adds a
+partition. Who stops in a cluster leads none any more: the last report then stands in a file until the next start
+(`klog.broker.audit.last_report`), and so does one that could not be written.
 
 The first report comes at once, where the topic is there: a broker that is killed before anybody knows of it would leave no trace of what
 it had counted. The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a
@@ -34,6 +35,8 @@ from klog.records.contract import RecordsCodec
 
 #: A batch of cells is no larger.
 _BATCH_BYTES = 200_000
+#: Of each partition of the topic.
+MOST_COPIES = 3
 #: How long acknowledgements are waited for.
 _TIMEOUT_MS = 30_000
 
@@ -52,7 +55,7 @@ def audit_topic(coordination: ICoordination, warn: Callable[[str], None]) -> Coo
         coordination,
         AUDIT_TOPIC,
         partitions=max(1, 2 * brokers) if coordination.is_controlled else 1,
-        copies=min(3, brokers),
+        copies=min(MOST_COPIES, brokers),
         copies_setting="the number of copies",
         configs=CONFIGS,
         subject="counts of the audit",
@@ -151,6 +154,25 @@ class AuditPublisher:
         made = audit_topic(self._coordination, self._warn).make()
         return made.addCallback(lambda is_there: self._write(has_ended) if is_there or has_ended else None)
 
+    def _shall_lead_none(self) -> bool:
+        """Whether we are the first to lead none of the partitions: the topic was made when we were not there."""
+        topic = self._coordination.topics().get(AUDIT_TOPIC)
+        us = self._coordination.broker_id()
+        return self._coordination.is_controlled and topic is not None and not any(one.replicas[:1] == (us,) for one in topic.partitions)
+
+    def _add_partition(self) -> Deferred[None]:
+        """One that we lead, with as many copies as the others have brokers for; who cannot write does not even say that he counts."""
+        us = self._coordination.broker_id()
+        others = [one.broker_id for one in self._coordination.brokers() if one.broker_id != us]
+        first = len(self._coordination.topics()[AUDIT_TOPIC].partitions)
+        added = self._coordination.create_partitions(AUDIT_TOPIC, [[us, *others][:MOST_COPIES]], first)
+
+        def failed(failure: Failure) -> None:
+            # Another broker may have been quicker: the next report tries again.
+            self._tell(f"this broker leads no partition of {AUDIT_TOPIC}, and none could be added: {failure.getErrorMessage()}")
+
+        return added.addCallbacks(lambda _: None, failed)
+
     def _partition(self) -> Partition | None:
         """One that we lead, and that takes something."""
         topic = self._coordination.topics().get(AUDIT_TOPIC)
@@ -166,6 +188,8 @@ class AuditPublisher:
         if partition is None and has_ended:
             self._before()
             return self._keep([*left, *self._book.report(self._now_ms(), has_ended=True).records])
+        if partition is None and self._shall_lead_none():
+            return self._add_partition()
         if partition is None:
             self._tell(f"this broker leads no partition of {AUDIT_TOPIC}: what it counts for the audit waits until it does")
             return succeed(None)

@@ -44,6 +44,24 @@ class ClusterTests(ClusterRig):
         info = one.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
         self.assertEqual({len(partition.replicas) for partition in info.partitions}, {3})
 
+    def test_a_broker_that_comes_after_the_topic_was_made_tells_too(self) -> None:
+        """It leads none of its partitions: what it had counted was missing, and nobody knew that it counts."""
+        [one] = self.start(1)
+        self.reactor.advance(5)
+        self.start(2, 3)
+        self.reactor.advance(5)
+        self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
+        self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
+        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+        for partition in range(3):
+            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        self.reactor.until(producer.stopService())
+        self.reactor.advance(3 * WINDOW_MS / 1000)
+        [edge] = self.ledger().balance(one.now_ms(), grace_ms=0, settle_ms=0).edges
+        self.assertEqual((edge.sent.must, edge.arrived.least, edge.judgment.verdict.value), (30, 30, "complete"))
+        info = one.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
+        self.assertEqual([len(partition.replicas) for partition in info.partitions], [1, 1, 3, 3])
+
     def test_a_broker_that_is_stopped_has_told_all_when_it_is_started_again(self) -> None:
         """It leads nothing any more when it has served the last client."""
         one, two, _ = self.start(1, 2, 3)
