@@ -14,6 +14,7 @@ import array
 import collections
 import contextlib
 import enum
+import json
 import pathlib
 import random
 import signal
@@ -31,6 +32,7 @@ from klog.audit.windows import Window, window_of
 from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
+from tests.integration import disk
 from tests.integration.audit_judge import CALM_AFTER_MS, ROLES, TOPIC, Truth
 from tests.integration.audited_client import Fact, Kind, Spec, read_journal
 from tests.integration.replica_cluster import BROKERS, PATIENCE_S, ReplicaCluster
@@ -315,20 +317,27 @@ class AuditChaos:
 
     def _to_a_broker(self, what: Misfortune) -> None:
         # Only one at a time, so that what was acknowledged is there.
-        self._cluster.wait_healed(self._shapes())
+        self._wait_healed()
         victim = self._cluster.in_role("leader", TOPIC)
         if what is Misfortune.BROKER_DIES:
             self._died()
         kind = {Misfortune.BROKER_STOPS: "stop", Misfortune.BROKER_DIES: "kill", Misfortune.BROKER_FREEZES: "freeze"}[what]
         self._cluster.happen(kind, victim, 0.5)
 
-    def _shapes(self) -> dict[str, int]:
-        names = self._cluster.keeper.get_children(f"{self._cluster.root}/brokers/topics/{AUDIT_TOPIC}/partitions")
-        return {TOPIC: len(ASSIGNMENT), AUDIT_TOPIC: len(names), "__consumer_offsets": _OFFSETS_PARTITIONS}
+    def _wait_healed(self) -> None:
+        self._cluster.wait_healed({TOPIC: len(ASSIGNMENT), "__consumer_offsets": _OFFSETS_PARTITIONS})
+        # This one has as many copies as there were brokers when the first of them wanted it.
+        copies = json.loads(self._cluster.keeper.get(f"{self._cluster.root}/brokers/topics/{AUDIT_TOPIC}")[0])["partitions"]
+
+        def behind() -> list[str]:
+            states = {number: self._cluster.state(AUDIT_TOPIC, int(number)) for number in copies}
+            return [f"{number}: {state}" for number, state in states.items() if state is None or len(state.in_sync) != len(copies[number])]
+
+        disk.wait_for("the audit's topic is in sync", lambda: not behind(), PATIENCE_S, behind)
 
     def end(self) -> None:
         """Producers end, the group reads the rest, and its members end."""
-        self._cluster.wait_healed(self._shapes())
+        self._wait_healed()
         for client in self.producers:
             client.leave()
         for client in self.producers:
