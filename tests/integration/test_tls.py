@@ -27,8 +27,10 @@ from klog.spark import client_names
 from tests import peers
 from tests.integration.command import piped
 from tests.integration.running import KlogBroker, run_tool
+from tests.net.client.test_tls import certificate_for
 from tests.net.test_key_stores import store
 from tests.net.test_revocation import crl
+from tests.net.test_tls import certificate, key_pem, pem
 
 LINES = [b"line %d" % number for number in range(2000)]
 
@@ -69,7 +71,7 @@ class TlsTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-tls-"))
-        pem = make_certificate(cls.folder)
+        keys = make_certificate(cls.folder)
         plain, secure = peers.free_port(), peers.free_port()
         cls.secure = f"127.0.0.1:{secure}"
         settings = {
@@ -77,7 +79,7 @@ class TlsTests(unittest.TestCase):
             "listener.security.protocol.map": "INSIDE:PLAINTEXT,OUTSIDE:SSL",
             "inter.broker.listener.name": "INSIDE",
             "ssl.keystore.type": "PEM",
-            "ssl.keystore.location": str(pem),
+            "ssl.keystore.location": str(keys),
         }
         cls.broker = KlogBroker(settings=settings, port=plain, ready=r"READY .*?INSIDE://([^\s,:]+):(\d+)").start()
 
@@ -134,11 +136,17 @@ class TlsTests(unittest.TestCase):
 
     def test_klog_looks_up_who_is_revoked(self) -> None:
         """The command, and what Spark's source and sink ask by: with a PKCS12 store, and a list in which the broker stands, or does not."""
-        pem = (self.folder / "server.pem").read_bytes()
-        own = serialization.load_pem_private_key(pem, None), x509.load_pem_x509_certificate(pem[pem.index(b"-----BEGIN CERT") :])
-        (self.folder / "trust.p12").write_bytes(store(None, None, own[1]))
-        (self.folder / "none.pem").write_bytes(crl(own))
-        (self.folder / "revoked.pem").write_bytes(crl(own, own[1]))
+        authority = certificate("authority")
+        key, own = certificate_for(["127.0.0.1"], authority)
+        (self.folder / "own.pem").write_text(key_pem(key) + pem(own))
+        (self.folder / "trust.p12").write_bytes(store(None, None, authority[1]))
+        (self.folder / "none.pem").write_bytes(crl(authority))
+        (self.folder / "revoked.pem").write_bytes(crl(authority, own))
+        port = peers.free_port()
+        settings = {"listeners": f"SSL://127.0.0.1:{port}", "inter.broker.listener.name": "SSL"}
+        settings |= {"ssl.keystore.type": "PEM", "ssl.keystore.location": str(self.folder / "own.pem")}
+        broker = KlogBroker(settings=settings, port=port).start()
+        self.addCleanup(broker.__exit__, None, None, None)
         for password, listed, code, words in (
             ("pass", "none.pem", 0, ""),
             ("pass", "revoked.pem", 3, "shows a certificate that has been revoked"),
@@ -148,11 +156,11 @@ class TlsTests(unittest.TestCase):
             stores = {"ssl.truststore.location": str(self.folder / "trust.p12"), "ssl.truststore.password": password}
             options = {"security.protocol": "SSL", **stores, "ssl.crl.location": str(self.folder / listed)}
             given = [argument for name, value in options.items() for argument in ("-X", f"{name}={value}")]
-            ended = piped("cat", "-L", "-b", self.secure, *given)
+            ended = piped("cat", "-L", "-b", broker.address, *given)
             self.assertIn(words, ended.remarks)
             self.assertNotIn("Traceback", ended.remarks)
             self.assertEqual(bool(ended.code), bool(code), ended.remarks)
-            settings = client_names.translate({"bootstrap.servers": self.secure, **options}).settings
+            settings = client_names.translate({"bootstrap.servers": broker.address, **options}).settings
             with BlockingClient(dataclasses.replace(settings, request_timeout_ms=5_000)) as client:
                 if code:
                     self.assertRaisesRegex(KlogError, words, client.refresh, timeout_ms=5_000)
