@@ -15,11 +15,15 @@ import sys
 from typing import NamedTuple
 
 from klog.cli.suite.loads.own import CLIENT_COUNTS
-from klog.cli.suite.programs.clients.command import FILLED, PRODUCING, WORK, main
+from klog.cli.suite.programs.clients.command import WORK, main
 from klog.cli.suite.programs.clients.timing import PARTITIONS, SETTINGS, Timed
 from tests import peers
 
 __all__ = ["PARTITIONS", "SETTINGS"]
+
+#: Those that begin with an empty topic of their own; the others read one that was filled.
+PRODUCING = ("produce in bulk", "a future per message")
+FILLED = "filled"
 
 
 class Rate(NamedTuple):

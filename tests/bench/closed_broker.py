@@ -30,11 +30,11 @@ SALT = b"a salt that never changes"
 #: Asks something, as a super user or as whoever is at that connection.
 Ask = Callable[[Message, int], Any]
 
-#: For Java's clients, with underscores for dots.
-JAVA: dict[str, object] = {
-    "security_protocol": "SASL_PLAINTEXT",
-    "sasl_mechanism": MECHANISM.mechanism,
-    "sasl_jaas_config": (f'org.apache.kafka.common.security.scram.ScramLoginModule required username="{USER}" password="{PASSWORD}";'),
+#: For Java's clients.
+JAVA = {
+    "security.protocol": "SASL_PLAINTEXT",
+    "sasl.mechanism": MECHANISM.mechanism,
+    "sasl.jaas.config": (f'org.apache.kafka.common.security.scram.ScramLoginModule required username="{USER}" password="{PASSWORD}";'),
 }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 import statistics
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tests.bench.measure import KAFKA, Measured
@@ -26,6 +28,13 @@ def create_topic(broker: Measured, topic: str, partitions: int = 1) -> None:
 
     admin = AdminClient({"bootstrap.servers": broker.address})
     admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(20)
+
+
+def command_config(folder: pathlib.Path, settings: Mapping[str, str]) -> tuple[str, ...]:
+    """Arguments that name a file with settings, for what cannot stand on a command line (values with an equals sign in them)."""
+    path = folder / "client.properties"
+    path.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    return "--command-config", str(path)
 
 
 def producer_perf(
@@ -109,7 +118,7 @@ def confluent_consume(broker: Measured, topic: str, records: int) -> Figure:
     return Figure(count / seconds, count / seconds, used / count * 1e6)
 
 
-def consumer_perf(broker: Measured, topic: str, records: int, group: str, **settings: object) -> Figure:
+def consumer_perf(broker: Measured, topic: str, records: int, group: str, *, more: tuple[str, ...] = (), **settings: object) -> Figure:
     """``kafka-consumer-perf-test``: a consumer in a group, from joining to leaving it; the rate is that without the time of joining."""
     before = broker.cpu()
     properties = [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
@@ -126,6 +135,7 @@ def consumer_perf(broker: Measured, topic: str, records: int, group: str, **sett
         group,
         "--hide-header",
         *(word for each in properties for word in ("--command-property", each)),
+        *more,
         timeout=300,
     )
     time.sleep(0.3)

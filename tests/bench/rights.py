@@ -8,7 +8,9 @@ many instructions the interpreter executes for one does not depend on the machin
 
 from __future__ import annotations
 
+import pathlib
 import statistics
+import tempfile
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -23,7 +25,7 @@ from tests.integration.running import KlogBroker
 
 SIDES = ("open", "open again", "closed")
 #: Written for one round, and read.
-RECORDS, READ = 1_000_000, 3_000_000
+RECORDS, READ = 600_000, 2_000_000
 WORK = {
     "producer-perf-test, 100 B, batch.size 8196": {"batch_size": 8196, "acks": 1},
     "producer-perf-test, 100 B, batch.size 65536": {"batch_size": 65536, "linger_ms": 10, "acks": 1},
@@ -51,22 +53,21 @@ class _Broker(NamedTuple):
 
     administered: Measured
     measured: Measured
-    client: dict[str, object]
+    client: tuple[str, ...]
 
 
-def _start(stack: ExitStack, side: str) -> _Broker:
+def _start(stack: ExitStack, side: str, folder: pathlib.Path) -> _Broker:
     common = {"group.initial.rebalance.delay.ms": "0"}
     if side != "closed":
         broker = stack.enter_context(KlogBroker(settings=common))
         measured = Measured(side, broker.address, broker.pid, 0)
-        return _Broker(measured, measured, {})
+        return _Broker(measured, measured, ())
     ports = peers.free_port(), peers.free_port()
     broker = stack.enter_context(KlogBroker(port=ports[0], settings={**common, **closed_broker.settings(*ports)}))
+    client_arguments = perf_tools.command_config(folder, closed_broker.JAVA)
     with Raw(broker.address) as client:
         closed_broker.furnish(client.ask)
-    return _Broker(
-        Measured(side, broker.address, broker.pid, 0), Measured(side, f"127.0.0.1:{ports[1]}", broker.pid, 0), closed_broker.JAVA
-    )
+    return _Broker(Measured(side, broker.address, broker.pid, 0), Measured(side, f"127.0.0.1:{ports[1]}", broker.pid, 0), client_arguments)
 
 
 def _work(broker: _Broker, run: int) -> dict[str, Figure]:
@@ -74,8 +75,8 @@ def _work(broker: _Broker, run: int) -> dict[str, Figure]:
     for number, (work, settings) in enumerate(WORK.items()):
         topic = f"perf-{run}-{number}"
         perf_tools.create_topic(broker.administered, topic)
-        found[work] = perf_tools.producer_perf(broker.measured, topic, RECORDS, 100, **settings, **broker.client)
-    found[CONSUME] = perf_tools.consumer_perf(broker.measured, "perf", READ, f"perf-{run}", **broker.client)
+        found[work] = perf_tools.producer_perf(broker.measured, topic, RECORDS, 100, more=broker.client, **settings)
+    found[CONSUME] = perf_tools.consumer_perf(broker.measured, "perf", READ, f"perf-{run}", more=broker.client)
     return found
 
 
@@ -83,11 +84,12 @@ def measure(runs: int) -> list[Row]:
     """`runs` rounds after a warm-up."""
     found: dict[str, dict[str, list[Figure]]] = {}
     with ExitStack() as stack:
-        brokers = {side: _start(stack, side) for side in SIDES}
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-bench-")))
+        brokers = {side: _start(stack, side, folder) for side in SIDES}
         for broker in brokers.values():
             await_coordinators(broker.administered.address)
             perf_tools.create_topic(broker.administered, "perf", 4)
-            perf_tools.producer_perf(broker.measured, "perf", READ, 100, batch_size=65536, linger_ms=10, acks=1, **broker.client)
+            perf_tools.producer_perf(broker.measured, "perf", READ, 100, more=broker.client, batch_size=65536, linger_ms=10, acks=1)
         for run in range(runs + 1):
             for turn in range(len(SIDES)):
                 side = SIDES[(run + turn) % len(SIDES)]

@@ -22,7 +22,7 @@ from tests.bench.perf_tools import Figure
 from tests.integration.running import KlogBroker, start_kafka
 
 #: Written for one round, and read.
-RECORDS, READ = 1_000_000, 2_000_000
+RECORDS, READ = 600_000, 2_000_000
 PRODUCE = {
     "producer-perf-test, 100 B, batch.size 8196": {"batch_size": 8196, "acks": 1},
     "producer-perf-test, 100 B, batch.size 65536": {"batch_size": 65536, "linger_ms": 10, "acks": 1},
@@ -74,13 +74,13 @@ def _kafka(stack: ExitStack, certificates: Certificates) -> _Broker:
     return _Broker(*(Measured(f"Kafka {KAFKA}", f"127.0.0.1:{port}", pid, 0) for port in ports))
 
 
-def _work(broker: _Broker, run: int, client: dict[str, object]) -> dict[str, Figure]:
+def _work(broker: _Broker, run: int, client: tuple[str, ...]) -> dict[str, Figure]:
     found = {}
     for number, (work, settings) in enumerate(PRODUCE.items()):
         topic = f"perf-{run}-{number}"
         perf_tools.create_topic(broker.administered, topic)
-        found[work] = perf_tools.producer_perf(broker.measured, topic, RECORDS, 100, **settings, **client)
-    found[CONSUME] = perf_tools.consumer_perf(broker.measured, "perf", READ, f"perf-{run}", **client)
+        found[work] = perf_tools.producer_perf(broker.measured, topic, RECORDS, 100, more=client, **settings)
+    found[CONSUME] = perf_tools.consumer_perf(broker.measured, "perf", READ, f"perf-{run}", more=client)
     return found
 
 
@@ -90,12 +90,12 @@ def measure(runs: int) -> list[Row]:
     with ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-bench-")))
         certificates = make_certificates(folder)
-        client: dict[str, object] = {name.replace(".", "_"): value for name, value in certificates.client_settings.items()}
+        client = perf_tools.command_config(folder, certificates.client_settings)
         brokers = {"klog": _klog(stack, certificates), "kafka": _kafka(stack, certificates)}
         for broker in brokers.values():
             await_coordinators(broker.administered.address)
             perf_tools.create_topic(broker.administered, "perf", 4)
-            perf_tools.producer_perf(broker.measured, "perf", READ, 100, batch_size=65536, linger_ms=10, acks=1, **client)
+            perf_tools.producer_perf(broker.measured, "perf", READ, 100, more=client, batch_size=65536, linger_ms=10, acks=1)
         for run in range(runs + 1):
             for key in sorted(brokers, reverse=bool(run % 2)):
                 for work, figure in _work(brokers[key], run, client).items():

@@ -34,12 +34,16 @@ from klog.acls import EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPer
 
 _ALL = AclOperation.ALL
 _DENY = AclPermission.DENY
-_DESCRIBED_BY = frozenset({AclOperation.DESCRIBE, AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER, _ALL})
-_CONFIGS_DESCRIBED_BY = frozenset({AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS, _ALL})
-#: By what an operation is allowed.
-_ALLOWED_BY: Mapping[AclOperation, frozenset[AclOperation]] = {operation: frozenset({operation, _ALL}) for operation in AclOperation} | {
-    AclOperation.DESCRIBE: _DESCRIBED_BY,
-    AclOperation.DESCRIBE_CONFIGS: _CONFIGS_DESCRIBED_BY,
+#: What a rule about an operation denies,
+_DENIED_BY: Mapping[AclOperation, frozenset[AclOperation]] = {
+    operation: frozenset(AclOperation) if operation is _ALL else frozenset({operation}) for operation in AclOperation
+}
+_DESCRIBING = frozenset({AclOperation.READ, AclOperation.WRITE, AclOperation.DELETE, AclOperation.ALTER})
+#: and what it allows.
+_ALLOWS: Mapping[AclOperation, frozenset[AclOperation]] = {
+    **_DENIED_BY,
+    **{operation: frozenset({operation, AclOperation.DESCRIBE}) for operation in _DESCRIBING},
+    AclOperation.ALTER_CONFIGS: frozenset({AclOperation.ALTER_CONFIGS, AclOperation.DESCRIBE_CONFIGS}),
 }
 
 
@@ -56,6 +60,28 @@ class Decision(NamedTuple):
     has_acls: bool
 
 
+_DECIDES = {_DENY: _DENIED_BY, AclPermission.ALLOW: _ALLOWS}
+_NOTHING: Mapping[AclOperation, frozenset[AclOperation]] = dict.fromkeys(AclOperation, frozenset())
+_NONE_FITS = Decision(False, None, True)
+_NO_RULES = Decision(False, None, False)
+
+
+class _Rule:
+    """One rule, made ready to be asked.
+
+    :ivar operations: those that it decides; :ivar denies: how. :ivar decision: where it does.
+    """
+
+    __slots__ = ("acl", "decision", "denies", "operations")
+
+    def __init__(self, acl: Acl) -> None:
+        self.acl = acl
+        self.denies = acl.permission is _DENY
+        # What is neither a denial nor a permission is none.
+        self.operations = _DECIDES.get(acl.permission, _NOTHING)[acl.operation]
+        self.decision = Decision(not self.denies, acl, True)
+
+
 class _ResourceRules:
     """The rules of one `ResourcePattern`, by principal and address, that in its shortest form."""
 
@@ -63,11 +89,11 @@ class _ResourceRules:
 
     def __init__(self, acls: Iterable[Acl]) -> None:
         #: By principal, and by address then.
-        self.by_who: dict[str, dict[str, list[Acl]]] = {}
+        self.by_who: dict[str, dict[str, list[_Rule]]] = {}
         for acl in sorted(acls):
-            self.by_who.setdefault(acl.principal, {}).setdefault(shortest_address(acl.host), []).append(acl)
+            self.by_who.setdefault(acl.principal, {}).setdefault(shortest_address(acl.host), []).append(_Rule(acl))
 
-    def concerning(self, principal: str, host: str) -> Iterator[Acl]:
+    def concerning(self, principal: str, host: str) -> Iterator[_Rule]:
         for who in (principal, EVERYBODY):
             by_where = self.by_who.get(who)
             if by_where is not None:
@@ -76,7 +102,8 @@ class _ResourceRules:
 
     def first(self, permission: AclPermission, principal: str, host: str, operation: AclOperation) -> Acl | None:
         """A rule that allows or denies just this operation, or all."""
-        for acl in self.concerning(principal, host):
+        for rule in self.concerning(principal, host):
+            acl = rule.acl
             if acl.permission is permission and acl.operation in (operation, _ALL):
                 return acl
         return None
@@ -94,8 +121,8 @@ class _Prefixes:
         #: How many there are of each length.
         self._lengths: dict[int, int] = {}
         #: The same by head; None until somebody asks, for the shortest may be another one with each rule of many.
-        self._heads: dict[str, dict[int, int]] | None = None
-        self._head_length = 0
+        self.heads: dict[str, dict[int, int]] | None = None
+        self.head_length = 0
 
     def get(self, prefix: str) -> _ResourceRules | None:
         return self._rules.get(prefix)
@@ -111,23 +138,23 @@ class _Prefixes:
 
     def _count(self, prefix: str, by: int) -> None:
         _add(self._lengths, len(prefix), by)
-        if self._heads is None:
+        if self.heads is None:
             return
-        if min(self._lengths, default=0) != self._head_length:
-            self._heads = None
+        if min(self._lengths, default=0) != self.head_length:
+            self.heads = None
             return
-        head = prefix[: self._head_length]
-        lengths = self._heads.setdefault(head, {})
+        head = prefix[: self.head_length]
+        lengths = self.heads.setdefault(head, {})
         _add(lengths, len(prefix), by)
         if not lengths:
-            del self._heads[head]
+            del self.heads[head]
 
     def over(self, name: str) -> list[_ResourceRules]:
         """Those of each prefix that `name` begins with."""
-        heads = self._heads
+        heads = self.heads
         if heads is None:
             heads = self._find_heads()
-        lengths = heads.get(name[: self._head_length])
+        lengths = heads.get(name[: self.head_length])
         if lengths is None:
             return []
         rules, most = self._rules, len(name)
@@ -135,9 +162,9 @@ class _Prefixes:
 
     def _find_heads(self) -> dict[str, dict[int, int]]:
         heads: dict[str, dict[int, int]] = {}
-        self._heads, self._head_length = heads, min(self._lengths, default=0)
+        self.heads, self.head_length = heads, min(self._lengths, default=0)
         for prefix in self._rules:
-            _add(heads.setdefault(prefix[: self._head_length], {}), len(prefix), 1)
+            _add(heads.setdefault(prefix[: self.head_length], {}), len(prefix), 1)
         return heads
 
 
@@ -189,28 +216,35 @@ class AclIndex:
         :param host: the address that it comes from, in its shortest form.
         :param name: of the resource.
         """
-        rules = self._rules(resource_type, name)
-        allowed_by = _ALLOWED_BY[operation]
-        allowing: Acl | None = None
+        # All in one place, without calls, as it is asked for each name by which somebody comes, and again when any rule changes.
+        literal, prefixed = self._literal[resource_type], self._prefixed[resource_type]
+        rules: list[_ResourceRules] = []
+        if name in literal:
+            rules.append(literal[name])
+        if WILDCARD in literal and name != WILDCARD:
+            rules.append(literal[WILDCARD])
+        if prefixed.heads is None or name[: prefixed.head_length] in prefixed.heads:
+            rules += prefixed.over(name)
+        allowing: _Rule | None = None
         for each in rules:
-            # As `concerning`, without its cost: most rules are of others.
+            by_who = each.by_who
+            # As `concerning`: most rules are of others.
             for who in (principal, EVERYBODY):
-                by_where = each.by_who.get(who)
-                if by_where is None:
+                if who not in by_who:
                     continue
+                by_where = by_who[who]
                 for where in (host, WILDCARD):
-                    for acl in by_where.get(where, ()):
-                        if acl.permission is _DENY:
-                            if acl.operation is operation or acl.operation is _ALL:
-                                return Decision(False, acl, True)
-                        elif allowing is None and acl.operation in allowed_by:
-                            allowing = acl
-        return Decision(allowing is not None, allowing, bool(rules))
-
-    def _rules(self, resource_type: AclResourceType, name: str) -> list[_ResourceRules]:
-        literal = self._literal[resource_type]
-        names = (name, WILDCARD) if name != WILDCARD else (name,)
-        return [*filter(None, map(literal.get, names)), *self._prefixed[resource_type].over(name)]
+                    if where not in by_where:
+                        continue
+                    for rule in by_where[where]:
+                        if operation in rule.operations:
+                            if rule.denies:
+                                return rule.decision
+                            if allowing is None:
+                                allowing = rule
+        if allowing is not None:
+            return allowing.decision
+        return _NONE_FITS if rules else _NO_RULES
 
     def decide_somewhere(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType) -> Decision:
         """Whether the rules allow an operation on any resource of a type (``Authorizer.authorizeByResourceType``): some name or prefix is

@@ -38,6 +38,8 @@ class Authorizer:
     :param super_users: who may do everything.
     :param allows_everyone: whether everybody may do what no rule concerns.
     :ivar generation: how often the rules have changed.
+    :ivar knows_acls: whether it has been told of the cluster's rules; only super users pass where it has not.
+    :ivar index: the rules.
     """
 
     def __init__(self, super_users: Iterable[Principal], audit: AuditLog, *, allows_everyone: bool = False) -> None:
@@ -45,8 +47,8 @@ class Authorizer:
         self._allows_everyone = allows_everyone
         self.audit = audit
         self.generation = 1
-        self._index = AclIndex()
-        self._knows_acls = False
+        self.index = AclIndex()
+        self.knows_acls = False
         #: As long as any connection has them.
         self._rights: weakref.WeakValueDictionary[tuple[Principal, str], PrincipalRights] = weakref.WeakValueDictionary()
         #: What a start should say, one line each.
@@ -55,8 +57,8 @@ class Authorizer:
     def acls_changed(self, changed: Mapping[ResourcePattern, Collection[Acl]]) -> None:
         """The rules about these resources from now on (see `ICoordination.subscribe_acls`); the first call has all."""
         for resource, acls in changed.items():
-            self._index.put(resource, acls)
-        self._knows_acls = True
+            self.index.put(resource, acls)
+        self.knows_acls = True
         self.generation += 1
 
     def rights_of(self, principal: Principal, host: str) -> PrincipalRights:
@@ -69,11 +71,6 @@ class Authorizer:
         if rights is None:
             rights = self._rights[key] = PrincipalRights(self, *key)
         return rights
-
-    @property
-    def knows_acls(self) -> bool:
-        """Whether it has been told of the cluster's rules; only super users pass where it has not."""
-        return self._knows_acls
 
     @property
     def has_super_users(self) -> bool:
@@ -92,16 +89,20 @@ class Authorizer:
 
     def decide(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType, name: str) -> Decision:
         """For who is no super user. `Decision.is_allowed` is what counts."""
-        if not self._knows_acls:
+        decision = self.index.decide(principal, host, operation, resource_type, name)
+        return decision if self.knows_acls and decision.has_acls else self.where_nothing_is_said(decision)
+
+    def where_nothing_is_said(self, decision: Decision) -> Decision:
+        """What counts instead of `decision`, where no rule concerns the resource, or the rules are not known."""
+        if not self.knows_acls:
             return Decision(False, None, True)
-        decision = self._index.decide(principal, host, operation, resource_type, name)
-        return decision if decision.has_acls else decision._replace(is_allowed=self._allows_everyone)
+        return decision._replace(is_allowed=self._allows_everyone)
 
     def decide_somewhere(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType) -> Decision:
         """The same for any resource of a type."""
-        if not self._knows_acls:
+        if not self.knows_acls:
             return Decision(False, None, True)
-        decision = self._index.decide_somewhere(principal, host, operation, resource_type)
+        decision = self.index.decide_somewhere(principal, host, operation, resource_type)
         if decision.is_allowed or decision.has_acls or not self._allows_everyone:
             return decision
         return decision._replace(is_allowed=True)
@@ -138,12 +139,17 @@ class PrincipalRights:
         known = self._decided.get(key)
         if known or (known is False and not tells):
             return known
-        _check_declared(api_key, operation, resource_type)
-        audit = self._authorizer.audit
+        if (api_key, operation, resource_type) not in _DECLARED:
+            _check_declared(api_key, operation, resource_type)
+        authorizer = self._authorizer
+        audit = authorizer.audit
         if self._is_super_user:
             decision = _AS_SUPER_USER
         else:
-            decision = self._authorizer.decide(self._principal, self._host, operation, resource_type, name)
+            # As `Authorizer.decide`, without another call: names that are asked for the first time come by the thousand.
+            decision = authorizer.index.decide(self._principal, self._host, operation, resource_type, name)
+            if not (authorizer.knows_acls and decision.has_acls):
+                decision = authorizer.where_nothing_is_said(decision)
         if known is None and len(name) <= LONGEST_REMEMBERED:
             if len(self._decided) >= MOST_REMEMBERED:
                 self._decided.clear()
@@ -190,6 +196,10 @@ class PrincipalRights:
         return operation_bits(
             operation for operation in operations if decide(self._principal, self._host, operation, resource_type, name).is_allowed
         )
+
+
+#: All that may be asked, with API key, operation and type.
+_DECLARED = {(api_key, *right) for api_key, rights in API_RIGHTS.items() for right in rights.of_named}
 
 
 def _check_declared(api_key: int, operation: AclOperation, resource_type: AclResourceType) -> None:

@@ -121,7 +121,7 @@ class ModelTests(SynchronousTestCase):
             index.put(resource, ())
         self.assertFalse(any(index._literal.values()) or index._resources_of)
         for prefixes in index._prefixed.values():
-            self.assertEqual((prefixes._rules, prefixes._lengths, prefixes._heads or {}), ({}, {}, {}))
+            self.assertEqual((prefixes._rules, prefixes._lengths, prefixes.heads or {}), ({}, {}, {}))
 
     @given(acls=st.lists(ACLS, max_size=8))
     @settings(max_examples=150, deadline=None)
@@ -148,6 +148,12 @@ class RuleTests(SynchronousTestCase):
         index = AclIndex(table_of([Acl(TOPIC, "t", "User:a", O.READ, DENY), Acl(TOPIC, "t", "User:a", O.WRITE)]))
         found = [index.decide("User:a", "h", operation, TOPIC, "t").is_allowed for operation in (O.READ, O.WRITE, O.DESCRIBE)]
         self.assertEqual(found, [False, True, True])
+
+    def test_what_is_neither_a_denial_nor_a_permission_allows_nothing(self) -> None:
+        for permission in (AclPermission.UNKNOWN, AclPermission.ANY):
+            acl = Acl(TOPIC, "t", "User:a", AclOperation.ALL, permission)
+            decision = AclIndex({acl.resource: [acl]}).decide("User:a", "10.0.0.1", AclOperation.READ, TOPIC, "t")
+            self.assertEqual(decision, (False, None, True))
 
     def test_one_of_two_rules_goes(self) -> None:
         """CVE-2024-27309: the other one stays."""
@@ -195,7 +201,7 @@ class RuleTests(SynchronousTestCase):
         rules = [Acl(TOPIC, "t", "User:*", O.READ, DENY, host=f"10.0.{number >> 8}.{number & 255}") for number in range(5000)]
         index = AclIndex(table_of([*rules, Acl(TOPIC, "t", "User:a", O.READ)]))
         looked_at = list(index._literal[TOPIC]["t"].concerning("User:a", "10.0.0.7"))
-        self.assertEqual({(acl.principal, acl.host) for acl in looked_at}, {("User:a", "*"), ("User:*", "10.0.0.7")})
+        self.assertEqual({(rule.acl.principal, rule.acl.host) for rule in looked_at}, {("User:a", "*"), ("User:*", "10.0.0.7")})
         self.assertEqual(len(looked_at), 2)
 
     def test_somewhere_where_all_are_denied(self) -> None:

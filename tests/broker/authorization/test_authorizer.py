@@ -61,8 +61,8 @@ class AuthorizerTests(SynchronousTestCase):
         told, asked = [], []
         rule = Acl(TOPIC, "t", "User:ann", READ)
         authorizer = make(rule)
-        decide = authorizer.decide
-        self.patch(authorizer, "decide", lambda *args: asked.append(args) or decide(*args))
+        decide = authorizer.index.decide
+        self.patch(authorizer.index, "decide", lambda *args: asked.append(args) or decide(*args))
         self.patch(authorizer.audit, "denied", lambda *args: told.append(args))
         rights = authorizer.rights_of(ANN, "h")
         self.assertEqual([rights.may(METADATA, DESCRIBE, TOPIC, "u", tells=False) for _ in range(3)], [False] * 3)
