@@ -1,4 +1,4 @@
-"""A mirror whose source asks for TLS and a password: Apache Kafka with SASL_SSL and SCRAM-SHA-256, whose sessions last a second and a half.
+"""A mirror whose source asks for TLS and a password: Apache Kafka with SASL_SSL and SCRAM, whose sessions last a second and a half.
 
 What both have on their disks is the same; a wrong password, and an authority that nobody trusts, are told in the link's state, where no
 password stands.
@@ -28,7 +28,6 @@ from tests.integration.mirror_copies import fill, verify
 from tests.integration.running import KlogBroker, kill_kafka, start_kafka
 from tests.integration.test_client_security import Certificates
 
-VERSION = "3.9.2"
 SESSION_MS = 1_500
 RIGHT, WRONG = "pencil, of the mirror", "rubber, of nobody"
 _SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required;"
@@ -37,6 +36,8 @@ _SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required;"
 class SecuredSourceTests(unittest.TestCase):
     """From Kafka into klog; one link that may come in, and two that may not."""
 
+    version: ClassVar[str] = "3.9.2"
+    mechanism: ClassVar[str] = "SCRAM-SHA-256"
     certificates: ClassVar[Certificates]
     plain: ClassVar[str]
     secured: ClassVar[str]
@@ -45,7 +46,7 @@ class SecuredSourceTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         # Skips before anything is made.
-        peers.kafka(VERSION)
+        peers.kafka(cls.version)
         with contextlib.ExitStack() as stack:
             cls.certificates = Certificates()
             stack.callback(shutil.rmtree, cls.certificates.folder, ignore_errors=True)
@@ -60,17 +61,17 @@ class SecuredSourceTests(unittest.TestCase):
                 "controller.quorum.voters": f"1@127.0.0.1:{controller}",
                 "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT",
                 "inter.broker.listener.name": "PLAINTEXT",
-                "sasl.enabled.mechanisms": "SCRAM-SHA-256",
+                "sasl.enabled.mechanisms": cls.mechanism,
                 "ssl.keystore.type": "PEM",
                 "ssl.keystore.location": cls.certificates.path("kafka.pem"),
-                "listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config": _SCRAM,
-                "listener.name.sasl_ssl.scram-sha-256.connections.max.reauth.ms": str(SESSION_MS),
+                f"listener.name.sasl_ssl.{cls.mechanism.lower()}.sasl.jaas.config": _SCRAM,
+                f"listener.name.sasl_ssl.{cls.mechanism.lower()}.connections.max.reauth.ms": str(SESSION_MS),
                 "transaction.state.log.replication.factor": "1",
                 "transaction.state.log.min.isr": "1",
             }
-            server = start_kafka(VERSION, folder, plain, settings=settings)
+            server = start_kafka(cls.version, folder, plain, settings=settings)
             stack.callback(kill_kafka, server)
-            made = piped("user", "set-password", "mirror", "--mechanism", "SCRAM-SHA-256", data=f"{RIGHT}\n".encode(), bootstrap=cls.plain)
+            made = piped("user", "set-password", "mirror", "--mechanism", cls.mechanism, data=f"{RIGHT}\n".encode(), bootstrap=cls.plain)
             assert made.code == 0, made
             links = (("dc1", RIGHT, cls.certificates.ca), ("dc2", WRONG, cls.certificates.ca), ("dc3", RIGHT, cls.certificates.wrong_ca))
             secrets = {}
@@ -79,7 +80,7 @@ class SecuredSourceTests(unittest.TestCase):
                     "bootstrap.servers": cls.secured,
                     "security.protocol": "SASL_SSL",
                     "ssl.ca.location": authority,
-                    "sasl.mechanism": "SCRAM-SHA-256",
+                    "sasl.mechanism": cls.mechanism,
                     "sasl.username": "mirror",
                     "sasl.password": password,
                 }
@@ -140,7 +141,7 @@ class SecuredSourceTests(unittest.TestCase):
         _, remarks = self.klog("create", "dc2", "--from", self.secured, "--topics", "app.*")
         self.assertIn(f"no broker has reached {self.secured}", remarks)
         reason = self.wait_for(lambda: self.klog("describe", "dc2")[0]["mirror"]["reason"])
-        self.assertIn("refused user 'mirror' with SCRAM-SHA-256", reason)
+        self.assertIn(f"refused user 'mirror' with {self.mechanism}", reason)
         [row] = [one for one in self.klog("list")[0]["mirrors"] if one["link"] == "dc2"]
         self.assertEqual((row["state"], row["reason"]), ("not connected yet", reason))
         self.assert_no_secret_is_shown()
@@ -161,6 +162,14 @@ class SecuredSourceTests(unittest.TestCase):
         for secret in (RIGHT, WRONG):
             self.assertNotIn(secret.encode(), stands)
             self.assertNotIn(secret, self.broker.output())
+
+
+@unittest.skipUnless(peers.SOAK, "a second Kafka: make soak")
+class NewestSecuredSourceTests(SecuredSourceTests):
+    """The same of the newest."""
+
+    version = "4.3.1"
+    mechanism = "SCRAM-SHA-512"
 
 
 if __name__ == "__main__":
