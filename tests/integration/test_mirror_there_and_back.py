@@ -43,7 +43,7 @@ _numbers = itertools.count()
 
 
 class Writer:
-    """Writes into both partitions until it is told to end, or nobody is there."""
+    """Writes into both partitions until it is told to end, whatever becomes of the broker."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -52,17 +52,21 @@ class Writer:
         self._thread.start()
 
     def _run(self) -> None:
-        try:
-            with BlockingProducer(self._address, client_id="writer", request_timeout_ms=1_500, delivery_timeout_ms=1_500) as producer:
-                while not self._ends.is_set():
-                    for partition in range(PARTITIONS):
-                        for _ in range(20):
-                            producer.send(TOPIC, b"%d" % next(_numbers), partition=partition)
-                    producer.flush()
-                    time.sleep(0.01)
-        except KlogError:
-            # Its broker was killed; what it had sent last may be there or not.
-            return
+        while not self._ends.is_set():
+            try:
+                self._write()
+            except KlogError:
+                # Its broker was killed, or was slow on a machine that does other things; what it had sent last may be there or not.
+                time.sleep(0.1)
+
+    def _write(self) -> None:
+        with BlockingProducer(self._address, client_id="writer", request_timeout_ms=1_500, delivery_timeout_ms=1_500) as producer:
+            while not self._ends.is_set():
+                for partition in range(PARTITIONS):
+                    for _ in range(20):
+                        producer.send(TOPIC, b"%d" % next(_numbers), partition=partition)
+                producer.flush()
+                time.sleep(0.01)
 
     def end(self) -> None:
         """Write no more."""
