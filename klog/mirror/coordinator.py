@@ -13,13 +13,15 @@ was:
 ever written there; its configuration goes, and with it the brokers copy no more and clients may write; what was open is aborted in each
 partition, since its producers will never end it here, and readers of committed data would stop in front of it.
 
-Everything is an ordinary request of an ordinary client, to the source or to our own cluster. A round that fails is tried again.
+Everything is an ordinary request of an ordinary client, to the source or to our own cluster. A round that fails is tried again. One that
+has waited for an answer while another broker took over, or the link was deleted (and perhaps another one of the name made), writes nothing
+more (`_RoundIsOver`): what it knows is of another time. What a topic waits for is written down (`klog.mirror.waiting_topics`).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -32,12 +34,13 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
 from klog.mirror.decisions.picture import LinkPicture, heard
-from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Trouble, Value
+from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, is_internal, matches, what_to_make
 from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
+from klog.mirror.waiting_topics import WaitingTopics
 from klog.model import NO_TOPIC_ID, TopicPartition
 
 #: How often the source is asked for its topics and for what its groups have committed.
@@ -47,6 +50,18 @@ GROUPS_EVERY_MS = 5_000
 _OTHER_TROUBLE_EVERY_MS = 30_000
 #: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
 _OF_ANY_AGE_MS = -(1 << 60)
+#: So many transactions that were open at a topic's end are listed in its record, which has to fit into a batch; the others are counted. All
+#: are aborted: what no coordinator of ours knows of is found without a list.
+MOST_REPORTED = 2_000
+#: So many transactions are named that hold up one topic.
+_MOST_NAMED = 3
+#: What finds that topics wait, and how long each may wait before that is written down: a promotion mostly takes a moment.
+_TOPICS, _WISHES = "topics", "wishes"
+_PATIENCE_MS = {_TOPICS: 0, _WISHES: 5_000}
+
+
+class _RoundIsOver(Exception):
+    """Another broker coordinates by now, or the link is another one."""
 
 
 def _id_text(topic_id: bytes) -> str:
@@ -72,10 +87,12 @@ class Coordinator:
         self._state = state
         self._link_of = link_of
         self._groups = GroupCopying(host, own)
+        self._waiting = WaitingTopics(host.now_ms)
         self._topics_at_ms: dict[str, int] = {}
         self._groups_at_ms: dict[str, int] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
+        self._told_of_topics: dict[str, dict[str, dict[str, str]]] = {}
         self._noted_at_ms: dict[str, int] = {}
         #: Links whose round is under way: a source that is slow, or away, holds up its own link alone.
         self._under_way: set[str] = set()
@@ -83,9 +100,11 @@ class Coordinator:
     async def step(self) -> None:
         """Begin a round of each link of which none is under way. Raises KlogError, `ClientStopped`."""
         leftovers = self._state.picture.leftovers()
-        if leftovers:
-            await self._write(dict.fromkeys(leftovers))
-        for name, picture in list(self._state.picture.links.items()):
+        if leftovers and not await self._state.write(dict.fromkeys(leftovers).items()):
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "the state of the mirror could not be written")
+        links = self._state.picture.links
+        self._forget_all_but(links)
+        for name, picture in list(links.items()):
             link = self._link_of(name)
             if link is not None and name not in self._under_way:
                 self._under_way.add(name)
@@ -96,30 +115,65 @@ class Coordinator:
             if trouble and not picture.trouble:
                 Deferred.fromCoroutine(self._note(name, picture, trouble)).addErrback(self._mistaken, name)
 
+    def _forget_all_but(self, links: Collection[str]) -> None:
+        self._groups.forget(links)
+        self._waiting.forget(links)
+        times = self._topics_at_ms, self._groups_at_ms, self._noted_at_ms
+        gone = {name for known in (*times, self._told, self._told_of_topics) for name in known} - set(links)
+        for name in gone:
+            for each in times:
+                each.pop(name, None)
+            self._told.pop(name, None)
+            self._told_of_topics.pop(name, None)
+
     async def _round(self, name: str, link: Link, picture: LinkPicture) -> None:
         try:
-            has_asked = await self._look_at(name, link, picture)
-        except ClientStopped:
+            try:
+                has_asked = await self._look_at(name, link, picture)
+            except ClientStopped:
+                return
+            except KlogError as error:
+                self._look_again(name, picture)
+                self._tell(name, error.message)
+                await self._note(name, picture, error.message)
+            else:
+                self._told.pop(name, None)
+                # Rounds in which the source is not asked prove nothing.
+                await self._note(name, picture, "" if has_asked else link.trouble or picture.trouble)
+            await self._note_topics(name, picture)
+        except _RoundIsOver:
             return
-        except KlogError as error:
-            self._tell(name, error.message)
-            await self._note(name, picture, error.message)
-        else:
-            self._told.pop(name, None)
-            # Rounds in which the source is not asked prove nothing.
-            await self._note(name, picture, "" if has_asked else link.trouble or picture.trouble)
         finally:
             self._under_way.discard(name)
 
+    def _is_over(self, name: str, picture: LinkPicture) -> bool:
+        return self._state.picture.link(name) is not picture or not self._host.leads(STATE_TOPIC, 0)
+
+    def _look_again(self, name: str, picture: LinkPicture) -> None:
+        """After whatever was waited for.
+
+        :raises _RoundIsOver: see there.
+        """
+        if self._is_over(name, picture):
+            raise _RoundIsOver
+
     async def _note(self, name: str, picture: LinkPicture, sentence: str) -> None:
         """Write down why nothing is done for the link, or that something is again, where that is news."""
-        if sentence == picture.trouble:
+        if sentence == picture.trouble or self._is_over(name, picture):
             return
         now_ms = self._host.now_ms()
         if sentence and picture.trouble and now_ms - self._noted_at_ms.get(name, 0) < _OTHER_TROUBLE_EVERY_MS:
             return
         self._noted_at_ms[name] = now_ms
         await self._state.write([(Key("trouble", name), Trouble(sentence) if sentence else None)])
+
+    async def _note_topics(self, name: str, picture: LinkPicture) -> None:
+        """Write down what topics wait for, where that is news."""
+        if self._is_over(name, picture):
+            return
+        records = self._waiting.news(name, picture, _PATIENCE_MS)
+        if records:
+            await self._state.write(records.items())
 
     def _mistaken(self, failure: Failure, name: str) -> None:
         self._log.failure("a mistake in coordinating mirror {link}", failure, link=name)
@@ -129,13 +183,26 @@ class Coordinator:
             self._told[name] = sentence
             self._host.warn(f"mirror {name}: {sentence}")
 
-    async def _write(self, records: Mapping[Key, Value | None]) -> None:
-        """Write, and act by it at once: what was read last is applied again when it is read."""
+    def _tell_of_topics(self, name: str, by: str, sentences: Mapping[str, str]) -> None:
+        """What topics wait for, by what has found it; each once for as long as it waits."""
+        told = self._told_of_topics.setdefault(name, {})
+        for topic, sentence in sentences.items():
+            if told.get(by, {}).get(topic) != sentence:
+                self._host.warn(f"mirror {name}, topic {topic}: {sentence}")
+        told[by] = dict(sentences)
+
+    async def _write(self, name: str, picture: LinkPicture, records: Mapping[Key, Value | None]) -> None:
+        """Write, and act by it at once: what was read last is applied again when it is read.
+
+        :raises _RoundIsOver: what is known is of another time, before or behind that.
+        """
+        self._look_again(name, picture)
         if not await self._state.write(records.items()):
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "the state of the mirror could not be written")
+        self._look_again(name, picture)
 
     async def _write_topic(self, link: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
-        await self._write({Key("topic", link, topic): record})
+        await self._write(link, picture, {Key("topic", link, topic): record})
         picture.topics[topic] = record
 
     async def _look_at(self, name: str, link: Link, picture: LinkPicture) -> bool:
@@ -150,7 +217,7 @@ class Coordinator:
             source_id = link.routing.metadata.cluster_id
             if source_id is None:
                 raise KlogError(ErrorCode.UNSUPPORTED_VERSION, "the source does not say which cluster it is: it is older than Kafka 0.10.1")
-            await self._write({Key("source", name): source_id})
+            await self._write(name, picture, {Key("source", name): source_id})
             picture.source_id = source_id
         now_ms = self._host.now_ms()
         is_due = now_ms - self._topics_at_ms.get(name, 0) >= TOPICS_EVERY_MS and not picture.definition.is_paused
@@ -169,6 +236,7 @@ class Coordinator:
         assert picture.definition is not None
         listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=ASK_TIMEOUT_MS)}
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
+        waiting: dict[str, str] = {}
         for topic in sorted(named | set(picture.topics)):
             record = picture.topics.get(topic)
             if is_internal(topic) or (record is not None and not record.state.is_read_only):
@@ -195,7 +263,9 @@ class Coordinator:
                 raise
             except KlogError as error:
                 # One topic that cannot be made holds up no other.
-                self._tell(f"{name}, topic {topic}", error.message)
+                waiting[topic] = error.message
+        self._waiting.found(name, _TOPICS, waiting)
+        self._tell_of_topics(name, _TOPICS, waiting)
 
     async def _do(self, name: str, link: Link, picture: LinkPicture, topic: str, source: SourceTopic | None, task: Task) -> None:
         record = picture.topics.get(topic)
@@ -225,7 +295,7 @@ class Coordinator:
         # First what is known of it: a mirror without a record is taken for one whose record was lost.
         gone: dict[Key, Value | None] = {Key("copy", name, *tp): None for tp in picture.copies if tp[0] == topic}
         record = TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id))
-        await self._write({**gone, Key("topic", name, topic): record})
+        await self._write(name, picture, {**gone, Key("topic", name, topic): record})
         picture.topics[topic] = record
         for tp in [tp for tp in picture.copies if tp[0] == topic]:
             del picture.copies[tp]
@@ -246,23 +316,39 @@ class Coordinator:
         own = self._host.topic(topic)
         partitions = [TopicPartition(topic, number) for number in range(own[0] if own is not None else 0)]
         opened = (await self._own.find_open_transactions(partitions, timeout_ms=ASK_TIMEOUT_MS)).check()
-        if any(opened.values()) and await self._is_anybodys(topic, opened):
-            raise KlogError(
-                ErrorCode.INVALID_TXN_STATE, "transactions are open in it, which nobody could end in a mirror; it is tried again"
-            )
+        if any(opened.values()) and (theirs := await self._of_somebody(topic, opened)):
+            raise KlogError(ErrorCode.INVALID_TXN_STATE, await self._sentence_of_open(theirs))
+        await self._groups.before_taking_over(name, picture, topic)
         # First what is known of it, as where it is made; this is done again where it was begun.
         await self._write_topic(name, picture, topic, TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id)))
         (await self._own.alter_configs({resource: {LINK_CONFIG: name}}, timeout_ms=ASK_TIMEOUT_MS)).check()
         self._host.warn(f"mirror {name}: {topic} takes no records of clients any more: it follows the source")
 
-    async def _is_anybodys(self, topic: str, opened: Mapping[TopicPartition, Collection[OpenTransaction]]) -> bool:
-        """Whether a coordinator of ours will end one of these.
+    async def _of_somebody(self, topic: str, opened: Mapping[TopicPartition, Collection[OpenTransaction]]) -> list[OpenTransaction]:
+        """Those of these that a coordinator of ours will end.
 
         Those that none knows of, since a power cut has taken their ends, are ended by the source's log, or cut: it had all that is common.
         """
         of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=ASK_TIMEOUT_MS)).check()
         nobodys = {(tp, one.producer_id) for tp, each in of_nobody.items() for one in each}
-        return any((tp, one.producer_id) not in nobodys for tp, each in opened.items() for one in each)
+        return [one for tp, each in sorted(opened.items()) for one in each if (tp, one.producer_id) not in nobodys]
+
+    async def _sentence_of_open(self, opened: Sequence[OpenTransaction]) -> str:
+        named = opened[:_MOST_NAMED]
+        try:
+            listed = await self._own.list_transactions(producer_ids={one.producer_id for one in named}, timeout_ms=ASK_TIMEOUT_MS)
+        except KlogError:
+            # Then without the names of those who are at it.
+            listed = []
+        ids = {one.producer_id: one.transactional_id for one in listed}
+        places = [
+            f"of {ids.get(one.producer_id) or 'producer'} ({one.producer_id}) in partition {one.partition.partition} from offset "
+            f"{one.start_offset} on"
+            for one in named
+        ]
+        more = f" and {len(opened) - len(named)} more" if len(opened) > len(named) else ""
+        count = "a transaction is" if len(opened) == 1 else f"{len(opened)} transactions are"
+        return f"{count} open in it, {', '.join(places)}{more}: it is taken over when they have ended, which nobody could do in a mirror"
 
     async def _stop_topic(self, name: str, picture: LinkPicture, topic: str, sentence: str) -> None:
         assert picture.definition is not None
@@ -281,53 +367,74 @@ class Coordinator:
 
         :param only_failing_over: the source may not be there.
         """
+        waiting: dict[str, str] = {}
+        told: dict[str, str] = {}
         for topic, record in list(picture.topics.items()):
             try:
-                await self._hear_of(name, link, picture, topic, record, only_failing_over)
+                missing = await self._hear_of(name, link, picture, topic, record, only_failing_over)
             except ClientStopped:
                 raise
             except KlogError as error:
                 # One topic that cannot be asked about holds up no other.
-                self._tell(f"{name}, topic {topic}", error.message)
+                missing = told[topic] = error.message
+            if missing:
+                waiting[topic] = missing
+        if waiting or not only_failing_over:
+            self._waiting.found(name, _WISHES, waiting)
+            self._tell_of_topics(name, _WISHES, told)
 
-    async def _hear_of(self, name: str, link: Link, picture: LinkPicture, topic: str, record: TopicRecord, only_failing_over: bool) -> None:
+    async def _hear_of(self, name: str, link: Link, picture: LinkPicture, topic: str, record: TopicRecord, only_failing_over: bool) -> str:
+        """What the topic waits for that was wished; empty where for nothing."""
         assert picture.definition is not None
         if record.state is TopicState.PROMOTING and record.report and self._is_freed(topic):
             # Whoever was at it got no further: clients write already, and nothing is copied that could be waited for.
             await self._release(name, picture, topic, dataclasses.replace(record, state=after(record.state, Event.CAUGHT_UP)))
-            return
+            return ""
         moved = heard(record, picture.definition, picture.wishes.get(topic))
         if only_failing_over and moved.state is not TopicState.FAILED_OVER:
-            return
+            return ""
         if moved.state is TopicState.FAILED_OVER and record.state is not TopicState.FAILED_OVER:
             try:
                 await self._groups.lead_back(name, picture, topic)
             except KlogError as error:
                 # A failover waits for nobody.
-                self._tell(f"{name}, topic {topic}", f"groups that have read what was cut were not all led back: {error.message}")
+                self._host.warn(
+                    f"mirror {name}, topic {topic}: groups that have read what is not here were not all led back: {error.message}"
+                )
             await self._release(name, picture, topic, moved)
         elif moved is not record:
             await self._write_topic(name, picture, topic, moved)
-        if moved.state is TopicState.PROMOTING and await self._is_level(link, topic):
-            await self._groups.copy(link, picture, [topic])
-            # Once more: what came meanwhile is to be here, too.
-            if await self._is_level(link, topic):
-                await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+        if moved.state is not TopicState.PROMOTING:
+            return ""
+        if missing := await self._what_is_missing(link, topic):
+            return missing
+        await self._groups.copy(link, picture, [topic])
+        await self._groups.lead_back(name, picture, topic)
+        # Once more: what came meanwhile is to be here, too.
+        if missing := await self._what_is_missing(link, topic):
+            return missing
+        await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+        return ""
 
     def _is_freed(self, topic: str) -> bool:
         own = self._host.topic(topic)
         return own is not None and not own[1]
 
-    async def _is_level(self, link: Link, topic: str) -> bool:
-        """Whether the copy has all that the source has just now."""
+    async def _what_is_missing(self, link: Link, topic: str) -> str:
+        """What the copy has not of all that the source has just now; empty where nothing is missing."""
         own = self._host.topic(topic)
         source = (await link.source.describe_topics([topic], timeout_ms=ASK_TIMEOUT_MS))[topic]
         if own is None or own[0] != len(source.partitions):
-            return False
+            return f"the source has {len(source.partitions)} partitions, and the copy {0 if own is None else own[0]}"
         partitions = [TopicPartition(topic, number) for number in range(own[0])]
         there = await ends_of(link.source, partitions)
         here = await ends_of(self._own, partitions)
-        return all(here[tp] >= there[tp] for tp in partitions)
+        behind = [tp for tp in partitions if here[tp] < there[tp]]
+        if not behind:
+            return ""
+        first, *others = behind
+        more = f", and {len(others)} more are behind" if others else ""
+        return f"partition {first.partition} ends at {here[first]} here, and at {there[first]} at the source{more}"
 
     async def _release(self, name: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
         """Let clients write; the three acts of the module."""
@@ -351,8 +458,11 @@ class Coordinator:
         ends = await ends_of(self._own, names)
         opened = (await self._own.find_open_transactions(names, timeout_ms=ASK_TIMEOUT_MS)).check()
         rows = []
+        room = MOST_REPORTED
         for tp in names:
             copy = picture.copies.get((topic, tp.partition)) or CopyRecord(CopyState.WAITING)
+            theirs = opened.get(tp, ())
+            reported, room = theirs[:room], room - min(room, len(theirs))
             rows.append(
                 {
                     "partition": tp.partition,
@@ -360,7 +470,8 @@ class Coordinator:
                     "source_end": copy.source_end,
                     "missing": -1 if copy.source_end < 0 else max(0, copy.source_end - ends[tp]),
                     "lost": sum(last - first for first, last in copy.lost),
-                    "open": [_as_plain(one) for one in opened.get(tp, ())],
+                    "open": [_as_plain(one) for one in reported],
+                    "open_count": len(theirs),
                 }
             )
         return tuple(rows)

@@ -72,8 +72,9 @@ class Copying:
         self._lost: tuple[Range, ...] = ()
         self._cut: tuple[Range, ...] = ()
         self._earlier = 0
+        self._cuts = 0
         if before is not None:
-            self._lost, self._cut, self._earlier = before.lost, before.cut, before.earlier
+            self._lost, self._cut, self._earlier, self._cuts = before.lost, before.cut, before.earlier, before.cuts
             if before.state is CopyState.STOPPED and before.resumed >= resumed:
                 self.phase = Phase.STOPPED
                 self.reason = before.reason
@@ -129,6 +130,7 @@ class Copying:
         if found.lost is not None or found.cut is not None:
             self._lost, self._earlier = with_range(self._lost, found.lost, self._earlier)
             self._cut, self._earlier = with_range(self._cut, found.cut, self._earlier)
+            self._cuts += found.cut is not None
             self.changes += 1
 
     def jump(self, offset: int) -> None:
@@ -163,4 +165,5 @@ class Copying:
             self._earlier,
             self.resumed,
             now_ms,
+            self._cuts,
         )

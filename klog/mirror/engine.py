@@ -111,6 +111,8 @@ class Engine:
 
     def _look_at_links(self) -> None:
         pictures = self._bounded(self._state.picture.links)
+        for name in self._told.keys() - self._state.picture.links.keys():
+            del self._told[name]
         for name, link in list(self._links.items()):
             definition = pictures[name].definition if name in pictures else None
             if definition is None or not _is_same_link(definition, link.definition):

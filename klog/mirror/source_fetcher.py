@@ -423,6 +423,8 @@ class SourceFetcher:
         """The offset is out of range at the source: find out why."""
         knows_epochs = self._asks_by_epoch(copying) and copying.copy.last_epoch >= 0
         source_start, source_end = await self._source_log(copying).extent()
+        if not self._is_current(copying):
+            return
         copy = copying.copy
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
@@ -458,6 +460,9 @@ class SourceFetcher:
             found = after_comparing(parting, first, end, self._on_loss(), takes_over=copying.takes_over, is_compacted=copy.is_compacted)
         if (copy.start, copy.end) != (start, end):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
+        if not self._is_current(copying):
+            # Whoever leads at the source by now compares for itself.
+            return
         copying.is_compared = found.step is Step.GO_ON
         if copying.is_compared:
             self._go_on(copying)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import deferLater
 
-from klog.client.admin.types import ConfigResource
+from klog.client.admin.types import ConfigResource, OpenTransaction, Outcomes
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
-from klog.mirror.decisions.records import Key, TopicRecord
+from klog.mirror.coordinator import MOST_REPORTED
+from klog.mirror.decisions.records import Key, TopicRecord, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
+from klog.mirror.source_fetcher import SourceFetcher
 from tests.mirror.rig import TwoClusters
 
 
@@ -190,6 +193,48 @@ class EndTests(TwoClusters):
         for producer in (theirs, ours):
             self.until(producer.stopService())
 
+    def test_a_link_made_again_while_a_round_waits(self) -> None:
+        """What was wished of the first one is not done to the second."""
+        self.source.create_topics({"web.a": 1})
+        definition = self.link(created_ms=1)
+        self.until_level("web.a")
+        coordinator = self.engine._coordinator
+        missing = coordinator._what_is_missing
+        answered: Deferred[None] = Deferred()
+        asked: list[str] = []
+
+        async def late(*arguments: Any) -> str:
+            asked.append(await missing(*arguments))
+            await answered
+            return asked[0]
+
+        with mock.patch.object(coordinator, "_what_is_missing", late):
+            self.wish("web.a", Event.PROMOTE)
+            self.run_until(lambda: asked)
+            again = dataclasses.replace(definition, created_ms=2)
+            self.write_together((Key("link", "dc1"), None), (Key("link", "dc1"), again))
+            self.run_for(1)
+            answered.callback(None)
+            self.run_for(3)
+        self.run_for(12)
+        self.assertIs(self.state("web.a"), TopicState.ACTIVE)
+        self.source.put("web.a", [b"a"])
+        self.until_level("web.a")
+
+    def test_what_a_promotion_waits_for(self) -> None:
+        """It is told which partition is behind, and by how much."""
+        self.source.create_topics({"web.a": 2})
+        self.link()
+        self.until_level("web.a", 2)
+        self.run_until(lambda: self.state("web.a") is TopicState.ACTIVE)
+        with mock.patch.object(SourceFetcher, "_append_to", side_effect=KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "no room")):
+            self.source.put("web.a", [b"a"] * 3, partition=1)
+            self.wish("web.a", Event.PROMOTE)
+            reason = self.run_until(lambda: self.picture().waiting.get("web.a"))
+        self.assertEqual(reason, "partition 1 ends at 0 here, and at 3 at the source")
+        self.run_until(lambda: self.state("web.a") is TopicState.PROMOTED)
+        self.run_until(lambda: not self.picture().waiting)
+
     def test_no_promotion_without_the_source(self) -> None:
         """Nobody can say what is missing; a failover goes all the same."""
         self.source.create_topics({"web.a": 1})
@@ -232,6 +277,23 @@ class EndTests(TwoClusters):
         over.callback(None)
         self.until(done)
         self.until(producer.stopService())
+
+    def test_more_is_open_than_a_record_holds(self) -> None:
+        """A failover does not fail for it: they are counted."""
+        self.source.create_topics({"web.a": 2})
+        self.link()
+        self.until_level("web.a", 2)
+        coordinator = self.engine._coordinator
+        many = {
+            self.tp("web.a", number): tuple(
+                OpenTransaction(self.tp("web.a", number), 1 << 40, 9, 9, 1 << 40, 1 << 41) for _ in range(9_000)
+            )
+            for number in range(2)
+        }
+        with mock.patch.object(coordinator._own, "find_open_transactions", return_value=succeed(Outcomes(many, {}))):
+            report = self.until(coordinator._report(self.picture(), "web.a", 2))
+        self.assertEqual([(len(row["open"]), row["open_count"]) for row in report], [(MOST_REPORTED, 9_000), (0, 9_000)])
+        self.assertLess(len(encode_value(TopicRecord(TopicState.FAILED_OVER, report=report))), 1_000_000)
 
     def test_the_configuration_says_it(self) -> None:
         """Whoever takes it away frees the topic, whatever became of the state topic."""

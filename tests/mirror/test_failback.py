@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from unittest import mock
+
+from twisted.internet.defer import Deferred
 
 from klog.client.admin.types import ConfigResource
 from klog.client.producing.producer import Producer
@@ -11,6 +14,7 @@ from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
+from klog.mirror.source_log import Extent, SourceLog
 from klog.records.contract import TRANSACTIONAL
 from klog.records.implementations import codec
 from klog.storage.log.values import AppendEntry
@@ -35,8 +39,8 @@ class FailbackTests(TwoClusters):
         self.wish("web.a", Event.FAIL_OVER)
         self.run_until(lambda: self.state("web.a") is TopicState.FAILED_OVER)
         self.source.stop()
-        # Each start is a leader epoch more: both have other records of the same one.
-        self.source = MemoryBroker(file_system=self.source.file_system, reactor=self.reactor, host=SOURCE, seed=1, mirrors=True).start()
+        # Each start is a leader epoch more: both have other records of the same one. Another seed: a topic's id is not given out again.
+        self.source = MemoryBroker(file_system=self.source.file_system, reactor=self.reactor, host=SOURCE, seed=9, mirrors=True).start()
         self.listen_to(self.source)
         self.until(self.there.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
 
@@ -184,6 +188,74 @@ class FailbackTests(TwoClusters):
         self.until_back()
         self.assertEqual(self.copy().cut, ((30, 31),))
         self.assertEqual(partition.log.last_stable_offset, partition.log.end_offset)
+
+    def test_a_transaction_that_its_producer_will_end(self) -> None:
+        """It is waited for, and told whose it is."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 4)
+        producer = Producer(self.reactor, f"{SOURCE}:9092", transactional_id="billing", random=random.Random(7))
+        over: Deferred[None] = Deferred()
+
+        async def transact() -> None:
+            async with producer.transaction() as transaction:
+                transaction.send("web.a", b"open")
+                await producer.flush()
+                await over
+
+        done = Deferred.fromCoroutine(transact())
+        self.run_until(lambda: self.end(self.source, "web.a") == 31)
+        self.take_over()
+        reason = self.run_until(lambda: self.back is not None and self.back.waiting.get("web.a"))
+        self.assertRegex(reason, r"a transaction is open in it, of billing \(\d+\) in partition 0 from offset 30 on")
+        self.assertEqual(len([one for one in self.warnings if "a transaction is open in it" in one]), 1)
+        self.run_for(12)
+        self.assertEqual(len([one for one in self.warnings if "a transaction is open in it" in one]), 1)
+        over.callback(None)
+        self.until(done)
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.cut == ((30, 32),))
+        self.run_until(lambda: not self.back.waiting)
+        self.until(producer.stopService())
+
+    def test_a_group_behind_the_end_of_what_is_taken_over(self) -> None:
+        """What it has read there went in a power cut; the records that come in its place it has not read."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 20)
+        self.until(self.there.alter_group_offsets("readers", {self.tp("web.a"): 40})).check()
+        self.take_over()
+        self.until_back()
+        self.run_for(12)
+        found = self.until(self.there.list_group_offsets(["readers"])).done["readers"]
+        self.assertEqual(found[self.tp("web.a")].offset, 30)
+
+    def test_what_another_leader_was_asked_is_not_believed(self) -> None:
+        """A comparison that ends when somebody else copies the partition by now says nothing."""
+        self.fail_over()
+        self.take_over()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        [application] = self.source.broker.applications
+        [copying] = application.engine.links["back"].copying  # type: ignore[attr-defined]
+        [fetcher] = application.engine.links["back"]._fetchers.values()  # type: ignore[attr-defined]
+        asked: Deferred[None] = Deferred()
+        extent = SourceLog.extent
+
+        async def late(log: SourceLog) -> Extent:
+            found = await extent(log)
+            await asked
+            return found
+
+        with mock.patch.object(SourceLog, "extent", late):
+            copying.is_compared = False
+            fetcher._go_on(copying)
+            self.run_for(1)
+            fetcher.remove(copying)
+            asked.callback(None)
+            # Without time passing: the next round would find that nothing is copied.
+            self.reactor.run()
+        self.assertFalse(copying.is_compared)
+        fetcher.add(copying)
+        self.destination.put("web.a", [b"more"])
+        self.until_back()
 
     def test_made_again_by_hand(self) -> None:
         """What was told of a topic is not told of another one of its name, nor does that one stop for it."""

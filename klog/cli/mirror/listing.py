@@ -77,15 +77,15 @@ def describe(name: str, partitions: bool, connection: Connection, out: Output) -
 
 async def describe_link(mirrors: Mirrors, name: str) -> dict[str, Any]:
     """All that is known of one link."""
-    from klog.mirror.decisions.report import end_rows, link_facts, partition_rows, topic_row
+    from klog.mirror.decisions.report import end_rows, link_facts, partition_rows, topic_row, topics_of
 
     link = mirrors.link(name)
-    topics = sorted(link.topics)
+    topics = topics_of(link)
     return {
         "mirror": link_facts(name, link),
         "topics": [topic_row(link, topic) for topic in topics],
         "partitions": [row for topic in topics for row in partition_rows(link, topic)],
-        "ended": [row for topic in topics for row in end_rows(topic, link.topics[topic].report)],
+        "ended": [row for topic, record in sorted(link.topics.items()) for row in end_rows(topic, record.report)],
     }
 
 

@@ -11,7 +11,11 @@ Offsets are the same on both sides, so nothing is translated. What a group has c
   there was of another log, and other records stand there by now.
 
 A group that stands in what was cut, and of which the source knows nothing, has read records that are nowhere any more, and none of those
-that took their places: it is put to where the logs part. Both are done once (``by_us``): then it counts what is read here.
+that took their places: it is put to where the logs part. Both are done once for each cut: then it counts what is read here.
+
+When the copy becomes an ordinary topic nobody fills it up any more with what a group had read behind its end, as where a broker has lost
+the copy's tail to a power cut, and the source is gone: it is put to the end (`back_to_the_end`). So it is where a topic that has lost its
+tail is taken over: what it is filled up with are other records.
 
 The leader epoch is left out: consumers hold it against our metadata, whose epochs are our own.
 """
@@ -52,16 +56,16 @@ def offsets_to_commit(
     :param here: what it has committed here.
     :param copies: partitions that are mirrored; of others nothing is committed.
     :param by_us: what came from the source last, as far as that is known.
-    :param cut: offsets [first, last) that were cut off the copies.
+    :param cut: offsets [first, last) that were cut off the copies, where something was since the group was looked at last.
     """
     if is_active_here:
         return {}
     found: dict[TopicPartition, Committed] = {}
 
     def parted_at(tp: TopicPartition) -> int | None:
-        """From where on what the group has read here was cut; None where nothing was, or where it was led back already."""
+        """From where on what the group has read here was cut; None where nothing was."""
         known = here.get(tp)
-        if known is None or tp in by_us:
+        if known is None:
             return None
         return next((first for first, last in reversed(cut.get(tp, ())) if first < known.offset <= last), None)
 
@@ -80,3 +84,13 @@ def offsets_to_commit(
         ):
             found[tp] = wanted
     return found
+
+
+def back_to_the_end(here: Mapping[TopicPartition, Committed], copies: Mapping[TopicPartition, Extent]) -> dict[TopicPartition, Committed]:
+    """Where a group is put that stands behind the end when a copy becomes an ordinary topic, or one becomes a copy; parameters as
+    `offsets_to_commit`."""
+    return {
+        tp: Committed(extent.end, -1, known.metadata)
+        for tp, extent in copies.items()
+        if (known := here.get(tp)) is not None and known.offset > extent.end
+    }

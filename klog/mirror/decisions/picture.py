@@ -19,6 +19,7 @@ class LinkPicture:
     :ivar definition: None where records of a link stand there that was not made, or was deleted.
     :ivar source_id: the source's cluster id as it was first met; empty before that.
     :ivar trouble: why nothing is done for it just now; empty where something may be.
+    :ivar waiting: topics that are not made, taken over or promoted yet, and what they wait for.
     """
 
     definition: LinkDefinition | None = None
@@ -26,6 +27,7 @@ class LinkPicture:
     trouble: str = ""
     topics: dict[str, TopicRecord] = dataclasses.field(default_factory=dict)
     wishes: dict[str, Wish] = dataclasses.field(default_factory=dict)
+    waiting: dict[str, str] = dataclasses.field(default_factory=dict)
     copies: dict[tuple[str, int], CopyRecord] = dataclasses.field(default_factory=dict)
 
 
@@ -35,6 +37,7 @@ def _keys_of(name: str, link: LinkPicture) -> list[Key]:
     keys += [Key("trouble", name)] if link.trouble else []
     keys += [Key("wish", name, topic) for topic in link.wishes]
     keys += [Key("topic", name, topic) for topic in link.topics]
+    keys += [Key("waiting", name, topic) for topic in link.waiting]
     return keys + [Key("copy", name, *tp) for tp in link.copies]
 
 
@@ -92,6 +95,8 @@ class Picture:
                 link.definition = value
             case str():
                 link.source_id = value
+            case Trouble() if key.kind == "waiting":
+                link.waiting[key.topic] = value.reason
             case Trouble():
                 link.trouble = value.reason
             case Wish():
@@ -114,6 +119,8 @@ class Picture:
                 link.wishes.pop(key.topic, None)
             case "topic":
                 link.topics.pop(key.topic, None)
+            case "waiting":
+                link.waiting.pop(key.topic, None)
             case _:
                 link.copies.pop((key.topic, key.partition), None)
         if link == LinkPicture():

@@ -9,6 +9,8 @@ key                                           written by      value
 ``{"kind": "source", "link": …}``             one broker      the source's cluster id, as it was first met
 ``{"kind": "trouble", "link": …}``            one broker      why it does nothing for the link just now: `Trouble`
 ``{"kind": "topic", "link": …, "topic": …}``  one broker      a mirrored topic: `TopicRecord`
+``{"kind": "waiting", "link": …,              one broker      what a topic waits for that is to be made, taken over or promoted:
+"topic": …}``                                                 `Trouble`
 ``{"kind": "copy", "link": …, "topic": …,     who leads the   how far a copy is, and all that was lost or cut: `CopyRecord`
 "partition": …}``                             copy
 ============================================  ==============  ==========================================================================
@@ -119,7 +121,7 @@ class Wish:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why nothing is done for a link just now; it is taken back when its source was asked again.
+    """Why nothing is done for a link, or for a topic, just now; it is taken back when something is.
 
     :ivar reason: a sentence, which shows no secret.
     """
@@ -157,6 +159,7 @@ class CopyRecord:
     :ivar cut: offsets [first, last) that were cut off the copy, since the source had lost them.
     :ivar earlier: how many offsets were lost or cut in ranges that are not listed any more.
     :ivar resumed: of the link when it stopped.
+    :ivar cuts: how often something was cut: of two cuts at one place the ranges show one.
     """
 
     state: CopyState
@@ -170,6 +173,7 @@ class CopyRecord:
     earlier: int = 0
     resumed: int = 0
     at_ms: int = 0
+    cuts: int = 0
 
     @property
     def lag(self) -> int:
@@ -217,7 +221,7 @@ class Key:
 
 Value: TypeAlias = LinkDefinition | Wish | Trouble | TopicRecord | CopyRecord | str
 
-_FIELDS = {"link": 0, "source": 0, "trouble": 0, "wish": 1, "topic": 1, "copy": 2}
+_FIELDS = {"link": 0, "source": 0, "trouble": 0, "wish": 1, "topic": 1, "waiting": 1, "copy": 2}
 
 
 def decode_key(data: bytes | None) -> Key:
@@ -269,13 +273,15 @@ def decode_value(key: Key, data: bytes) -> Value:
             return Wish(_choice(Event, found, "event"), _number(found, "number"))
         case "source":
             return _text(found, "cluster_id")
-        case "trouble":
+        case "trouble" | "waiting":
             return Trouble(_text(found, "reason"))
         case "topic":
             report = _objects(found, "report") if "report" in found else []
             for row in report:
                 if _number(row, "partition") < 0:
                     raise BadRecord(f"there is no partition {row['partition']}")
+                if "open_count" in row:
+                    _number(row, "open_count")
                 for one in _objects(row, "open"):
                     _number(one, "producer_id")
                     _number(one, "start_offset")
@@ -303,6 +309,7 @@ def decode_value(key: Key, data: bytes) -> Value:
                 _number(found, "earlier"),
                 _number(found, "resumed"),
                 _number(found, "at_ms"),
+                _number(found, "cuts") if "cuts" in found else 0,
             )
 
 

@@ -31,20 +31,26 @@ def _sum(ranges: Iterable[tuple[int, int]]) -> int:
     return sum(last - first for first, last in ranges)
 
 
+def topics_of(link: LinkPicture) -> list[str]:
+    """Those that are mirrored, and those that wait to be."""
+    return sorted(link.topics.keys() | link.waiting.keys())
+
+
 def topic_row(link: LinkPicture, name: str) -> dict[str, Any]:
-    """One mirrored topic."""
-    record = link.topics[name]
+    """One of `topics_of`."""
+    record = link.topics.get(name)
     copies = _copies(link, name)
-    state, reason = record.state.value, record.reason
-    if record.state.is_copied:
+    waits_for = link.waiting.get(name, "")
+    state, reason = ("waiting", waits_for) if record is None else (record.state.value, record.reason or waits_for)
+    if record is not None and record.state.is_copied:
         worst = min(copies, key=lambda copy: _WORST.index(copy.state), default=None)
         if worst is None:
-            reason = "no broker has said anything of it yet"
+            reason = waits_for or "no broker has said anything of it yet"
         elif worst.state in (CopyState.STOPPED, CopyState.WAITING):
             count = sum(copy.state is worst.state for copy in copies)
             state = f"{state}, {count} of {len(copies)} {worst.state.value}"
             reason = worst.reason
-    shown = copies if record.state.is_read_only else []
+    shown = copies if record is not None and record.state.is_read_only else []
     return {
         "topic": name,
         "state": state,
@@ -84,10 +90,17 @@ def _trouble(link: LinkPicture) -> str:
     return "" if link.definition is None or link.definition.is_paused else link.trouble
 
 
+def _first_that_waits(link: LinkPicture) -> str:
+    if not link.waiting or link.definition is None or link.definition.is_paused:
+        return ""
+    topic, reason = min(link.waiting.items())
+    return f"{topic}: {reason}"
+
+
 def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
     """One link with all its topics together."""
     assert link.definition is not None
-    topics = [topic_row(link, topic) for topic in sorted(link.topics)]
+    topics = [topic_row(link, topic) for topic in topics_of(link)]
     mirrored = [copy for (topic, _), copy in link.copies.items() if topic in link.topics and link.topics[topic].state.is_read_only]
     stopped = sum(record.state is TopicState.STOPPED for record in link.topics.values())
     stopped += sum(copy.state is CopyState.STOPPED for copy in mirrored)
@@ -99,6 +112,8 @@ def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
         state = "waiting" if link.trouble else "active"
         if stopped:
             state = f"{state}, {stopped} stopped"
+        if link.waiting and not link.trouble:
+            state = f"{state}, {len(link.waiting)} waiting"
     return {
         "link": name,
         "source": link.definition.bootstrap,
@@ -109,7 +124,7 @@ def link_row(name: str, link: LinkPicture) -> dict[str, Any]:
         "seconds_behind": _behind_s(mirrored),
         "lost": sum(row["lost"] for row in topics),
         "cut": sum(row["cut"] for row in topics),
-        "reason": _trouble(link),
+        "reason": _trouble(link) or _first_that_waits(link),
     }
 
 
@@ -141,7 +156,7 @@ def end_rows(name: str, report: Iterable[Mapping[str, Any]]) -> list[dict[str, A
             "source_end": None if row.get("source_end", -1) < 0 else row["source_end"],
             "missing": None if row.get("missing", -1) < 0 else row["missing"],
             "lost": row.get("lost", 0),
-            "open_transactions": len(row.get("open", ())),
+            "open_transactions": row.get("open_count", len(row.get("open", ()))),
             "aborted": list(row.get("open", ())),
         }
         for row in report

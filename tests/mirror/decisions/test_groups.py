@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.mirror.decisions.groups import Extent, offsets_to_commit
+from klog.mirror.decisions.groups import Extent, back_to_the_end, offsets_to_commit
 from klog.model import Committed, TopicPartition
 
 TP, OTHER = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -49,16 +49,16 @@ class OffsetTests(unittest.TestCase):
         self.assertEqual(offsets_to_commit({TP: Committed(12)}, {TP: Committed(20)}, COPIES, is_active_here=False), {})
 
     def test_what_was_read_in_what_was_cut(self) -> None:
-        """Other records stand there by now, which it has not read; once it was led there it counts what is read here."""
+        """Other records stand there by now, which it has not read; also where what stands here had come from the source."""
         rows: list[tuple[int, dict[TopicPartition, Committed], dict[TopicPartition, Committed], int | None]] = [
             (12, {TP: Committed(9)}, {}, 9),
             (15, {TP: Committed(9)}, {}, 9),
             (16, {TP: Committed(9)}, {}, None),
             (8, {TP: Committed(7)}, {}, None),
             (12, {TP: Committed(14)}, {}, 14),
-            (12, {TP: Committed(9)}, {TP: Committed(9)}, None),
+            (12, {TP: Committed(9)}, {TP: Committed(9)}, 9),
             (12, {}, {}, 8),
-            (12, {}, {TP: Committed(8)}, None),
+            (12, {}, {TP: Committed(8)}, 8),
             (8, {}, {}, None),
         ]
         for known, at_source, by_us, then in rows:
@@ -67,6 +67,12 @@ class OffsetTests(unittest.TestCase):
                     at_source, {TP: Committed(known)}, COPIES, is_active_here=False, by_us=by_us, cut={TP: [(1, 3), (8, 15)]}
                 )
                 self.assertEqual(found, {} if then is None else {TP: Committed(then)})
+
+    def test_behind_the_end_of_what_becomes_ordinary(self) -> None:
+        """Nobody fills it up any more with what the group has read."""
+        here = {TP: Committed(25, 3, "m"), OTHER: Committed(99)}
+        self.assertEqual(back_to_the_end(here, COPIES), {TP: Committed(20, -1, "m")})
+        self.assertEqual(back_to_the_end({TP: Committed(20)}, COPIES), {})
 
     def test_partitions_of_others(self) -> None:
         self.assertEqual(offsets_to_commit({OTHER: Committed(2), TP: Committed(-1)}, {}, COPIES, is_active_here=False), {})

@@ -26,6 +26,9 @@ class PictureTests(unittest.TestCase):
         self.assertEqual(link.topics, {"web.a": VALUES[3][1]})
         self.assertEqual(link.trouble, "nobody answers")
         self.assertEqual(link.copies, {("web.a", 4): VALUES[5][1]})
+        self.assertEqual(link.waiting, {"web.b": "a transaction is open in it"})
+        self.picture.apply(VALUES[6][0].encode(), None)
+        self.assertEqual((link.waiting, link.trouble), ({}, "nobody answers"))
 
     def test_a_deleted_link_leaves_nothing(self) -> None:
         """Its other records are told of, so that somebody takes them back."""
@@ -44,6 +47,7 @@ class PictureTests(unittest.TestCase):
         self.picture.apply(key.encode(), encode_value(definition))
         link = self.picture.links["dc1"]
         self.assertEqual((link.source_id, link.trouble, link.wishes, link.topics, link.copies), ("", "", {}, {}, {}))
+        self.assertEqual(link.waiting, {})
         left = [one for one, _ in others]
         self.assertCountEqual(self.picture.leftovers(), left)
         written, value = others[2]

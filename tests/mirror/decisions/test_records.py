@@ -32,7 +32,8 @@ VALUES: list[tuple[Key, Value]] = [
     (Key("source", "dc1"), "cluster-id"),
     (Key("topic", "dc1", "web.a"), TopicRecord(TopicState.FAILED_OVER, "x", "ab" * 16, 7, 3, ({"partition": 0, "end": 5, "open": []},))),
     (Key("trouble", "dc1"), Trouble("nobody answers")),
-    (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99)),
+    (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99, 2)),
+    (Key("waiting", "dc1", "web.b"), Trouble("a transaction is open in it")),
 ]
 
 
@@ -62,7 +63,7 @@ class RecordTests(unittest.TestCase):
                     # Texts may be anything.
                     self.assertTrue(isinstance(other, str) or isinstance(good[name], bool) or isinstance(other, list), (key, name, other))
                 left = {one: it for one, it in good.items() if one != name}
-                if (key.kind, name) not in (("topic", "report"), ("link", "takes_over"), ("link", "audit_window_ms")):
+                if (key.kind, name) not in (("topic", "report"), ("link", "takes_over"), ("link", "audit_window_ms"), ("copy", "cuts")):
                     with self.assertRaises(BadRecord):
                         decode_value(key, json.dumps(left).encode())
 
@@ -107,6 +108,7 @@ class ReportTests(unittest.TestCase):
             {**row, "partition": -1},
             {**row, "open": 7},
             {**row, "open": [7]},
+            {**row, "open_count": "many"},
             {**row, "open": [{"producer_id": 7}]},
         ):
             with self.assertRaises(BadRecord):

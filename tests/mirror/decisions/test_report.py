@@ -7,7 +7,7 @@ import unittest
 
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition, TopicRecord
-from klog.mirror.decisions.report import end_rows, link_facts, link_row, partition_rows, topic_row
+from klog.mirror.decisions.report import end_rows, link_facts, link_row, partition_rows, topic_row, topics_of
 from klog.mirror.decisions.states import CopyState, TopicState
 
 
@@ -39,6 +39,8 @@ class ReportTests(unittest.TestCase):
         self.assertEqual((row["state"], row["records_behind"], row["reason"]), ("active, 1 of 2 waiting", None, "why"))
         self.assertIsNone(partition_rows(self.link, "t")[0]["source_end"])
         self.assertIsNone(end_rows("u", self.link.topics["u"].report)[0]["missing"])
+        listed = {"partition": 0, "open": [{"producer_id": 7, "start_offset": 3}]}
+        self.assertEqual([end_rows("u", [row])[0]["open_transactions"] for row in (listed, {**listed, "open_count": 9})], [1, 9])
 
     def test_states(self) -> None:
         self.link.copies["t", 1] = CopyRecord(CopyState.STOPPED, "why")
@@ -54,6 +56,24 @@ class ReportTests(unittest.TestCase):
         self.assertEqual((row["state"], row["reason"]), ("paused", ""))
         self.link.topics["v"] = TopicRecord(TopicState.ACTIVE)
         self.assertIn("no broker", topic_row(self.link, "v")["reason"])
+
+    def test_what_topics_wait_for(self) -> None:
+        """Also those that are no mirrors yet."""
+        self.link.waiting = {"s": "a transaction is open in it", "t": "partition 1 is behind"}
+        self.assertEqual(topics_of(self.link), ["s", "t", "u"])
+        rows = [topic_row(self.link, topic) for topic in topics_of(self.link)]
+        self.assertEqual(
+            [(row["state"], row["reason"]) for row in rows][:2], [("waiting", self.link.waiting["s"]), ("active", self.link.waiting["t"])]
+        )
+        self.assertIsNone(rows[0]["records_behind"])
+        row = link_row("dc1", self.link)
+        self.assertEqual((row["state"], row["reason"]), ("active, 2 waiting", "s: a transaction is open in it"))
+        self.link.copies["t", 1] = CopyRecord(CopyState.WAITING, "why")
+        self.assertEqual(topic_row(self.link, "t")["reason"], "why", "a copy knows better")
+        self.link.trouble = "nobody answers"
+        self.assertEqual(link_row("dc1", self.link)["reason"], "nobody answers")
+        self.link.definition = LinkDefinition("dc1", "a:1", ("t",), is_paused=True)
+        self.assertEqual((link_row("dc1", self.link)["state"], link_row("dc1", self.link)["reason"]), ("paused", ""))
 
     def test_all_of_it_is_json(self) -> None:
         json.dumps([link_row("dc1", self.link), link_facts("dc1", self.link), partition_rows(self.link, "t"), topic_row(self.link, "u")])
