@@ -22,6 +22,8 @@ from klog.testing.broker import MemoryBroker
 from klog.testing.reactor import MemoryReactor
 
 SOURCE, DESTINATION = "192.0.2.11", "192.0.2.12"
+#: For lives, in which brokers start many times: half of what one costs is the usual fifty logs of each coordinator's topic.
+FEW_LOGS = {"offsets.topic.num.partitions": "2", "transaction.state.log.num.partitions": "2"}
 
 
 def stored(broker: MemoryBroker, topic: str, partition: int = 0) -> bytes:

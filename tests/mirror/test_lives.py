@@ -1,7 +1,7 @@
 """Lives of two clusters, each from one number: records of all kinds, retention, restarts, kills, power cuts of either side, broken
 connections. In the end the copy has what the source has, and what it cannot have was told exactly.
 
-``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many.
+``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many; ``python -m tests.mirror`` thousands, for hours.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from klog.client.transactions.errors import TransactionFailed
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
-from tests.mirror.rig import TwoClusters
+from tests.mirror.rig import FEW_LOGS, TwoClusters
 
 PARTITIONS = 2
 #: Of the many lives that every run has, and of those that are asked for, or found something once.
@@ -64,6 +64,8 @@ def holes(found: list[tuple[int, int, bytes]]) -> set[int]:
 
 class Lives(TwoClusters):
     """See the module."""
+
+    properties = own_properties = FEW_LOGS
 
     def log_of(self, broker: MemoryBroker, partition: int) -> Any:
         """A partition's log."""
@@ -191,6 +193,13 @@ def _test(seed: int, steps: int) -> Any:
     test.__name__ = f"test_life_{seed}"
     test.__doc__ = f"KLOG_SEED={seed}"
     return test
+
+
+def life(seed: int, steps: int) -> Lives:
+    """One, to be run."""
+    name = f"test_life_{seed}"
+    setattr(Lives, name, _test(seed, steps))
+    return Lives(name)
 
 
 for _seed, _steps in seeds().items():

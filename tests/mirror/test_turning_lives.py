@@ -1,11 +1,11 @@
 """Lives of two clusters that take turns, each from one number: whoever was copied follows whoever took over, in order (promote) or not
-(failover, with the other side killed, or written to on by somebody who has not heard of it), while brokers are killed or lose power and
-connections break.
+(failover, with the other side killed, or written to on by somebody who has not heard of it), while brokers are killed or lose power,
+connections break, and transactions are open that end in time, late, or not at all.
 
-In the end of each turn both have the same; what was cut was told, to the record; and a group that moves over has read all that stands
-below where it goes on.
+In the end of each turn both have the same; what was cut was told, to the record, and was nowhere else; a group that moves over has read all
+that stands below where it goes on, and so has one that had read on in the copy; none goes on behind the end.
 
-``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many.
+``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many; ``python -m tests.mirror --turning`` thousands, for hours.
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ import random
 from functools import partial
 from typing import Any
 
+from twisted.internet.defer import Deferred
+
 from klog.client.admin.admin import Admin
 from klog.client.producing.producer import Producer
 from klog.client.transactions.errors import TransactionFailed
+from klog.errors import KlogError
+from klog.mirror.copying import Copying
+from klog.mirror.decisions.answers import Resumption
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
@@ -28,18 +33,24 @@ from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
-from tests.mirror.rig import TwoClusters
+from klog.testing.power_cuts import Survival
+from tests.mirror.rig import FEW_LOGS, TwoClusters
 
 PARTITIONS = 2
 TOPIC, GROUP = "web.a", "readers"
 #: Turns of the many lives that every run has, and of those that are asked for.
 SHORT_TURNS, TURNS = 2, 6
 SHORT_LIVES = 12
-#: A link that was made again took what groups had come by in its first life for its own, and led no group back from what was cut.
-FOUND_SOMETHING = (282,)
-MISFORTUNES = ("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "active", "transaction", "commit", "commit")
+#: And of one that goes on for longer.
+LONG_LIVES = (282,)
+MISFORTUNES = (
+    *("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "active"),
+    *("transaction", "open", "end", "commit", "commit", "read on", "read on"),
+)
 #: One of these beside them: where a copy loses power its own end may lie below where the other side has deleted.
-FLAVOURS = ("retention", "power")
+FLAVOURS = ("retention", "power", "source power")
+#: How long a transaction may be open.
+TRANSACTION_MS = 10_000
 
 
 def seeds() -> dict[int, int]:
@@ -49,7 +60,7 @@ def seeds() -> dict[int, int]:
     if "KLOG_SEEDS" in os.environ:
         first, _, last = os.environ["KLOG_SEEDS"].partition("-")
         return dict.fromkeys(range(int(first), int(last) + 1), TURNS)
-    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_TURNS) | dict.fromkeys(FOUND_SOMETHING, TURNS)
+    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_TURNS) | dict.fromkeys(LONG_LIVES, TURNS)
 
 
 def batches(log: Any) -> list[Batch]:
@@ -106,19 +117,72 @@ class Side:
         return None if record is None else record.state
 
 
+class OpenTransaction:
+    """One that stays open until its producer is told to end it, or the brokers do."""
+
+    def __init__(self, life: TurningLives, bootstrap: str) -> None:
+        self.is_open = self.is_over = self._aborts = False
+        self._told: Deferred[None] = Deferred()
+        self._producer = Producer(
+            life.reactor, bootstrap, transactional_id="o", transaction_timeout_ms=TRANSACTION_MS, random=random.Random(9)
+        )
+        self._done = Deferred.fromCoroutine(self._run(life))
+
+    async def _run(self, life: TurningLives) -> None:
+        try:
+            async with self._producer.transaction() as transaction:
+                for partition in range(PARTITIONS):
+                    transaction.send(TOPIC, b"open %d" % next(life.numbers), partition=partition)
+                await self._producer.flush()
+                self.is_open = True
+                await self._told
+                if self._aborts:
+                    raise ZeroDivisionError
+        except (ZeroDivisionError, KlogError):
+            # The broker was killed, or the topic is a copy by now, or it was open for too long.
+            pass
+        finally:
+            self.is_over = True
+            await self._producer.stopService()
+
+    def end(self, aborts: bool) -> Deferred[None]:
+        """End it, one way or the other; fires when that is done, or has failed."""
+        self._aborts = aborts
+        self._told.callback(None)
+        return self._done
+
+
 class TurningLives(TwoClusters):
     """See the module."""
 
+    properties = own_properties = FEW_LOGS
     both_mirror = True
 
     def setUp(self) -> None:
         super().setUp()
+        #: What was told to be cut, as it was just then: up to where the log went, by link and partition. And what was wrong with it.
+        self.accounted: dict[tuple[str, int], set[int]] = {}
+        self.wrong: list[str] = []
+        account = Copying.account
+
+        def note(copying: Copying, found: Resumption) -> None:
+            account(copying, found)
+            if found.cut is not None:
+                self.note_cut(copying, found.cut)
+
+        self.patch(Copying, "account", note)
         self.until(self.there.create_topic(STATE_TOPIC, 1, configs=dict(STATE_TOPIC_CONFIGS)))
         self.listen_to(self.source)
         self._other_writer = Producer(self.reactor, self.source.bootstrap, allow_auto_create_topics=False, random=random.Random(8))
         self.active = Side(self.source, self.there, self._other_writer, "back")
         self.passive = Side(self.destination, self.here, self._writer, "dc1")
         self.flavour = ""
+        self.turns = 0
+        #: Sides that have lost power since the last of them was told to follow.
+        self.lost_power: set[Side] = set()
+        self.opened: OpenTransaction | None = None
+        #: What the group has read that reads on in this turn's copy, by partition.
+        self.followed: dict[int, set[Batch]] = {}
         self.numbers = itertools.count()
         #: Up to where each partition was deleted, on either side.
         self.deleted: dict[int, int] = {}
@@ -127,6 +191,7 @@ class TurningLives(TwoClusters):
         self.read: dict[int, set[Batch]] = {number: set() for number in range(PARTITIONS)}
 
     def tearDown(self) -> None:
+        self.end(aborts=True)
         self.until(self._other_writer.stopService())
         super().tearDown()
 
@@ -144,8 +209,10 @@ class TurningLives(TwoClusters):
 
     def follow(self, chance: random.Random, side: Side, source: Side, *, takes_over: bool) -> None:
         """Have a side follow the other one, by a link that is made, or made again."""
-        definition = LinkDefinition(side.link, source.bootstrap, ("web.*",), takes_over=takes_over)
+        definition = LinkDefinition(side.link, source.bootstrap, ("web.*",), takes_over=takes_over, created_ms=self.reactor.now_ms())
         key = Key("link", side.link)
+        for number in range(PARTITIONS):
+            self.accounted[side.link, number] = set()
         if side.is_linked and chance.random() < 0.5:
             self.tell(side, (key, None))
             self.run_for(chance.choice([0.0, 0.1, 3.0]))
@@ -153,6 +220,7 @@ class TurningLives(TwoClusters):
         else:
             self.tell(side, *([(key, None)] if side.is_linked else []), (key, definition))
         side.is_linked = True
+        self.lost_power.clear()
 
     def wish_of(self, side: Side, event: Event) -> None:
         """Have a side's copy promoted, or failed over."""
@@ -205,8 +273,16 @@ class TurningLives(TwoClusters):
             case "power" if passive.is_ready:
                 passive.fail(chance)
                 passive.start()
+                self.lost_power.add(self.passive)
                 self.calm()
                 self.run_until(lambda: all(self.has_common(number) for number in range(PARTITIONS)), 120)
+            case "source power":
+                self.active.broker.fail(chance)
+                self.run_for(chance.choice([0.0, 1.0]))
+                self.active.broker.start()
+                self.lost_power.add(self.active)
+                for number in range(PARTITIONS):
+                    self.position[number] = min(self.position[number], self.active.log(number).end_offset)
             case "retention" if passive.is_ready:
                 partition = chance.randrange(PARTITIONS)
                 found = self.active.broker.broker.partitions.get(TOPIC, partition)  # type: ignore[union-attr]
@@ -216,11 +292,16 @@ class TurningLives(TwoClusters):
                 if most > found.log.start_offset:
                     start = found.delete_records(chance.randint(found.log.start_offset, most))
                     self.deleted[partition] = max(start, self.deleted.get(partition, 0))
-            case "transaction" if self.flavour != "power":
-                # What has lost power writes ends of transactions that it still knows of, before it is a copy: they are its own, too.
+            case "transaction":
                 self.transact(chance)
+            case "open" if self.opened is None:
+                self.open()
+            case "end":
+                self.end(aborts=chance.random() < 0.5)
             case "commit":
                 self.commit(chance)
+            case "read on" if passive.is_ready:
+                self.read_on(chance)
 
     def transact(self, chance: random.Random) -> None:
         """A transaction, with its marker; the next one has the same transactional id, whatever became of the broker."""
@@ -250,7 +331,20 @@ class TurningLives(TwoClusters):
         finally:
             await producer.stopService()
 
-    # The group
+    def open(self) -> None:
+        """A transaction that is open from now on, on the side that takes records."""
+        self.calm_connections()
+        opened = self.opened = OpenTransaction(self, self.active.bootstrap)
+        self.run_until(lambda: opened.is_open or opened.is_over, 60)
+
+    def end(self, *, aborts: bool) -> None:
+        """Its producer ends it, wherever that is by now."""
+        opened, self.opened = self.opened, None
+        if opened is not None:
+            self.calm()
+            self.until(opened.end(aborts))
+
+    # Groups
 
     def commit(self, chance: random.Random) -> None:
         """The group reads on, and commits that."""
@@ -280,6 +374,47 @@ class TurningLives(TwoClusters):
             if is_in_order:
                 self.assertGreaterEqual(offset, self.position[partition], f"the group repeats what it had committed: {partition}")
             self.position[partition] = offset
+
+    def committed(self, side: Side, group: str) -> dict[int, int]:
+        """Where a group stands on a side."""
+        found = self.until(side.admin.list_group_offsets([group])).done.get(group, {})
+        return {tp.partition: committed.offset for tp, committed in found.items()}
+
+    @property
+    def follower(self) -> str:
+        """The group that reads in this turn's copy only."""
+        return f"followers {self.turns}"
+
+    def has_read(self, partition: int, log: Any, offset: int) -> bool:
+        """Whether that group has read all that stands below the offset."""
+        deleted, read = self.deleted.get(partition, 0), self.followed.get(partition, set())
+        return all(one in read for one in batches(log) if deleted < one.behind <= offset)
+
+    def read_on(self, chance: random.Random) -> None:
+        """A group reads in the copy, and commits there; not while it stands in what is another record by now, as its consumers notice."""
+        self.calm_connections()
+        committed = self.committed(self.passive, self.follower)
+        for number in range(PARTITIONS):
+            log, offset = self.passive.log(number), committed.get(number, 0)
+            if log is None or offset > log.end_offset or not self.has_read(number, log, offset):
+                continue
+            found = [one for one in batches(log) if one.behind > offset]
+            read = found[: chance.randrange(len(found) + 1)]
+            if read:
+                self.followed.setdefault(number, set()).update(read)
+                self.until(self.passive.admin.alter_group_offsets(self.follower, {TopicPartition(TOPIC, number): read[-1].behind})).check()
+
+    def move_follower(self) -> None:
+        """The copy is an ordinary topic: nobody sees to where the group stands any more."""
+        self.calm_connections()
+        for partition, offset in self.committed(self.active, self.follower).items():
+            log = self.active.log(partition)
+            self.assertLessEqual(offset, log.end_offset, "it goes on behind the end")
+            self.assertTrue(self.has_read(partition, log, offset), f"a group that has read on goes on at {offset} of partition {partition}")
+        for partition, offset in self.committed(self.active, GROUP).items():
+            self.assertLessEqual(offset, self.active.log(partition).end_offset, "the group goes on behind the end")
+        self.turns += 1
+        self.followed.clear()
 
     # What is so
 
@@ -319,19 +454,30 @@ class TurningLives(TwoClusters):
             self.active.broker.put(TOPIC, [b"first"], partition=partition)
         self.follow(chance, self.passive, self.active, takes_over=False)
         self.until_equal()
+        if self.flavour == "source power":
+            # Something is left of both, so that it can be said where they part.
+            for side in (self.active, self.passive):
+                side.broker.fail(chance, survival=Survival.EVERYTHING)
+                side.broker.start()
         for _ in range(turns):
             self.traffic(chance, chance.randrange(1, 6))
             self.turn(chance)
         self.traffic(chance, 3)
         self.until_equal()
+        for number in range(PARTITIONS):
+            self.run_until(partial(self.is_accounted, number), 30)
 
     def turn(self, chance: random.Random) -> None:
         """The passive side takes over, and the other one follows it."""
         is_in_order = chance.random() < 0.5
         self.hand_over(chance, is_in_order)
         self.active, self.passive = self.passive, self.active
-        if self.flavour != "power":
+        self.move_follower()
+        if self.flavour == "retention":
+            # A side that has lost power has groups that stand behind what it has, on whichever side.
             self.move_group(is_in_order=is_in_order)
+        if self.passive.broker.is_ready and chance.random() < 0.3:
+            self.end(aborts=chance.random() < 0.5)
         self.put(chance, self.active)
         if self.passive.broker.is_ready and chance.random() < 0.5:
             # Somebody has not heard of it; a group has read even that.
@@ -387,17 +533,40 @@ class TurningLives(TwoClusters):
             self.passive.broker.start()
         self.run_until(lambda: self.passive.state() is TopicState.FAILED_OVER, 180)
 
-    def is_told(self, partition: int, parted: int, own: int) -> bool:
-        """Whether what the passive side had alone was told to be cut, to the record."""
+    def note_cut(self, copying: Copying, cut: tuple[int, int]) -> None:
+        """It is told now, and done as soon as that is written."""
+        first, last = cut
+        number, log = copying.key[1], copying.copy._partition.log  # type: ignore[attr-defined]
+        self.accounted[copying.copy.link, number].update(range(first, last))
+        if last != log.end_offset:
+            self.wrong.append(f"partition {number} is cut to {first}, and said to end at {last}; it ends at {log.end_offset}")
+        other = self.active.log(number)
+        kept = set() if other is None else set(batches(other))
+        if needless := [one for one in batches(log) if one.behind > first and one in kept]:
+            self.wrong.append(f"partition {number} is cut to {first}, and the other side has {needless}")
+
+    def is_accounted(self, partition: int) -> bool:
+        """Whether that stands in the accounts, and nothing else."""
+        self.assertEqual(self.wrong, [])
         picture = self.passive.picture()
         record = None if picture is None else picture.copies.get((TOPIC, partition))
         if record is None:
             return False
         told = {offset for first, last in record.cut for offset in range(first, last)}
-        expected = set(range(parted, own))
+        return told == self.accounted[self.passive.link, partition]
+
+    def is_told(self, partition: int, parted: int, own: int) -> bool:
+        """Whether what the passive side had alone was told to be cut, to the record.
+
+        Behind that it may have written ends of transactions, before it was a copy: they are its own, too.
+        """
+        if not self.is_accounted(partition):
+            return False
+        told = self.accounted[self.passive.link, partition]
+        if self.active not in self.lost_power:
+            self.assertTrue(all(offset >= parted for offset in told), f"{sorted(told)} were cut, which part at {parted}")
         # What a power cut took is not there to be cut.
-        self.assertLessEqual(told, expected)
-        return told == expected or self.flavour == "power"
+        return told.issuperset(range(parted, own)) or self.passive in self.lost_power
 
 
 def _test(seed: int, turns: int) -> Any:
@@ -407,6 +576,13 @@ def _test(seed: int, turns: int) -> Any:
     test.__name__ = f"test_turning_life_{seed}"
     test.__doc__ = f"KLOG_SEED={seed}"
     return test
+
+
+def life(seed: int, turns: int) -> TurningLives:
+    """One, to be run."""
+    name = f"test_turning_life_{seed}"
+    setattr(TurningLives, name, _test(seed, turns))
+    return TurningLives(name)
 
 
 for _seed, _turns in seeds().items():
