@@ -563,7 +563,7 @@ class TurningLives(TwoClusters):
         if not self.is_accounted(partition):
             return False
         told = self.accounted[self.passive.link, partition]
-        if self.active not in self.lost_power:
+        if not self.lost_power:
             self.assertTrue(all(offset >= parted for offset in told), f"{sorted(told)} were cut, which part at {parted}")
         # What a power cut took is not there to be cut.
         return told.issuperset(range(parted, own)) or self.passive in self.lost_power
