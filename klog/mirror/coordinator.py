@@ -429,12 +429,14 @@ class Coordinator:
         partitions = [TopicPartition(topic, number) for number in range(own[0])]
         there = await ends_of(link.source, partitions)
         here = await ends_of(self._own, partitions)
-        behind = [tp for tp in partitions if here[tp] < there[tp]]
-        if not behind:
+        # What the copy has more it may have copied meanwhile; else the source has lost it, and it is cut in a moment.
+        later = await ends_of(link.source, partitions) if here != there else there
+        uneven = [tp for tp in partitions if not there[tp] <= here[tp] <= later[tp]]
+        if not uneven:
             return ""
-        first, *others = behind
-        more = f", and {len(others)} more are behind" if others else ""
-        return f"partition {first.partition} ends at {here[first]} here, and at {there[first]} at the source{more}"
+        first, *others = uneven
+        more = f", and so with {len(others)} more" if others else ""
+        return f"partition {first.partition} ends at {here[first]} here, and at {later[first]} at the source{more}"
 
     async def _release(self, name: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
         """Let clients write; the three acts of the module."""

@@ -6,7 +6,7 @@ transactions undecided or not, in a session (`klog.replication.fetch_session`). 
 memory. A connection that fails costs a pause, longer and longer; nothing is kept but what the copies have.
 
 Where leader epochs do not tell that the source has lost what we have (`_compares`), the copy's last batch is held against the source's
-before anything is asked for, and again after each connection that failed (`klog.mirror.parting`).
+before anything is asked for over a connection, also one that was made anew while nothing was under way (`klog.mirror.parting`).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_c
 from klog.mirror.parting import Batch, first_batch, where_they_part
 from klog.mirror.source_log import MAX_BYTES, SourceLog
 from klog.model import TopicPartition
+from klog.net.api_ranges import ApiRanges
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
@@ -98,6 +99,8 @@ class SourceFetcher:
         self._gone: dict[Key, None] = {}
         self._session = FollowerFetchSession(_NEWEST, PARTITION_MAX_BYTES)
         self._version = -1
+        #: What the broker speaks, as it said over the connection that was asked last: each has its own.
+        self._ranges: ApiRanges | None = None
         self._is_closed = False
         self._waiting: Deferred[None] | None = None
         self._backoff = routing.backoff()
@@ -249,6 +252,8 @@ class SourceFetcher:
             self._version = version
             self._session = FollowerFetchSession(version, PARTITION_MAX_BYTES)
             self._gone.clear()
+        if ranges is not self._ranges:
+            self._ranges = ranges
             self._compare_again()
             if not any(one.phase is Phase.READY for one in self._copies.values()):
                 return
@@ -426,6 +431,11 @@ class SourceFetcher:
         if not self._is_current(copying):
             return
         copy = copying.copy
+        if copying.takes_over and source_end < copying.position and copy.start < copy.end:
+            # Of these two batches say where they part.
+            copying.jump(0)
+            await self._compare(copying)
+            return
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
             copying.jump(0)

@@ -9,6 +9,7 @@ from unittest import mock
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import deferLater
 
+from klog.broker.mirror_copies import MirrorCopy
 from klog.client.admin.types import ConfigResource, OpenTransaction, Outcomes
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
@@ -220,6 +221,31 @@ class EndTests(TwoClusters):
         self.assertIs(self.state("web.a"), TopicState.ACTIVE)
         self.source.put("web.a", [b"a"])
         self.until_level("web.a")
+
+    def test_no_promotion_before_what_the_source_has_lost_is_cut(self) -> None:
+        """A copy that ends behind its source has not all that the source has: it is cut in a moment, and goes on from there."""
+        self.source.create_topics({"web.a": 1})
+        for _ in range(9):
+            self.source.put("web.a", [b"a"])
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: self.state("web.a") is TopicState.ACTIVE)
+        cut = MirrorCopy.cut
+
+        def late(copy: MirrorCopy, offset: int) -> Deferred[bool]:
+            return deferLater(self.reactor, 5, cut, copy, offset)
+
+        with mock.patch.object(MirrorCopy, "cut", late):
+            self.source.stop()
+            self.source.start()
+            partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+            assert partition is not None
+            partition.log.truncate_to(4)
+            partition.log.high_watermark = 4
+            self.source.put("web.a", [b"other"])
+            self.wish("web.a", Event.PROMOTE)
+            self.run_until(lambda: self.state("web.a") is TopicState.PROMOTED)
+        self.assert_equal("web.a")
 
     def test_what_a_promotion_waits_for(self) -> None:
         """It is told which partition is behind, and by how much."""

@@ -228,6 +228,37 @@ class FailbackTests(TwoClusters):
         found = self.until(self.there.list_group_offsets(["readers"])).done["readers"]
         self.assertEqual(found[self.tp("web.a")].offset, 30)
 
+    def lose_while_nothing_is_asked(self, others: int) -> None:
+        """The other side is away, and has lost its tail, while no Fetch is under way that would fail: then it has so many other records."""
+        self.fail_over()
+        self.take_over()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        [application] = self.source.broker.applications
+        [copying] = application.engine.links["back"].copying  # type: ignore[attr-defined]
+        [fetcher] = application.engine.links["back"]._fetchers.values()  # type: ignore[attr-defined]
+        copying.waits = 10
+        fetcher._wait(copying, "something passes")
+        self.run_for(2)
+        self.destination.stop()
+        self.destination.start()
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_to(6)
+        partition.log.high_watermark = 6
+        for _ in range(others):
+            self.destination.put("web.a", [b"another"])
+
+    def test_overgrown_while_nothing_was_asked(self) -> None:
+        """What is on a new connection may be another log, also where nobody has seen the old one break."""
+        self.lose_while_nothing_is_asked(40)
+        self.until_back()
+        self.assertEqual(self.copy().cut, ((6, 30),))
+
+    def test_shorter_while_nothing_was_asked(self) -> None:
+        self.lose_while_nothing_is_asked(3)
+        self.until_back()
+        self.assertEqual(self.copy().cut, ((6, 30),))
+
     def test_what_another_leader_was_asked_is_not_believed(self) -> None:
         """A comparison that ends when somebody else copies the partition by now says nothing."""
         self.fail_over()

@@ -454,7 +454,7 @@ class TurningLives(TwoClusters):
             self.active.broker.put(TOPIC, [b"first"], partition=partition)
         self.follow(chance, self.passive, self.active, takes_over=False)
         self.until_equal()
-        if self.flavour == "source power":
+        if self.flavour != "retention":
             # Something is left of both, so that it can be said where they part.
             for side in (self.active, self.passive):
                 side.broker.fail(chance, survival=Survival.EVERYTHING)
