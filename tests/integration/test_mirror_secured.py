@@ -16,6 +16,8 @@ import unittest
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import pytest
+
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
 from klog.client.blocking.producer import BlockingProducer
@@ -164,6 +166,7 @@ class SecuredSourceTests(unittest.TestCase):
             self.assertNotIn(secret, self.broker.output())
 
 
+@pytest.mark.soak
 @unittest.skipUnless(peers.SOAK, "a second Kafka: make soak")
 class NewestSecuredSourceTests(SecuredSourceTests):
     """The same of the newest."""
