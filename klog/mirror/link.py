@@ -82,7 +82,7 @@ class Link:
         self.routing = self._client.routing
         self._audit: LinkAudit | None = None
         if definition.audit_window_ms:
-            self._audit = LinkAudit(host, settings, self.routing, definition.name, definition.audit_window_ms)
+            self._audit = LinkAudit(host, settings, self.routing, definition.name, definition.audit_window_ms, lambda: self._fits)
         self._counts = [] if self._audit is None else [self._audit.counts]
         if (book := host.audit_book()) is not None:
             # No client writes what is copied: who reads it here would have read what nobody has written.
@@ -95,6 +95,8 @@ class Link:
         self._seen: tuple[int, dict[tuple[str, int], Copy]] | None = None
         #: Why nothing is copied at all; empty where something may be.
         self._trouble = ""
+        #: Whether the cluster behind the address was the right one when it was looked at last.
+        self._fits = False
         self._is_closed = False
 
     @property
@@ -136,7 +138,7 @@ class Link:
         ended = [one for key, one in self._copying.items() if wanted.get(key) is not one.copy or one.resumed != resumed]
         for copying in ended:
             self._end(copying)
-        fits = self.is_source(picture.source_id) and bool(picture.source_id)
+        fits = self._fits = self.is_source(picture.source_id) and bool(picture.source_id)
         seen = (self.routing.metadata.version, wanted) if fits else None
         if seen is not None and seen == self._seen and not ended:
             # Of most rounds there is nothing new, and who leads thousands of partitions need not be looked up in each.

@@ -6,9 +6,10 @@ record is counted twice but where the copy was cut and what is there at the sour
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail
 
 from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook
@@ -18,11 +19,30 @@ from klog.client.auditing.sending import datacenter_of, host_name, new_incarnati
 from klog.client.producing.producer import Producer
 from klog.client.routing import Routing
 from klog.client.settings import ClientSettings
+from klog.errors import ErrorCode, KlogError
 from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.copies import LinkHost
 
 #: The last words of a link are waited for so long, where the source does not answer.
 _STOP_MS = 1_000
+
+
+class _AtTheSource:
+    """Writes into the audit's topic, where the cluster behind the address is the one that is copied; else what was counted waits."""
+
+    def __init__(self, producer: Producer, is_there: Callable[[], bool]) -> None:
+        self._producer = producer
+        self._is_there = is_there
+
+    def send(self, topic: str, value: bytes | None, key: bytes | None = None) -> Deferred[Any]:
+        """See `klog.client.auditing.reporter.CellSender`."""
+        if not self._is_there():
+            return fail(KlogError(ErrorCode.BROKER_NOT_AVAILABLE, "behind the address is another cluster, or nobody"))
+        return self._producer.send(topic, value, key=key)
+
+    def stopService(self) -> Deferred[None]:
+        """Likewise."""
+        return self._producer.stopService()
 
 
 class LinkAudit:
@@ -33,23 +53,29 @@ class LinkAudit:
     :param routing: of its client of the source.
     :param link: its name.
     :param window_ms: how long windows are.
+    :param is_there: whether the cluster behind the address is the one that is copied.
     :ivar counts: what was copied.
     """
 
-    def __init__(self, host: LinkHost, settings: ClientSettings, routing: Routing, link: str, window_ms: int) -> None:
+    def __init__(
+        self, host: LinkHost, settings: ClientSettings, routing: Routing, link: str, window_ms: int, is_there: Callable[[], bool]
+    ) -> None:
         self._host = host
+        self._is_there = is_there
         self._settings = settings
         self._routing = routing
         self._link = link
         self._audit = Audit(window_ms=window_ms)
         self._begun_ms = host.now_ms()
         self._guid = new_incarnation().hex()
-        self._reporter = Reporter(host.reactor, host.now_ms, self._audit.interval_ms, self._make_sender, client=settings.client_id)
+        self._reporter = Reporter(
+            host.reactor, host.now_ms, self._audit.interval_ms, self._make_sender, client=settings.client_id, last_s=_STOP_MS / 1000
+        )
         self.counts = CopiedCounts(self._book, host.now_ms)
         self._reporter.start()
 
-    def _make_sender(self) -> Producer:
-        return Producer(
+    def _make_sender(self) -> _AtTheSource:
+        producer = Producer(
             self._host.reactor,
             self._settings,
             random=self._host.random(),
@@ -57,6 +83,7 @@ class LinkAudit:
             partitioner="key",
             stop_timeout_ms=_STOP_MS,
         )
+        return _AtTheSource(producer, self._is_there)
 
     def _book(self) -> CellBook:
         book = self._reporter.book

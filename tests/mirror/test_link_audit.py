@@ -11,7 +11,8 @@ from klog.client.auditing.audit import Audit
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.mirror.decisions.records import Key
-from tests.mirror.rig import TwoClusters
+from klog.testing.broker import MemoryBroker
+from tests.mirror.rig import SOURCE, TwoClusters
 
 _WINDOW_MS = 60_000
 
@@ -125,6 +126,34 @@ class LinkAuditTests(TwoClusters):
         self.run_for(11)
         [cell] = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.MIRROR]
         self.assertEqual((cell.count, cell.key.writer.application, cell.key.writer.name), (10, "klog-mirror-dc1", "dc1"))
+
+    def test_a_source_that_is_away_holds_up_no_stop(self) -> None:
+        """What is left to be told is waited for only for a moment."""
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.send(3)
+        self.until_level("web.a")
+        self.source.stop()
+        begun_s = self.reactor.seconds()
+        self.destination.stop()
+        self.assertLess(self.reactor.seconds() - begun_s, 3)
+
+    def test_another_cluster_behind_the_address(self) -> None:
+        """It is told nothing of what was copied from the first; that is told when it is there again."""
+        self.link(audit_window_ms=_WINDOW_MS)
+        self.until_level("web.a")
+        self.run_for(11)
+        self.send(3)
+        self.until_level("web.a")
+        self.source.stop()
+        other = MemoryBroker(self.properties, reactor=self.reactor, host=SOURCE, seed=77).start()
+        other.create_topics({AUDIT_TOPIC: 1})
+        self.run_for(40)
+        self.assertEqual([one for one in other.messages(AUDIT_TOPIC) if b"klog-mirror-dc1" in one.key], [])
+        other.stop()
+        self.source.start()
+        self.run_for(40)
+        cells = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.MIRROR]
+        self.assertEqual(sum(cell.count for cell in cells), self.end(self.source, "web.a"))
 
     def test_a_link_that_is_deleted_has_ended(self) -> None:
         self.link(audit_window_ms=_WINDOW_MS)

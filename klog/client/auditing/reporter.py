@@ -21,7 +21,7 @@ from klog.client.auditing.sent import SentCounts
 
 _log = Logger()
 
-#: How long the last report may take.
+#: How long the last report may take, where nobody says.
 _LAST_S = 10.0
 
 
@@ -43,6 +43,7 @@ class Reporter:
     :param through_ms: up to when all is counted, by the client's clock.
     :ivar numbers: of records, where they are numbered.
     :param client: its name, for the log.
+    :param last_s: how long the last report may take.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class Reporter:
         before: Callable[[], None] = lambda: None,
         through_ms: Callable[[], int] | None = None,
         client: str = "",
+        last_s: float = _LAST_S,
     ) -> None:
+        self._last_s = last_s
         #: Made with the first record that is counted.
         self.book: CellBook | None = None
         self._reactor = reactor
@@ -143,7 +146,7 @@ class Reporter:
         if not self._is_under_way:
             self._ended.callback(None)
         told: Deferred[Any] = self._ended.addCallback(lambda _: self.report(has_ended=True))
-        told.addTimeout(_LAST_S, self._reactor)
+        told.addTimeout(self._last_s, self._reactor)
         return told.addBoth(self._close)
 
     def _close(self, _: object) -> Deferred[None] | None:
