@@ -97,7 +97,7 @@ class Broker:
     def __init__(self, settings: BrokerSettings, environment: Environment) -> None:
         self.settings = settings
         self.environment = environment
-        self.log_settings = LogSettingsOfTopics(settings)
+        self.log_settings = LogSettingsOfTopics(settings, self.warn)
         self.data_paths = [os.path.abspath(path) for path in settings.data_directories]
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))

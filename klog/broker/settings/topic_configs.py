@@ -21,6 +21,8 @@ from klog.storage.settings import LogSettings
 _ALWAYS = str(LONG_MAX)
 #: Of so many different configurations `LogSettingsOfTopics` keeps what they mean, at most.
 MOST_LOG_SETTINGS = 1000
+#: By these records are deleted.
+_SAY_WHAT_GOES = frozenset({"cleanup.policy", "retention.bytes", "retention.ms"})
 _CODECS = ("uncompressed", "zstd", "lz4", "snappy", "gzip", "producer")
 _NO_TIERS = "Kafka's tiered storage, which klog does not have."
 #: Kafka's words (``ThrottledReplicaListValidator``), for numbers that an int32 can have.
@@ -202,12 +204,30 @@ def effective(name: str, overrides: Mapping[str, str], broker: BrokerSettings) -
     return setting.parse(setting.default) if value is None else value
 
 
+def unreadable(overrides: Mapping[str, str]) -> dict[str, str]:
+    """Values that another broker took and this one does not, each with a sentence: Kafka up to 3.9 has a ``segment.bytes`` of 14 bytes."""
+    found: dict[str, str] = {}
+    for name, text in overrides.items():
+        setting = TOPIC_SETTINGS.get(name)
+        try:
+            if setting is not None:
+                setting.parse(text)
+        except ConfigError as error:
+            found[name] = str(error)
+    return found
+
+
 def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, known: bool = True) -> LogSettings:
     """How the logs of a topic behave.
 
-    :param overrides: the topic's own configurations, validated.
-    :param known: False where nobody knows the overrides: nothing is deleted by retention then.
+    :param overrides: the topic's own configurations. What is `unreadable` of them counts for nothing; where it says what is deleted,
+        nothing is, by retention.
+    :param known: False where nobody knows the overrides: likewise.
     """
+    strange = unreadable(overrides)
+    if strange:
+        overrides = {name: text for name, text in overrides.items() if name not in strange}
+        known = known and _SAY_WHAT_GOES.isdisjoint(strange)
 
     def number(name: str) -> int:
         value = effective(name, overrides, broker)
@@ -265,10 +285,12 @@ class LogSettingsOfTopics:
     thread at a time.
 
     :param broker: the broker's settings, which topics without their own go by.
+    :param warn: told a sentence for what is `unreadable`.
     """
 
-    def __init__(self, broker: BrokerSettings) -> None:
+    def __init__(self, broker: BrokerSettings, warn: Callable[[str], None] = lambda sentence: None) -> None:
         self._broker = broker
+        self._warn = warn
         self._made: dict[tuple[frozenset[tuple[str, str]], bool], LogSettings] = {}
         #: The broker's dynamic settings that `_made` stands for; `BrokerSettings.set_dynamic` puts others in their place.
         self._dynamic = (broker.dynamic_broker, broker.dynamic_default)
@@ -286,6 +308,8 @@ class LogSettingsOfTopics:
             if len(self._made) >= MOST_LOG_SETTINGS:
                 self._made.clear()
             made = self._made[key] = to_log_settings(overrides, broker, known=known)
+            for sentence in unreadable(overrides).values():
+                self._warn(f"{sentence}; another broker has set it for a topic, which goes by this broker's own until it is set anew")
         return made
 
 

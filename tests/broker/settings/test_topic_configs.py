@@ -99,6 +99,18 @@ class LogSettingsTests(SynchronousTestCase):
         self.assertTrue(made.retention_known)
         self.assertFalse(to_log_settings({}, broker, known=False).retention_known)
 
+    def test_what_another_broker_took(self) -> None:
+        """It counts for nothing, which is told; and nothing is deleted by what nobody can read."""
+        broker = BrokerSettings()
+        warnings: list[str] = []
+        made = LogSettingsOfTopics(broker, warnings.append)
+        for _ in range(2):
+            self.assertEqual(made.of({"segment.bytes": "14", "retention.ms": "5"}), to_log_settings({"retention.ms": "5"}, broker))
+        self.assertEqual(len(warnings), 1)
+        self.assertRegex(warnings[0], "segment.bytes.*goes by this broker's own")
+        for name in ("retention.ms", "retention.bytes", "cleanup.policy"):
+            self.assertFalse(to_log_settings({name: "?"}, broker).retention_known)
+
     def test_topics_with_the_same_configurations_share_one_object(self) -> None:
         broker = BrokerSettings({"log.retention.ms": "7"})
         made = LogSettingsOfTopics(broker)
