@@ -49,6 +49,9 @@ from klog.storage.filenames import (
     META_PROPERTIES,
     RECOVERY_POINT_CHECKPOINT,
     STATE_FILE,
+    DirectoryRole,
+    directory_name,
+    parse_directory_name,
 )
 from klog.storage.filesystem import FileSystem
 from klog.storage.log.log import Log
@@ -105,6 +108,13 @@ def log_settings(configs: Mapping[str, str]) -> LogSettings:
 def is_compacted(configs: Mapping[str, str]) -> bool:
     """Whether a cleaner is at work in the topic."""
     return "compact" in [policy.strip() for policy in configs.get("cleanup.policy", "").split(",")]
+
+
+def may_be_stored(topic: str) -> bool:
+    """Whether a topic may be called so: of its name a directory is made, within this one, and is known again by it."""
+    name = directory_name(TopicPartition(topic, 0))
+    parsed = parse_directory_name(name)
+    return name != CLUSTER_METADATA_DIRECTORY and parsed is not None and parsed.role is DirectoryRole.CURRENT and parsed[0].topic == topic
 
 
 class MirrorDirectory:
@@ -296,6 +306,8 @@ class MirrorDirectory:
         :raises OSError: the disk refuses.
         """
         assert self._directory is not None
+        if not may_be_stored(topic):
+            raise ValueError(f"{topic!r} is no name of a topic")
         here = next((copy.log.topic_id for copy in self.copies if copy.topic == topic), None)
         topic_id = here or (source_id if source_id != NO_TOPIC_ID else new_topic_id(self._random_bytes))
         settings = log_settings(self.accounts.configs.get(topic, {}))
@@ -323,6 +335,11 @@ class MirrorDirectory:
             epochs = {**(known.leader_epochs if known is not None else {}), name.partition: copy.log.latest_epoch}
             topics[name.topic] = HandedOver(TopicId(copy.log.topic_id), self.accounts.configs.get(name.topic, {}), epochs)
         return topics
+
+    def open_transactions(self) -> dict[TopicPartition, int]:
+        """Where readers of committed records wait for the end of a transaction, by the offset; nobody may be there to end it."""
+        found = {name: copy.log.last_stable_offset for name, copy in sorted(self._copies.items())}
+        return {name: offset for name, offset in found.items() if offset < self._copies[name].log.high_watermark}
 
     @property
     def next_producer_id(self) -> int:

@@ -28,7 +28,7 @@ from klog.audit.counting import CellBook
 from klog.client.admin.types import ConfigResource, ConfigSource
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.directory_mirror.accounts import LINK
-from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused, MirrorDirectory
+from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused, MirrorDirectory, may_be_stored
 from klog.directory_mirror.settings import DirectorySettings
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copying import Copying, Phase
@@ -48,6 +48,9 @@ TOPICS_EVERY_S = 30.0
 FLUSH_EVERY_S = 60.0
 #: A question to the source may take so long.
 _ASK_TIMEOUT_MS = 30_000
+#: A topic that is not there is looked for once more, so much later, before it counts as deleted: a broker of Kafka's that has just started
+#: under ZooKeeper may know no topics yet.
+_LOOK_AGAIN_S = 5.0
 #: Configurations of klog's own are no other broker's.
 _OURS = "klog."
 
@@ -104,6 +107,10 @@ class DirectoryMirror:
         self._targets: dict[TopicPartition, int] = {}
         #: Where it stood then.
         self._begun: dict[TopicPartition, int] = {}
+        #: Whether those that are not reached are asked for once more: the source may have lost what it had.
+        self._ends_again = False
+        #: Topics that were not there when they were looked for last.
+        self._missed: set[str] = set()
         self._failure: Exception | None = None
         self._told: dict[str, str] = {}
         self._topics_due_s = 0.0
@@ -246,12 +253,14 @@ class DirectoryMirror:
             wanted = {
                 name for name, one in listed.items() if name in names or is_wanted(name, settings.topics, is_internal=one.internal)
             } | {name for name in topics if name in names or is_wanted(name, settings.topics, is_internal=False)}
+            strange = sorted(name for name in wanted if not may_be_stored(name))
+            wanted.difference_update(strange)
             missing = [name for name in names if name not in wanted]
             if missing:
                 raise NoSuchTopic(f"topic {missing[0]} is not in the source")
             if not wanted:
                 raise NoSuchTopic(f"no topic of the source is matched by {' '.join(settings.topics)}")
-            configs = await self._configs(link, sorted(wanted & listed.keys()))
+            configs = await self._configs(link, sorted(wanted & listed.keys()), once)
         except ClientStopped:
             raise
         except KlogError as error:
@@ -259,6 +268,9 @@ class DirectoryMirror:
             self._may_pass(error, once)
             return
         self._told.pop("", None)
+        if strange:
+            self._tell("a topic", f"the source has one called {strange[0][:300]!r}, which is no name of a topic; it is not copied")
+        self._ends_again = once
         is_news = False
         for topic in sorted(wanted):
             if topic in configs:
@@ -269,14 +281,28 @@ class DirectoryMirror:
                 topics[topic] = dataclasses.replace(topics[topic], state=TopicState.PAUSED)
         for topic in sorted(wanted):
             found = listed.get(topic)
-            self._look_at_topic(topic, None if found is None else SourceTopic(found.topic_id, found.partitions))
+            if found is not None:
+                self._missed.discard(topic)
+                # One without partitions is one that this broker cannot tell of just now.
+                if topic in configs and found.partitions:
+                    self._look_at_topic(topic, SourceTopic(found.topic_id, found.partitions))
+            elif topic in self._missed:
+                self._look_at_topic(topic, None)
+            else:
+                self._missed.add(topic)
+                self._topics_due_s = min(self._topics_due_s, self.reactor.seconds() + _LOOK_AGAIN_S)
         if is_news:
             self._save()
 
-    async def _configs(self, link: Link, topics: list[str]) -> dict[str, dict[str, str]]:
-        """What is set for these at the source."""
-        resources = [ConfigResource.topic(name) for name in topics]
-        described = (await link.source.describe_configs(resources, timeout_ms=_ASK_TIMEOUT_MS)).check() if resources else {}
+    async def _configs(self, link: Link, topics: list[str], once: bool) -> dict[str, dict[str, str]]:
+        """What is set for these at the source. One that it does not tell of holds up no other, but where the end is waited for."""
+        if not topics:
+            return {}
+        asked = await link.source.describe_configs([ConfigResource.topic(name) for name in topics], timeout_ms=_ASK_TIMEOUT_MS)
+        for resource, error in asked.errors.items():
+            if what_to_do_about(error) is Action.FAIL and once:
+                raise error
+            self._tell(resource.name, error.message)
         return {
             resource.name: {
                 entry.name: entry.value
@@ -287,7 +313,7 @@ class DirectoryMirror:
                 and entry.name not in NEVER_COPIED
                 and not entry.name.startswith(_OURS)
             }
-            for resource, entries in described.items()
+            for resource, entries in asked.done.items()
         }
 
     def _look_at_topic(self, topic: str, source: SourceTopic | None) -> None:
@@ -323,16 +349,22 @@ class DirectoryMirror:
     # Where it ends
 
     async def _look_at_ends(self, link: Link) -> None:
-        """Where partitions end that were not seen before."""
-        fresh = [copy for copy in self.directory.copies if self._is_copied(copy.topic) and copy.log.topic_partition not in self._targets]
+        """Where partitions end that were not seen before; and those that end earlier by now."""
+        reached = {
+            copy.log.topic_partition: not self._ends_again or copy.end >= self._targets[copy.log.topic_partition]
+            for copy in self.directory.copies
+            if copy.log.topic_partition in self._targets
+        }
+        self._ends_again = False
+        fresh = [copy for copy in self.directory.copies if self._is_copied(copy.topic) and not reached.get(copy.log.topic_partition)]
         if not fresh:
             return
         found = await link.source.list_offsets({copy.log.topic_partition: LATEST_TIMESTAMP for copy in fresh}, timeout_ms=_ASK_TIMEOUT_MS)
         for copy in fresh:
             tp = copy.log.topic_partition
             if tp in found.done:
-                self._targets[tp] = found.done[tp].offset
-                self._begun[tp] = min(copy.end, found.done[tp].offset)
+                self._targets[tp] = min(found.done[tp].offset, self._targets.get(tp, found.done[tp].offset))
+                self._begun[tp] = min(self._begun.get(tp, copy.end), self._targets[tp])
         for error in found.errors.values():
             raise error
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import errno
 import random
+from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.python.failure import Failure
 
-from klog.client.admin.types import ConfigResource
+from klog.cli.exit_codes import CommandFailed
+from klog.cli.mirror.to_directory import copy
+from klog.client.admin.admin import Admin
+from klog.client.admin.topics import TopicListing
+from klog.client.admin.types import ConfigEntry, ConfigResource, ConfigSource, Outcomes
 from klog.client.producing.producer import Producer
 from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused
+from klog.directory_mirror.job import DirectoryMirror
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.states import CopyState, TopicState
@@ -242,6 +250,97 @@ class JobTests(Mirrored):
         process.check()
         self.assertTrue(process.leave())
 
+    def listing(self, change: Callable[[list[TopicListing]], list[TopicListing]]) -> Any:
+        """What the source says of its topics is changed."""
+        asked = Admin.list_topics
+
+        def list_topics(admin: Admin, **more: Any) -> Any:
+            return asked(admin, **more).addCallback(change)
+
+        return mock.patch.object(Admin, "list_topics", list_topics)
+
+    def describing(self, change: Callable[[Outcomes[Any, Any]], Outcomes[Any, Any]]) -> Any:
+        """What the source says of configurations is changed."""
+        asked = Admin.describe_configs
+
+        def describe_configs(admin: Admin, *arguments: Any, **more: Any) -> Any:
+            return asked(admin, *arguments, **more).addCallback(change)
+
+        return mock.patch.object(Admin, "describe_configs", describe_configs)
+
+    def test_a_broker_that_knows_no_topics_yet(self) -> None:
+        """A topic that is missed once is not deleted, nor one whose partitions are missed."""
+        self.source.create_topics({"web.a": 1})
+        process = self.process()
+        self.run_until(lambda: process.job.directory.copies)
+        [known] = self.until(self.there.list_topics())
+        said: list[list[TopicListing]] = [[], [TopicListing(known.name, 0, False, known.topic_id)]]
+        with self.listing(lambda found: said.pop(0) if said else found):
+            self.run_until(lambda: not said, 90)
+            self.reactor.advance(40)
+            self.put()
+            self.run_until(lambda: process.job.directory.copies[0].end == 6)
+        self.assertEqual((process.ended, process.warnings), ([], []))
+        self.assertTrue(process.leave())
+
+    def test_a_name_that_leads_elsewhere(self) -> None:
+        """A source that lies has nothing written beside the directory, nor what would be no topic in it."""
+        self.source.create_topics({"web.a": 1})
+        self.put()
+        self.copy()
+        for name in ("web.a-0/../../elsewhere", "web.b c", "web." + "x" * 250, "web.a.0123456789abcdef0123456789abcdef-stray", "web.\n"):
+            lie = TopicListing(name, 1, False, bytes(range(16)))
+            resource = ConfigResource.topic(name)
+
+            def described(found: Outcomes[Any, Any], resource: ConfigResource = resource) -> Outcomes[Any, Any]:
+                return Outcomes({**found.done, resource: {}}, {})
+
+            with (
+                self.subTest(name=name),
+                self.listing(lambda found, lie=lie: [*found, lie]),  # type: ignore[misc]
+                self.describing(described),
+            ):
+                process = self.process(once=True)
+                self.run_until(lambda process=process: process.ended, 120)  # type: ignore[misc]
+                self.assertTrue(process.leave())
+                self.assertEqual(self.fs.list("/"), [DATA_DIRECTORY.strip("/")])
+                is_one = name.endswith("stray")
+                self.assertEqual([one for one in process.warnings if "is no name of a topic" in one] == [], is_one, process.warnings)
+        self.copy()
+
+    def test_a_topic_of_which_the_source_does_not_tell(self) -> None:
+        """Without rights to its configurations it holds up no other; who waits for the end is told."""
+        self.source.create_topics({"web.a": 1, "web.b": 1})
+        self.put()
+
+        def refuse(found: Outcomes[Any, Any]) -> Outcomes[Any, Any]:
+            done = {resource: value for resource, value in found.done.items() if resource.name != "web.b"}
+            return Outcomes(done, {ConfigResource.topic("web.b"): KlogError(ErrorCode.TOPIC_AUTHORIZATION_FAILED)})
+
+        with self.describing(refuse):
+            process = self.process()
+            self.run_until(lambda: process.job.directory.copies and process.job.directory.copies[0].end == 6)
+            self.assertEqual([one for one in process.warnings if one.startswith("web.b: ")], process.warnings)
+            self.assertTrue(process.leave())
+            self.fails(KlogError, "uthoriz")
+        self.copy()
+
+    def test_configurations_that_klog_does_not_take(self) -> None:
+        """Kafka before 4.0 takes smaller segments than klog does. It is served all the same, and handed on as it was set."""
+        self.source.create_topics({"web.a": 1})
+        self.put()
+
+        def small(found: Outcomes[Any, Any]) -> Outcomes[Any, Any]:
+            entry = ConfigEntry("segment.bytes", "100000", ConfigSource.TOPIC)
+            return Outcomes({resource: {entry.name: entry} for resource in found.done}, {})
+
+        with self.describing(small):
+            self.copy()
+        broker = self.serve()
+        self.assert_equal(broker=broker)
+        self.assertEqual(dict(broker.broker.coordination.topic_configs("web.a")), {"segment.bytes": "100000"})
+        broker.stop()
+
     def test_topics_that_are_not_wanted_any_more_stay(self) -> None:
         self.source.create_topics({"web.a": 1, "web.b": 1})
         self.put()
@@ -253,7 +352,43 @@ class JobTests(Mirrored):
         self.copy()
         self.assertEqual(self.account("web.b").end, 12)
 
+    def test_once_and_a_source_that_loses_its_tail_meanwhile(self) -> None:
+        """What was there when it was looked at, and is there no more, is not waited for."""
+        self.source.create_topics({"web.a": 1})
+        self.put()
+        self.copy()
+        self.put()
+        process = self.process(once=True)
+        self.run_until(lambda: process.job._targets)
+        self.assertEqual(process.job.directory.copies[0].end, 6)
+        log = self.log_of(self.source)
+        log.truncate_to(8)
+        log.assign_leader_epoch(log.leader_epoch + 1)
+        self.run_until(lambda: process.ended, 120)
+        process.check()
+        self.assertEqual(process.job.directory.copies[0].end, 8)
+        self.assertTrue(process.leave())
+
     # What goes wrong
+
+    def test_an_end_that_is_none_in_order(self) -> None:
+        """Who ends it by a signal is told so."""
+        self.source.create_topics({"web.a": 1})
+        self.put()
+        process = self.process()
+        self.kill(process)
+        for is_full in (True, False):
+            job = DirectoryMirror(self.reactor, self.settings(), self.fs)
+            ended: list[Any] = []
+            running = Deferred.fromCoroutine(copy(job, once=False))
+            running.addBoth(ended.append)
+            self.run_until(lambda job=job: job.directory.copies and job.directory.copies[0].end == 6)  # type: ignore[misc]
+            self.fs.fail_writes(errno.ENOSPC if is_full else None)
+            running.cancel()
+            self.run_until(lambda ended=ended: ended)  # type: ignore[misc]
+            self.assertIsInstance(ended[0].value, CommandFailed if is_full else CancelledError)
+            self.fs.fail_writes(None)
+            self.fs.process_ended()
 
     def fails(self, kind: type[Exception], words: str, **more: Any) -> Any:
         with self.assertRaisesRegex(kind, words):

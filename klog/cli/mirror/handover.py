@@ -93,6 +93,14 @@ def recovered(fs: FileSystem, path: str, out: Output, *, for_zookeeper: bool = F
     except DirectoryRefused as error:
         raise CommandFailed(str(error), Exit.FAILED) from None
     handed = Directory(directory.cluster_id, directory.broker_id, directory.handed_over(), directory.next_producer_id)
+    opened = directory.open_transactions()
+    if opened:
+        name, offset = next(iter(opened.items()))
+        more = "" if len(opened) == 1 else f", and likewise in {len(opened) - 1} more partitions"
+        out.warn(
+            f"{name}: a transaction is open from offset {offset} on{more}: who reads committed records waits there until it is ended; once "
+            "the directory is served, `klog transaction find-hanging` finds it, and `klog transaction abort` ends it"
+        )
     if not directory.close(for_zookeeper=for_zookeeper):
         raise CommandFailed(f"{path} could not be closed in order; what is wrong stands above")
     return handed

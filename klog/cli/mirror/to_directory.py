@@ -100,13 +100,15 @@ async def copy(job: DirectoryMirror, *, once: bool, opened: Callable[[DirectoryM
     :param opened: told when the directory is ours.
     :raises CommandFailed: nothing can be copied, or it cannot go on by itself.
     """
+    from twisted.internet.defer import CancelledError
+
     from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused
     from klog.mirror.wanted_topics import NoSuchTopic
 
+    is_closed = False
     try:
         job.open()
         opened(job)
-        is_closed = False
         try:
             await job.run(once=once)
         finally:
@@ -115,6 +117,10 @@ async def copy(job: DirectoryMirror, *, once: bool, opened: Callable[[DirectoryM
         raise CommandFailed(str(error), Exit.FAILED) from None
     except NoSuchTopic as error:
         raise CommandFailed(str(error), Exit.NOT_FOUND) from None
+    except CancelledError:
+        # That is how it is meant to end, and then it has to end in order.
+        if is_closed:
+            raise
     if not is_closed:
         raise CommandFailed(f"{job.directory.path} was not closed in order; the next run, or `klog mirror handover`, recovers it")
 

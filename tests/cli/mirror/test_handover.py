@@ -43,6 +43,22 @@ class RecoveredTests(unittest.TestCase):
             self.assertEqual(handed.topics["t"].leader_epochs, {0: 5})
         self.assertTrue(fs.exists("/data/.kafka_cleanshutdown"))
 
+    def test_an_open_transaction_is_told(self) -> None:
+        """Its producer wrote to the source, and nobody ends it here."""
+        fs = MemoryFileSystem(lambda: 1)
+        directory = MirrorDirectory(fs, "/data", lambda: 1, lambda sentence: None)
+        directory.open("mine", 2)
+        directory.accounts.topics["t"] = TopicRecord(TopicState.ACTIVE)
+        directory.save()
+        directory.add("t", bytes(range(16)), 2)
+        for copy in directory.copies:
+            copy.append(batch(0, 3, epoch=5))
+            copy.append(batch(3, 2, epoch=5, producer_id=9, is_transactional=True))
+        self.assertTrue(directory.close())
+        out = Captured()
+        recovered(fs, "/data", out)
+        self.assertRegex(out.err.data.decode(), "t-0: a transaction is open from offset 3 on, and likewise in 1 more partition")
+
     def test_what_is_no_mirrors(self) -> None:
         fs = MemoryFileSystem(lambda: 1)
         fs.make_directory("/data")

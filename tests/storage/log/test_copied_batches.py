@@ -6,13 +6,14 @@ import unittest
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.records.contract import TRANSACTIONAL
 from klog.records.implementations import codec
 from klog.storage.log.copied_batches import LARGEST_EPOCH, LARGEST_PRODUCER_ID, FreshBatches, fresh_batches
 
 TP = TopicPartition("t", 0)
 
 
-def batch(base: int, count: int, epoch: int = 0, producer_id: int = -1, timestamp: int = 1_000) -> bytes:
+def batch(base: int, count: int, epoch: int = 0, producer_id: int = -1, timestamp: int = 1_000, *, is_transactional: bool = False) -> bytes:
     """A batch as a broker keeps it."""
     sequence, producer_epoch = (0, 0) if producer_id >= 0 else (-1, -1)
     return codec.build_batch(
@@ -22,6 +23,7 @@ def batch(base: int, count: int, epoch: int = 0, producer_id: int = -1, timestam
         producer_id=producer_id,
         producer_epoch=producer_epoch,
         base_sequence=sequence,
+        attributes=TRANSACTIONAL if is_transactional else 0,
     )
 
 
