@@ -340,10 +340,11 @@ def _is_set(name: str, broker: BrokerSettings) -> bool:
 def describe(overrides: Mapping[str, str], broker: BrokerSettings) -> list[ConfigEntry]:
     """What DescribeConfigs and CreateTopics tell of a topic (``ConfigHelper.createTopicConfigEntry``), by name."""
     entries = []
+    strange = unreadable(overrides)
     for name, setting in sorted(TOPIC_SETTINGS.items()):
         if name not in overrides and (setting.internal or name in OLD_TOPIC_SETTINGS | OWN_TOPIC_SETTINGS):
             continue
-        value = setting.to_text(effective(name, overrides, broker))
+        value = overrides[name] if name in strange else setting.to_text(effective(name, overrides, broker))
         synonyms: tuple[Synonym, ...] = ()
         if name in BROKER_SYNONYM:
             synonyms = broker.synonyms(BROKER_SYNONYM[name])

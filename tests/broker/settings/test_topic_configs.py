@@ -108,6 +108,8 @@ class LogSettingsTests(SynchronousTestCase):
             self.assertEqual(made.of({"segment.bytes": "14", "retention.ms": "5"}), to_log_settings({"retention.ms": "5"}, broker))
         self.assertEqual(len(warnings), 1)
         self.assertRegex(warnings[0], "segment.bytes.*goes by this broker's own")
+        [told] = [entry for entry in describe({"segment.bytes": "14"}, broker) if entry.name == "segment.bytes"]
+        self.assertEqual((told.value, told.source), ("14", ConfigSource.TOPIC_CONFIG))
         for name in ("retention.ms", "retention.bytes", "cleanup.policy"):
             self.assertFalse(to_log_settings({name: "?"}, broker).retention_known)
 
