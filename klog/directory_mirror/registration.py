@@ -35,6 +35,7 @@ from klog.zookeeper.znodes import (
     BROKER_IDS,
     ClusterId,
     ConfigZnode,
+    DeleteTopic,
     PartitionState,
     ProducerIdBlock,
     TopicZnode,
@@ -99,6 +100,7 @@ async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, byte
             f"broker {sorted(running)[0]} runs there: stop all brokers of that ZooKeeper first, or name a chroot (host:port/name)"
         )
     asked = [ClusterId.PATH, ProducerIdBlock.PATH, *(TopicZnode.path(name) for name in directory.topics)]
+    asked += [DeleteTopic.path(name) for name in directory.topics]
     asked += [PartitionState.path(name, number) for name, topic in directory.topics.items() for number in topic.leader_epochs]
     found: dict[str, bytes | None] = {}
     for path, value in zip(asked, await client.get_many(asked), strict=True):
@@ -115,6 +117,11 @@ async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, byte
                 f"own, or copy with --cluster-id {known}"
             )
         for name, topic in directory.topics.items():
+            if DeleteTopic.path(name) in found:
+                raise RegistrationRefused(
+                    f"topic {name} is to be deleted there ({DeleteTopic.path(name)}), and the next controller would do so: take that znode "
+                    "away, or name a chroot of your own"
+                )
             path = TopicZnode.path(name)
             if path in found:
                 before = TopicZnode.decode(path, found[path])

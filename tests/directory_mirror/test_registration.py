@@ -89,6 +89,15 @@ class RegistrationTests(SynchronousTestCase):
         with self.assertRaisesRegex(RegistrationRefused, "cannot be understood"):
             self.register()
 
+    def test_a_topic_that_is_to_be_deleted(self) -> None:
+        """The next controller would delete what was copied."""
+        for path in ("/a/b/admin", "/a/b/admin/delete_topics", "/a/b/admin/delete_topics/web.b"):
+            self.zookeeper.tree.put(path, b"")
+        before = dict.fromkeys(self.zookeeper.tree.paths())
+        with self.assertRaisesRegex(RegistrationRefused, "web.b is to be deleted there"):
+            self.register()
+        self.assertEqual(dict.fromkeys(self.zookeeper.tree.paths()), before)
+
     def test_a_broker_that_runs(self) -> None:
         for path in ("/a/b/brokers", "/a/b/brokers/ids", "/a/b/brokers/ids/7"):
             self.zookeeper.tree.put(path, b"{}")
