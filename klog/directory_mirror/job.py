@@ -279,20 +279,31 @@ class DirectoryMirror:
             if topic not in wanted:
                 # It stays as it is; another run may name it.
                 topics[topic] = dataclasses.replace(topics[topic], state=TopicState.PAUSED)
+        before = dict(topics)
+        wanting: dict[str, SourceTopic] = {}
         for topic in sorted(wanted):
             found = listed.get(topic)
             if found is not None:
                 self._missed.discard(topic)
                 # One without partitions is one that this broker cannot tell of just now.
                 if topic in configs and found.partitions:
-                    self._look_at_topic(topic, SourceTopic(found.topic_id, found.partitions))
+                    source = SourceTopic(found.topic_id, found.partitions)
+                    if self._look_at_topic(topic, source):
+                        wanting[topic] = source
             elif topic in self._missed:
                 self._look_at_topic(topic, None)
             else:
                 self._missed.add(topic)
                 self._topics_due_s = min(self._topics_due_s, self.reactor.seconds() + _LOOK_AGAIN_S)
-        if is_news:
-            self._save()
+        # First what is known of them: a directory of a topic that nobody knows is nobody's. All together, since the file is replaced whole.
+        if (is_news or wanting or topics != before) and not self._save():
+            return
+        for topic, source in wanting.items():
+            try:
+                self.directory.add(topic, source.topic_id, source.partitions)
+            except OSError as error:
+                self._disk_failed(error)
+                return
 
     async def _configs(self, link: Link, topics: list[str], once: bool) -> dict[str, dict[str, str]]:
         """What is set for these at the source. One that it does not tell of holds up no other, but where the end is waited for."""
@@ -316,7 +327,8 @@ class DirectoryMirror:
             for resource, entries in asked.done.items()
         }
 
-    def _look_at_topic(self, topic: str, source: SourceTopic | None) -> None:
+    def _look_at_topic(self, topic: str, source: SourceTopic | None) -> bool:
+        """Whether partitions of it have to be made."""
         topics = self.picture.topics
         record = topics.get(topic)
         if record is not None and record.state is TopicState.PAUSED:
@@ -331,20 +343,15 @@ class DirectoryMirror:
                         del self.picture.copies[tp]
                     source_id = "" if source.topic_id == NO_TOPIC_ID else source.topic_id.hex()
                     topics[topic] = TopicRecord(TopicState.ACTIVE, topic_id=source_id)
-                    # First what is known of it: a directory of a topic that nobody knows is nobody's.
-                    self._save()
-                try:
-                    self.directory.add(topic, source.topic_id, source.partitions)
-                except OSError as error:
-                    self._disk_failed(error)
+                return True
             case Act.STOP | Act.REFUSE:
                 assert record is not None
                 if record.state is not TopicState.STOPPED or record.reason != task.sentence:
                     topics[topic] = dataclasses.replace(record, state=TopicState.STOPPED, reason=task.sentence)
-                    self._save()
                     self._tell(topic, f"it is not copied: {task.sentence}")
             case _:
                 pass
+        return False
 
     # Where it ends
 

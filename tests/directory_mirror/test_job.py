@@ -17,7 +17,7 @@ from klog.client.admin.admin import Admin
 from klog.client.admin.topics import TopicListing
 from klog.client.admin.types import ConfigEntry, ConfigResource, ConfigSource, Outcomes
 from klog.client.producing.producer import Producer
-from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused
+from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused, MirrorDirectory
 from klog.directory_mirror.job import DirectoryMirror
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
@@ -340,6 +340,14 @@ class JobTests(Mirrored):
         self.assert_equal(broker=broker)
         self.assertEqual(dict(broker.broker.coordination.topic_configs("web.a")), {"segment.bytes": "100000"})
         broker.stop()
+
+    def test_many_topics_are_written_down_together(self) -> None:
+        """The accounts are replaced whole: for each topic anew would take minutes for a few thousand."""
+        self.source.create_topics({f"web.{number}": 1 for number in range(12)})
+        with mock.patch.object(MirrorDirectory, "save", autospec=True, side_effect=MirrorDirectory.save) as save:
+            process = self.copy()
+        self.assertEqual(len(process.job.directory.copies), 12)
+        self.assertLess(save.call_count, 6)
 
     def test_topics_that_are_not_wanted_any_more_stay(self) -> None:
         self.source.create_topics({"web.a": 1, "web.b": 1})
