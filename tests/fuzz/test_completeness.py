@@ -46,6 +46,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
     "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
+    "klog/directory_mirror/job.py:DirectoryMirror._look_at_topic": "a topic's id, which decode_value has looked at",
+    "klog/directory_mirror/registration.py:": "to znodes of klog.cluster",
     "klog/mirror/coordinator.py:Coordinator._look_at_topics": "a topic's id, which decode_value has looked at",
     "klog/mirror/link.py:Link._begin": "a topic's id, which decode_value has looked at",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",

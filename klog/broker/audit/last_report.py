@@ -47,7 +47,10 @@ class LastReport:
             data = read_whole(self._fs, self._path, MOST_BYTES)
         except FileNotFoundError:
             return []
-        pairs = json.loads(data)
+        try:
+            pairs = json.loads(data)
+        except RecursionError:
+            raise ValueError("brackets within brackets without end") from None
         if not isinstance(pairs, list) or not all(
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair) for pair in pairs
         ):

@@ -37,6 +37,7 @@ from klog.storage.filenames import (
     parse_directory_name,
 )
 from klog.storage.log.log import Log
+from klog.storage.log.start_kind import StartKind
 from klog.storage.log.start_reports import LoadReport
 from klog.storage.segments.offset_index import CorruptIndex
 from klog.storage.settings import LogSettings
@@ -116,7 +117,11 @@ class LoadingDirectory(DirectoryBase):
                 continue
             self.logs[topic_partition] = log
             if self.has_replicas or topic_partition.topic in self._doubted_topics:
-                log.start_kind = self._starts.kind_of(log, checkpointed)
+                kind = self._starts.kind_of(log, checkpointed)
+                if not self.has_replicas and self._starts.is_first and kind is StartKind.MACHINE_STOPPED:
+                    # Nobody has noted a boot. Who served it before, Kafka mostly, would have gone on with what is there; so do we.
+                    kind = StartKind.KILLED
+                log.start_kind = kind
             if log.report.recovered:
                 report.recovered.append(topic_partition)
             report.add(log.report)

@@ -162,6 +162,8 @@ class StartRecords:
         self._warn = warn
         self._stop = StartKind.CLEAN
         self._found: StartRecord | None = None
+        #: Whether somebody else served the directory before, or a klog that kept no record.
+        self.is_first = False
         #: Of logs that cannot be opened now: what is known of them stays known.
         self._unopened: dict[TopicPartition, StartKind] = {}
         self._is_writing = False
@@ -170,6 +172,7 @@ class StartRecords:
         """Read the file, and find out how the last stop was. Raises OSError."""
         try:
             self._found = read_start_record(self._fs, self._path)
+            self.is_first = self._found is None
         except CorruptStartRecord as error:
             self._warn(f"{error}; of each log records may be missing")
             was_clean = False

@@ -1,17 +1,23 @@
 """What mirrors and audits write down, and compare: records of ``__klog_mirror`` and ``__klog_audit`` and of MirrorMaker 2's topics, numbers
-in headers, heads of batches, and the file in which a comparison keeps how far it came."""
+in headers, heads of batches, and files: how far a comparison came, what a mirrored directory lacks, a stopped broker's last report."""
 
 from __future__ import annotations
+
+import json
 
 from klog.audit import cells
 from klog.audit.numbers import NumberRanges, decode_number, encode_number
 from klog.audit.windows import Window
+from klog.broker.audit.last_report import LastReport
+from klog.directory_mirror import accounts
 from klog.mirror.decisions import records
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.reproduce import mirror_maker_formats as mirror_maker
 from klog.mirror.verify import heads, position_file
 from klog.model import TopicPartition
 from klog.records.contract import RecordsError
+from klog.records.crc32c import crc32c
+from klog.testing.filesystem import MemoryFileSystem
 from tests.fuzz.batching import batches, mended, message_sets
 from tests.fuzz.family import Decoder
 
@@ -88,6 +94,36 @@ def _mirror_maker_decoders() -> list[Decoder]:
     ]
 
 
+def _accounts() -> accounts.Accounts:
+    topic, copy = (_MIRRORED[key] for key in _MIRRORED if key.kind in ("topic", "copy"))
+    assert isinstance(topic, records.TopicRecord)
+    assert isinstance(copy, records.CopyRecord)
+    made = accounts.Accounts("a cluster's id", 3, "0f0f0f0f", accounts.NOTHING, 77, {"t": {"cleanup.policy": "compact"}})
+    made.topics["t"] = topic
+    made.copies[TopicPartition("t", 1)] = copy
+    return made
+
+
+def _mend_accounts(data: bytes) -> bytes:
+    """A good head before whatever the body is."""
+    body = data.partition(b"\n")[2]
+    return b"klog-mirror version=1 bytes=%d crc32c=%08x\n" % (len(body), crc32c(body)) + body
+
+
+def _read_accounts(data: bytes) -> object:
+    read = accounts.parse_accounts("it", data)
+    return accounts.parse_accounts("it", accounts.format_accounts(read)) == read
+
+
+def _read_last_report(data: bytes) -> object:
+    fs = MemoryFileSystem()
+    fs.write("/klog.audit", data)
+    report = LastReport(fs, "/klog.audit")
+    kept = report.read()
+    report.keep(kept)
+    return report.read() == kept
+
+
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
     bad = (cells.BadCell,)
@@ -99,6 +135,15 @@ def decoders() -> list[Decoder]:
     return [
         *_mirror_decoders(),
         *_mirror_maker_decoders(),
+        Decoder(
+            "what a mirrored directory lacks",
+            _read_accounts,
+            (accounts.BadAccounts,),
+            [accounts.format_accounts(accounts.Accounts()), accounts.format_accounts(_accounts())],
+            _mend_accounts,
+            is_text=True,
+        ),
+        Decoder("a last report", _read_last_report, (ValueError,), [json.dumps([["a key", "a value"]]).encode()], is_text=True),
         Decoder("heads of batches", _heads, (), [mended(one) for one in batches()] + message_sets(), mended),
         Decoder("heads of batches, all or none", heads.heads_of, (RecordsError,), [mended(one) for one in batches()], mended),
         Decoder(

@@ -128,6 +128,16 @@ class StartTests(unittest.TestCase):
         self.start("b", has_replicas=False, doubted_topics=("t",))
         self.assertEqual(self.kinds(), [StartKind.KILLED] * 2)
 
+    def test_a_directory_that_somebody_else_has_served(self) -> None:
+        """Kafka, say, which notes no boot, and would go on itself with what is there."""
+        self.kill()
+        self.fs.remove("/data/klog.boot")
+        self.start("b", has_replicas=False, doubted_topics=("t",))
+        self.assertEqual(self.kinds(), [StartKind.KILLED] * 2)
+        self.kill()
+        self.start("c", has_replicas=False, doubted_topics=("t",))
+        self.assertEqual(self.kinds(), [StartKind.MACHINE_STOPPED] * 2)
+
     def test_a_stop_in_order(self) -> None:
         self.assertTrue(self.directory.close())
         self.start("b")
