@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from klog.audit.balance import Balance, Edge, Side
+from klog.audit.balance import Balance, Edge
 from klog.audit.heat_map import time_text
 from klog.audit.rows import why
+from klog.audit.sides import Side
 from klog.audit.verdicts import Judgment, Verdict
 from klog.audit.windows import Window
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Writer
 
@@ -27,9 +28,8 @@ FOLDED = "folded"
 _Place = tuple[Writer, str, tuple[int, int]]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Told:
-    """A cell as it stands in the topic, and when it was written last and first."""
+class Told(NamedTuple):
+    """A cell as it stands in the topic, and when it was written last and first, as far as compaction has left that."""
 
     cell: Cell
     written_ms: int

@@ -7,7 +7,7 @@ import unittest
 import pytest
 from hypothesis import given, settings
 
-from klog.audit.balance import Edge, Ledger, Side
+from klog.audit.balance import Edge, Ledger
 from klog.audit.cells import (
     OTHER,
     Cell,
@@ -26,6 +26,7 @@ from klog.audit.cells import (
 from klog.audit.counting import CellBook, Report, writer_of_brokers
 from klog.audit.numbers import NumberRanges
 from klog.audit.rows import why
+from klog.audit.sides import Side
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import UNTIMED, Window
 from tests import peers

@@ -24,7 +24,7 @@ from klog.audit.windows import UNTIMED, Window
 from tests.integration.audited_client import Kind
 
 TOPIC = "audited"
-#: From so long before a death to so long after it windows may be unknown: `klog.audit.balance` has patience, outages and clocks.
+#: From so long before a death to so long after it windows may be unknown: `klog.audit.report_coverage` has patience, outages and clocks.
 CALM_BEFORE_MS, CALM_AFTER_MS = 20_000, 100_000
 
 

@@ -16,9 +16,10 @@ from typing import ClassVar
 
 import pytest
 
-from klog.audit.balance import Edge, Side
+from klog.audit.balance import Edge
 from klog.audit.cells import Tier
 from klog.audit.latencies import Latencies
+from klog.audit.sides import Side
 from klog.audit.verdicts import Arrived, Judgment, Sent, Verdict
 from klog.audit.windows import Window
 from tests import peers

@@ -1,0 +1,126 @@
+"""How far reports go: whether all writers of a side have told all that they have of a window, and what follows for its counts where one of
+them has died, or has begun to count later. Pure; `klog.audit.balance` judges by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from klog.audit.cells import Tier, Writer, WriterState
+from klog.audit.folding import Told
+from klog.audit.plans import whole_states
+from klog.audit.sides import BROKERS, Side, side_of
+from klog.audit.windows import UNTIMED, Window
+
+#: A writer that is silent for so many of its intervals is taken for dead.
+_PATIENCE = 3
+#: What kills a writer holds up the reports of others, too: so much later they may tell of that time.
+_OUTAGE_MS = 60_000
+#: By so much the clocks differ that stamp the records of the audit topic, which has partitions led by several brokers.
+_CLOCKS_MS = 10_000
+
+
+def standing(cells: Iterable[Told]) -> int:
+    """How many records these have counted that were not cut off again."""
+    return sum(one.cell.standing for one in cells)
+
+
+class ReportCoverage:
+    """How far the reports of one cluster's writers go, asked of one topic.
+
+    :param states: of the writers of each side, with when each was written, in ms since 1970.
+    :param entries: all cells of the topic.
+    :param now_ms: milliseconds since 1970.
+    """
+
+    def __init__(self, states: Mapping[Side, list[tuple[WriterState, int]]], entries: list[Told], now_ms: int) -> None:
+        self._states = {side: whole_states(states_of_side) for side, states_of_side in states.items()}
+        self._entries = entries
+        self._now_ms = now_ms
+
+    def has(self, side: Side) -> bool:
+        """Whether a writer of that side has told anything of itself."""
+        return side in self._states
+
+    def waits_for(self, sender: Side, receiver: Side, changed_ms: int, sent_ms: int) -> bool:
+        """Whether a writer that is alive has not reported since: it may have counted the same. A receiver that works in rounds has only
+        what was sent to report of; else it would be waited for from each round to the next. A sender that does so ends its rounds."""
+        for side in (sender, receiver):
+            for state, written_ms in self._states.get(BROKERS if side.tier is Tier.BROKER else side, ()):
+                whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
+                has_rounds = not state.interval_ms and side is receiver
+                if self._is_alive(state, written_ms) and whole_ms < (sent_ms if has_rounds else changed_ms):
+                    return True
+        return False
+
+    def _is_alive(self, state: WriterState, written_ms: int) -> bool:
+        """Whether it is to tell more. One that works in rounds comes when it comes."""
+        return not state.has_ended and (not state.interval_ms or self._now_ms - written_ms <= _PATIENCE * state.interval_ms)
+
+    def begun_ms(self, side: Side) -> int:
+        """Since when readers count that have counted something of this topic; 0 where nobody says."""
+        here = {entry.cell.key.writer.incarnation for entry in self._entries if side_of(entry.cell.key.writer) == side}
+        return min((state.begun_ms for state, _ in self._states.get(side, ()) if state.writer.incarnation in here), default=0)
+
+    def is_final(self, side: Side, window: Window, cells: list[Told]) -> bool:
+        """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
+        if side.tier is Tier.BROKER and side not in self._states:
+            return False
+        return not any(self._is_open(state, written_ms, window, cells) for state, written_ms in self._states.get(side, ()))
+
+    def _is_open(self, state: WriterState, written_ms: int, window: Window, cells: list[Told]) -> bool:
+        """Whether this writer may have counted something there that it has not told. One that is alive will; one that is dead may have, in
+        the time between its last report and its death, which is not much longer than the time between two reports: in the window of that
+        time, and, as records are late and clocks wrong, in every one in which others have counted something then."""
+        if state.has_ended:
+            return False
+        if not state.interval_ms and state.writer.tier is Tier.PRODUCER:
+            # Where its round has written something, it is waited for; elsewhere it has said all.
+            return False
+        patience_ms = _PATIENCE * state.interval_ms
+        is_alive = self._is_alive(state, written_ms)
+        if window != UNTIMED and window.end_ms > state.through_ms and (is_alive or window.start_ms < state.through_ms + patience_ms):
+            return True
+        if is_alive:
+            return False
+        edge_ms = written_ms + patience_ms + _OUTAGE_MS
+        # In one millisecond the writer may have told, others counted and told, and the writer died.
+        since_ms = written_ms - _CLOCKS_MS
+        return any(
+            entry.written_ms >= since_ms
+            and entry.first_written_ms <= edge_ms + self._patience_ms(entry.cell.key.writer)
+            # What it has told itself is told.
+            and entry.cell.key.writer.incarnation != state.writer.incarnation
+            for entry in cells
+        )
+
+    def cut_off(self, side: Side, window: Window, cells: list[Told], entries: list[Told]) -> int:
+        """How many of the records that these have counted may be others' as well: what brokers and links have counted at the append, and is
+        cut off when they die (by a power cut, by a fail-over), comes again to whoever goes on. For as long as what they have not said is
+        unknown this is, too."""
+        if side.tier not in (Tier.BROKER, Tier.MIRROR):
+            return 0
+        dead = {
+            state.writer.incarnation
+            for state, written_ms in self._states.get(side, ())
+            if not self._is_alive(state, written_ms) and self._is_open(state, written_ms, window, cells)
+        }
+        theirs = sum(entry.cell.standing for entry in entries if entry.cell.key.writer.incarnation in dead)
+        return min(theirs, standing(entries) - theirs)
+
+    def _patience_ms(self, writer: Writer) -> int:
+        """How long after it was counted what a writer counts may be told."""
+        intervals = [
+            state.interval_ms for state, _ in self._states.get(side_of(writer), ()) if state.writer.incarnation == writer.incarnation
+        ]
+        return _PATIENCE * max(intervals, default=0)
+
+    def has_begun_after(self, side: Side, window: Window, cells: list[Told]) -> bool:
+        """Whether a tier has begun to count after a window had begun; of records without a time, after others had counted some."""
+        if side.tier is not Tier.BROKER:
+            begun_ms = self.begun_ms(side)
+        else:
+            begun_ms = min((state.begun_ms for state, _ in self._states.get(side, ())), default=0)
+        if window == UNTIMED:
+            return any(entry.first_written_ms < begun_ms and side_of(entry.cell.key.writer) != side for entry in cells)
+        return window.start_ms < begun_ms
