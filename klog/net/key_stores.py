@@ -10,16 +10,24 @@ No Twisted here: brokers read their stores so, and both kinds of clients.
 from __future__ import annotations
 
 import errno
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.dsa import DSAPrivateKey
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import pkcs12
 
 from klog.regular_file import read_regular_file
 
 #: Of a client's file of keys, certificates or lists. All authorities of a system together are a tenth of it.
 MOST_FILE_BYTES = 4 << 20
+#: What a certificate's key can be.
+KeyOfCertificate = RSAPrivateKey | EllipticCurvePrivateKey | Ed25519PrivateKey | Ed448PrivateKey | DSAPrivateKey
 #: Of JKS, and of JCEKS.
 _JKS_MAGIC = (b"\xfe\xed\xfe\xed", b"\xce\xce\xce\xce")
 
@@ -32,7 +40,7 @@ class Pkcs12Store(NamedTuple):
     :ivar others: those without a key.
     """
 
-    key: Any
+    key: PrivateKeyTypes | None
     own: x509.Certificate | None
     others: list[x509.Certificate]
 
@@ -54,7 +62,7 @@ def read_bounded(path: str) -> bytes:
         raise OSError(errno.EINVAL, "it is no path", path) from None
 
 
-def read_key_store(content: bytes, password: bytes | None, path: str, option: str) -> tuple[Any, list[x509.Certificate]]:
+def read_key_store(content: bytes, password: bytes | None, path: str, option: str) -> tuple[KeyOfCertificate, list[x509.Certificate]]:
     """The private key of a PKCS12 file, and certificates with its own first; see `read_pkcs12`.
 
     :raises ValueError: there is no key with its certificate.
@@ -62,6 +70,8 @@ def read_key_store(content: bytes, password: bytes | None, path: str, option: st
     store = read_pkcs12(content, password, path, option)
     if store.key is None or store.own is None:
         raise ValueError("the key store has no private key with its certificate")
+    if not isinstance(store.key, KeyOfCertificate):
+        raise ValueError("the key store's private key is none that a certificate can have")
     return store.key, [store.own, *store.others]
 
 
