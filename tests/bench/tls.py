@@ -16,18 +16,10 @@ from typing import NamedTuple
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
 from tests import peers
 from tests.bench import perf_tools
-from tests.bench.heartbeats import await_coordinators
 from tests.bench.measure import KAFKA, Measured
 from tests.bench.perf_tools import Figure
+from tests.bench.written_and_read import Loaded, one_round, prepare
 from tests.integration.running import KlogBroker, start_kafka
-
-#: Written for one round, and read.
-RECORDS, READ = 600_000, 2_000_000
-PRODUCE = {
-    "producer-perf-test, 100 B, batch.size 8196": {"batch_size": 8196, "acks": 1},
-    "producer-perf-test, 100 B, batch.size 65536": {"batch_size": 65536, "linger_ms": 10, "acks": 1},
-}
-CONSUME = "consumer-perf-test, a classic group"
 
 
 class Row(NamedTuple):
@@ -36,11 +28,6 @@ class Row(NamedTuple):
     work: str
     klog: Figure
     kafka: Figure
-
-
-class _Broker(NamedTuple):
-    administered: Measured
-    measured: Measured
 
 
 def _settings(certificates: Certificates, *ports: int) -> dict[str, str]:
@@ -52,13 +39,13 @@ def _settings(certificates: Certificates, *ports: int) -> dict[str, str]:
     }
 
 
-def _klog(stack: ExitStack, certificates: Certificates) -> _Broker:
+def _klog(stack: ExitStack, certificates: Certificates, client: tuple[str, ...]) -> Loaded:
     ports = peers.free_port(), peers.free_port()
     broker = stack.enter_context(KlogBroker(port=ports[0], settings=_settings(certificates, *ports)))
-    return _Broker(Measured("klog", broker.address, broker.pid, 0), Measured("klog", f"127.0.0.1:{ports[1]}", broker.pid, 0))
+    return Loaded(Measured("klog", broker.address, broker.pid, 0), Measured("klog", f"127.0.0.1:{ports[1]}", broker.pid, 0), client)
 
 
-def _kafka(stack: ExitStack, certificates: Certificates) -> _Broker:
+def _kafka(stack: ExitStack, certificates: Certificates, client: tuple[str, ...]) -> Loaded:
     folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-kafka-"))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     ports = peers.free_port(), peers.free_port()
@@ -71,17 +58,8 @@ def _kafka(stack: ExitStack, certificates: Certificates) -> _Broker:
     stack.callback(server.terminate)
     assert server.match is not None
     pid = int(server.match[2])
-    return _Broker(*(Measured(f"Kafka {KAFKA}", f"127.0.0.1:{port}", pid, 0) for port in ports))
-
-
-def _work(broker: _Broker, run: int, client: tuple[str, ...]) -> dict[str, Figure]:
-    found = {}
-    for number, (work, settings) in enumerate(PRODUCE.items()):
-        topic = f"perf-{run}-{number}"
-        perf_tools.create_topic(broker.administered, topic)
-        found[work] = perf_tools.producer_perf(broker.measured, topic, RECORDS, 100, more=client, **settings)
-    found[CONSUME] = perf_tools.consumer_perf(broker.measured, "perf", READ, f"perf-{run}", more=client)
-    return found
+    administered, measured = (Measured(f"Kafka {KAFKA}", f"127.0.0.1:{port}", pid, 0) for port in ports)
+    return Loaded(administered, measured, client)
 
 
 def measure(runs: int) -> list[Row]:
@@ -91,14 +69,12 @@ def measure(runs: int) -> list[Row]:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-bench-")))
         certificates = make_certificates(folder)
         client = perf_tools.command_config(folder, certificates.client_settings)
-        brokers = {"klog": _klog(stack, certificates), "kafka": _kafka(stack, certificates)}
+        brokers = {"klog": _klog(stack, certificates, client), "kafka": _kafka(stack, certificates, client)}
         for broker in brokers.values():
-            await_coordinators(broker.administered.address)
-            perf_tools.create_topic(broker.administered, "perf", 4)
-            perf_tools.producer_perf(broker.measured, "perf", READ, 100, more=client, batch_size=65536, linger_ms=10, acks=1)
+            prepare(broker)
         for run in range(runs + 1):
             for key in sorted(brokers, reverse=bool(run % 2)):
-                for work, figure in _work(brokers[key], run, client).items():
+                for work, figure in one_round(brokers[key], run).items():
                     if run:
                         found.setdefault(work, {}).setdefault(key, []).append(figure)
     return [Row(work, *(_median(sides[key]) for key in ("klog", "kafka"))) for work, sides in found.items()]
