@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.acls import Acl, AclOperation, AclPattern, AclResourceType
+from klog.client.admin.acls import acl_creation
 from klog.net.sasl import HASHES, MIN_ITERATIONS, Scram, ScramMechanism
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest, ScramCredentialUpsertion
-from klog.wire.messages.create_acls import AclCreation, CreateAclsRequest
+from klog.wire.messages.create_acls import CreateAclsRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from klog.wire.schema import Message
@@ -68,18 +69,7 @@ def furnish(ask: Ask) -> None:
     made = ScramCredentialUpsertion(name=USER, mechanism=MECHANISM, iterations=MIN_ITERATIONS, salt=SALT, salted_password=salted)
     answer = ask(AlterUserScramCredentialsRequest(upsertions=[made]), 0)
     _check(answer.results)
-    every = [
-        AclCreation(
-            resource_type=acl.resource_type,
-            resource_name=acl.name,
-            resource_pattern_type=acl.pattern,
-            principal=acl.principal,
-            host=acl.host,
-            operation=acl.operation,
-            permission_type=acl.permission,
-        )
-        for acl in _all_rules()
-    ]
+    every = [acl_creation(acl) for acl in _all_rules()]
     for start in range(0, len(every), _AT_ONCE):
         _check(ask(CreateAclsRequest(creations=every[start : start + _AT_ONCE]), 1).results)
 

@@ -40,23 +40,24 @@ async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
     return sorted((await call.settle([""], attempt, str))[""])
 
 
+def acl_creation(acl: Acl) -> AclCreation:
+    """A rule as CreateAcls has it."""
+    return AclCreation(
+        resource_type=acl.resource_type,
+        resource_name=acl.name,
+        resource_pattern_type=acl.pattern,
+        principal=acl.principal,
+        host=acl.host,
+        operation=acl.operation,
+        permission_type=acl.permission,
+    )
+
+
 async def create_acls(call: Call, acls: Iterable[Acl]) -> Outcomes[Acl, None]:
     """CreateAcls, at the controller. A rule that is there already is no failure."""
 
     async def attempt(acls: list[Acl]) -> dict[Acl, KlogError | None]:
-        creations = [
-            AclCreation(
-                resource_type=acl.resource_type,
-                resource_name=acl.name,
-                resource_pattern_type=acl.pattern,
-                principal=acl.principal,
-                host=acl.host,
-                operation=acl.operation,
-                permission_type=acl.permission,
-            )
-            for acl in acls
-        ]
-        answer = await call.ask_controller(CreateAclsRequest(creations=creations))
+        answer = await call.ask_controller(CreateAclsRequest(creations=[acl_creation(acl) for acl in acls]))
         # In the order asked; an answer that is too short leaves the rest unmentioned.
         return {acl: _error(result, f"rule {acl}") for acl, result in zip(acls, answer.results, strict=False)}
 

@@ -62,21 +62,28 @@ class ClusterTests(ClusterRig):
         info = one.broker.coordination.topics()[AUDIT_TOPIC]  # type: ignore[union-attr]
         self.assertEqual([len(partition.replicas) for partition in info.partitions], [1, 1, 3, 3])
 
-    def test_a_broker_that_is_stopped_has_told_all_when_it_is_started_again(self) -> None:
-        """It leads nothing any more when it has served the last client."""
-        one, two, _ = self.start(1, 2, 3)
+    def begin(self, one: MemoryBroker) -> Producer:
+        """A topic with copies on all, the beginning of a window, and a producer that is counted."""
         self.reactor.advance(5)
         self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
         self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
-        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+        return Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
+
+    def send(self, producer: Producer) -> None:
+        """Ten to each partition."""
         for partition in range(3):
             self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+
+    def test_a_broker_that_is_stopped_has_told_all_when_it_is_started_again(self) -> None:
+        """It leads nothing any more when it has served the last client."""
+        one, two, _ = self.start(1, 2, 3)
+        producer = self.begin(one)
+        self.send(producer)
         two.stop()
         self.reactor.advance(5)
         two.start().until_ready()
         self.reactor.advance(5)
-        for partition in range(3):
-            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        self.send(producer)
         self.reactor.until(producer.stopService())
         self.reactor.advance(5 * WINDOW_MS / 1000)
         ledger = self.ledger()
@@ -88,16 +95,11 @@ class ClusterTests(ClusterRig):
 
     def test_a_broker_that_is_killed_makes_its_windows_unknown(self) -> None:
         one, two, _ = self.start(1, 2, 3)
-        self.reactor.advance(5)
-        self.ask(one, lambda admin: admin.create_topics([NewTopic("t", 3, 3)]))
-        self.reactor.advance((WINDOW_MS - one.now_ms() % WINDOW_MS) / 1000 + 1)
-        producer = Producer(self.reactor, one.bootstrap, client_id="web", audit=Audit(window_ms=WINDOW_MS, interval_ms=1000))
-        for partition in range(3):
-            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        producer = self.begin(one)
+        self.send(producer)
         two.kill()
         self.reactor.advance(20)
-        for partition in range(3):
-            self.reactor.until(producer.send_many("t", [b"v"] * 10, partition=partition))
+        self.send(producer)
         self.reactor.until(producer.stopService())
         self.reactor.advance(5 * WINDOW_MS / 1000)
         verdicts = {edge.judgment.verdict.value for edge in self.ledger().balance(one.now_ms(), grace_ms=0, settle_ms=0).edges}
