@@ -44,6 +44,7 @@ class InterBrokerTls(TlsClient):
     def __init__(self, values: Mapping[str, str], listener: str, host: str, address: str, read_file: ReadFile) -> None:
         self._values = values
         self._listener = listener
+        self._read_file = read_file
         security = Security(
             security_protocol="SSL", ssl_ca_file=trust_of(values, listener), ssl_check_hostname=checks_host_names(values, listener)
         )

@@ -12,14 +12,12 @@ import os
 import secrets
 import ssl
 import tempfile
-from collections.abc import Callable, Iterator
-from typing import NoReturn, TypeVar
+from collections.abc import Iterator
 
-from klog.net.client.errors import AuthenticationFailed, reason_of
+from klog.net.client.errors import reason_of
+from klog.net.client.tls_files import TlsFiles
 from klog.net.security import Security
 from klog.regular_file import check_regular
-
-_T = TypeVar("_T")
 
 
 def tls_context(security: Security, address: str) -> ssl.SSLContext:
@@ -36,7 +34,7 @@ class _Making:
 
     def __init__(self, security: Security, address: str) -> None:
         self._security = security
-        self._address = address
+        self._files = TlsFiles(security, address)
         context = self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.check_hostname = security.ssl_check_hostname
@@ -47,19 +45,16 @@ class _Making:
                 if path is not None:
                     check_regular(os.stat(path).st_mode, path)
             except OSError as error:
-                self._unusable(name, f"cannot be read: {reason_of(error)}")
+                raise self._files.error(name, f"cannot be read: {reason_of(error)}") from None
             except ValueError:
-                self._unusable(name, "cannot be read: it is no path")
+                raise self._files.error(name, "cannot be read: it is no path") from None
         self._trust()
         if security.ssl_crl_file is not None:
-            self._ask_lists(security.ssl_crl_file)
+            self._ask_lists()
         if security.ssl_keystore_file is not None:
             self._show_key_store()
         elif security.ssl_certificate_file is not None:
             self._show_pem(security.ssl_certificate_file)
-
-    def _unusable(self, option: str, what: str) -> NoReturn:
-        raise AuthenticationFailed(self._address, f"cannot be talked to: {option} {getattr(self._security, option)} {what}")
 
     # -- whom we trust
 
@@ -68,30 +63,23 @@ class _Making:
         if security.ssl_truststore_file is not None:
             from cryptography.hazmat.primitives.serialization import Encoding
 
-            from klog.net.key_stores import read_trust_store
-
-            found = self._pkcs12("truststore", read_trust_store)
+            found = self._files.trust_store()
             self.context.load_verify_locations(cadata=b"".join(one.public_bytes(Encoding.DER) for one in found))
         elif security.ssl_ca_file is not None:
             try:
                 self.context.load_verify_locations(security.ssl_ca_file)
             except ssl.SSLError:
-                self._unusable("ssl_ca_file", "holds no PEM certificate")
+                raise self._files.error("ssl_ca_file", "holds no PEM certificate") from None
             except OSError as error:
-                self._unusable("ssl_ca_file", f"cannot be read: {reason_of(error)}")
+                raise self._files.error("ssl_ca_file", f"cannot be read: {reason_of(error)}") from None
         else:
             self.context.load_default_certs()
 
-    def _ask_lists(self, path: str) -> None:
+    def _ask_lists(self) -> None:
         """Whoever stands in a list is refused, and whoever has none above him."""
         from cryptography.hazmat.primitives.serialization import Encoding
 
-        from klog.net.revocation import parse_lists
-
-        try:
-            found = parse_lists(self._read("ssl_crl_file", path))
-        except ValueError as error:
-            self._unusable("ssl_crl_file", f"holds no list of revoked certificates: {error}")
+        found = self._files.revocation_lists()
         with self._written("ssl_crl_file", *(one.public_bytes(Encoding.PEM) for one in found)) as written:
             self.context.load_verify_locations(written)
         self.context.verify_flags |= ssl.VERIFY_CRL_CHECK_CHAIN
@@ -101,9 +89,7 @@ class _Making:
     def _show_key_store(self) -> None:
         from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 
-        from klog.net.key_stores import read_key_store
-
-        key, chain = self._pkcs12("keystore", read_key_store)
+        key, chain = self._files.key_store()
         password = secrets.token_hex(32)
         encrypted = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(password.encode()))
         with self._written("ssl_keystore_file", encrypted, *(one.public_bytes(Encoding.PEM) for one in chain)) as written:
@@ -118,7 +104,7 @@ class _Making:
                 if path is not None:
                     open(path, "rb").close()
             except OSError as error:
-                self._unusable(name, f"cannot be read: {reason_of(error)}")
+                raise self._files.error(name, f"cannot be read: {reason_of(error)}") from None
         asked = False
 
         def password() -> str:
@@ -137,7 +123,7 @@ class _Making:
                 what = "does not belong to the certificate"
             else:
                 what = "cannot be used: it holds no PEM certificate or no private key"
-            self._unusable(option, what)
+            raise self._files.error(option, what) from None
 
     # -- files
 
@@ -152,22 +138,4 @@ class _Making:
                 yield path
         except OSError as error:
             # Among them those of the library.
-            self._unusable(option, f"cannot be used: {reason_of(error)}")
-
-    def _pkcs12(self, store: str, read: Callable[[bytes, bytes | None, str, str], _T]) -> _T:
-        """What `read` finds in the file of a store."""
-        option, path = f"ssl_{store}_file", getattr(self._security, f"ssl_{store}_file")
-        password: str | None = getattr(self._security, f"ssl_{store}_password")
-        content = self._read(option, path)
-        try:
-            return read(content, None if password is None else password.encode(), path, f"ssl_{store}_password")
-        except ValueError as error:
-            self._unusable(option, f"cannot be used: {error}")
-
-    def _read(self, option: str, path: str) -> bytes:
-        from klog.net.key_stores import read_bounded
-
-        try:
-            return read_bounded(path)
-        except OSError as error:
-            self._unusable(option, f"cannot be read: {reason_of(error)}")
+            raise self._files.error(option, f"cannot be used: {reason_of(error)}") from None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -23,11 +23,10 @@ from zope.interface import implementer
 
 from klog.net.certificate_errors import OptionNames, certificate_sentence, option_names, tls_sentence
 from klog.net.client.errors import AuthenticationFailed
-from klog.net.key_stores import read_bounded, read_key_store, read_trust_store
-from klog.net.revocation import ask_in_handshakes, parse_lists
+from klog.net.client.tls_files import TlsFiles
+from klog.net.key_stores import read_bounded
+from klog.net.revocation import ask_in_handshakes
 from klog.net.security import Security
-
-_T = TypeVar("_T")
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -54,7 +53,7 @@ class TlsClient:
         self._security = security
         self._host = host
         self._address = address
-        self._read_file = read_file
+        self._files = TlsFiles(security, address, read_file)
         #: What was wrong with the broker's certificate.
         self.trouble: str | None = None
         self._connection: SSL.Connection | None = None
@@ -109,21 +108,21 @@ class TlsClient:
         store = context.get_cert_store()
         assert store is not None
         if security.ssl_truststore_file is not None:
-            authorities = self._pkcs12("truststore", read_trust_store)
+            authorities = self._files.trust_store()
         elif security.ssl_ca_file is not None:
-            authorities = self._certificates("ssl_ca_file", security.ssl_ca_file)
+            authorities = self._certificates("ssl_ca_file")
         else:
             authorities = []
             context.set_default_verify_paths()
         for certificate in authorities:
             store.add_cert(crypto.X509.from_cryptography(certificate))
         if security.ssl_crl_file is not None:
-            ask_in_handshakes(store, self._lists(security.ssl_crl_file))
+            ask_in_handshakes(store, self._files.revocation_lists())
         if security.ssl_keystore_file is not None:
-            key, (own, *chain) = self._pkcs12("keystore", read_key_store)
+            key, (own, *chain) = self._files.key_store()
         elif security.ssl_certificate_file is not None:
-            own, *chain = self._certificates("ssl_certificate_file", security.ssl_certificate_file)
-            key = self._key(security.ssl_key_file or security.ssl_certificate_file)
+            own, *chain = self._certificates("ssl_certificate_file")
+            key = self._key()
         else:
             return context
         option = "ssl_key_file" if security.ssl_keystore_file is None else "ssl_keystore_file"
@@ -134,9 +133,9 @@ class TlsClient:
             context.use_privatekey(key)
             context.check_privatekey()
         except SSL.Error:
-            raise self._error(option, "does not belong to the certificate") from None
+            raise self._files.error(option, "does not belong to the certificate") from None
         except (TypeError, ValueError) as error:
-            raise self._error(option, f"has a key that cannot be used: {error}") from None
+            raise self._files.error(option, f"has a key that cannot be used: {error}") from None
         return context
 
     def _verified(self, connection: SSL.Connection, certificate: crypto.X509, error: int, depth: int, is_good: int) -> bool:
@@ -145,50 +144,25 @@ class TlsClient:
             self.trouble = certificate_sentence(error, trusted, self.options)
         return bool(is_good)
 
-    def _error(self, option: str, what: str) -> AuthenticationFailed:
-        path = getattr(self._security, option)
-        return AuthenticationFailed(self._address, f"cannot be talked to: {option} {path} {what}")
-
-    def _read(self, option: str, path: str) -> bytes:
+    def _certificates(self, option: str) -> list[x509.Certificate]:
         try:
-            return self._read_file(path)
-        except OSError as error:
-            raise self._error(option, f"cannot be read: {error.strerror or error}") from None
-
-    def _pkcs12(self, store: str, read: Callable[[bytes, bytes | None, str, str], _T]) -> _T:
-        """What `read` finds in the file of a store."""
-        option, path = f"ssl_{store}_file", getattr(self._security, f"ssl_{store}_file")
-        password: str | None = getattr(self._security, f"ssl_{store}_password")
-        try:
-            return read(self._read(option, path), None if password is None else password.encode(), path, f"ssl_{store}_password")
-        except ValueError as error:
-            raise self._error(option, f"cannot be used: {error}") from None
-
-    def _lists(self, path: str) -> list[x509.CertificateRevocationList]:
-        try:
-            return parse_lists(self._read("ssl_crl_file", path))
-        except ValueError as error:
-            raise self._error("ssl_crl_file", f"holds no list of revoked certificates: {error}") from None
-
-    def _certificates(self, option: str, path: str) -> list[x509.Certificate]:
-        try:
-            return x509.load_pem_x509_certificates(self._read(option, path))
+            return x509.load_pem_x509_certificates(self._files.read(option))
         except ValueError:
-            raise self._error(option, "holds no PEM certificate") from None
+            raise self._files.error(option, "holds no PEM certificate") from None
 
-    def _key(self, path: str) -> Any:
+    def _key(self) -> Any:
         option = "ssl_key_file" if self._security.ssl_key_file is not None else "ssl_certificate_file"
-        data = self._read(option, path)
+        data = self._files.read(option)
         start = data.find(b"-----BEGIN ", max(0, data.find(b"PRIVATE KEY-----") - 40))
         password = self._security.ssl_key_password
         is_encrypted = b"ENCRYPTED" in data
         try:
             return load_pem_private_key(data[max(0, start) :], password.encode() if password is not None and is_encrypted else None)
         except TypeError:
-            raise self._error(option, "is encrypted and needs ssl_key_password") from None
+            raise self._files.error(option, "is encrypted and needs ssl_key_password") from None
         except ValueError:
             why = "cannot be decrypted with ssl_key_password" if is_encrypted and password is not None else "holds no PEM private key"
-            raise self._error(option, why) from None
+            raise self._files.error(option, why) from None
 
 
 def _is_ip(host: str) -> bool:
