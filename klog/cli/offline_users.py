@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.text_files import read_text_file
+from klog.cli.zookeeper_client import client_as_broker, close_within
 from klog.config import parse_properties
 from klog.model import TopicId, topic_id_to_text
 from klog.storage.directories.meta_properties import ZOOKEEPER_MARK, BadMetaProperties, MetaProperties, read_meta_properties
@@ -182,34 +183,20 @@ def _give_to_owner(path: str) -> None:
 
 
 async def _change_in_zookeeper(reactor: Any, settings: BrokerSettings, name: str, change: Change) -> None:
-    from klog.broker.settings.zookeeper import auth, security
-    from klog.zookeeper.client import ZookeeperClient
     from klog.zookeeper.errors import ZookeeperError
-    from klog.zookeeper.secured_znodes import open_acls, secured_acls
     from klog.zookeeper.user_znodes import StillWritten
     from klog.zookeeper.znode_json import BadZnode
 
-    connect = settings.zookeeper or ""
-    client = ZookeeperClient(
-        connect,
-        reactor=reactor,
-        tls=security(settings),
-        auth=auth(settings),
-        name="klog user",
-        default_acls=secured_acls if settings.boolean("zookeeper.set.acl") else open_acls,
-    )
+    client = client_as_broker(reactor, settings, "klog user")
     try:
         await client.connect(timeout=PATIENCE_S)
         await change_in_zookeeper(client, name, change)
     except (BadZnode, StillWritten) as error:
         raise CommandFailed(str(error)) from None
     except ZookeeperError as error:
-        raise CommandFailed(f"ZooKeeper at {connect}: {error}", Exit.UNREACHABLE) from None
+        raise CommandFailed(f"ZooKeeper at {settings.zookeeper}: {error}", Exit.UNREACHABLE) from None
     finally:
-        closing = client.close()
-        closing.addTimeout(PATIENCE_S, reactor)
-        closing.addErrback(lambda failure: None)
-        await closing
+        await close_within(reactor, client, PATIENCE_S)
 
 
 async def change_in_zookeeper(client: ZookeeperClient, name: str, change: Change) -> None:

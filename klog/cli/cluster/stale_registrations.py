@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from klog.cli.zookeeper_client import close_within
+
 if TYPE_CHECKING:
     from klog.zookeeper.client import ZookeeperClient
 
@@ -31,10 +33,7 @@ async def remove_stale_registrations(reactor: Any, connect: str, broker_ids: Ite
     except Exception as error:
         _raise_if_cancelled(error)
     finally:
-        closing = client.close()
-        closing.addTimeout(PATIENCE_S, reactor)
-        closing.addErrback(lambda failure: None)
-        await closing
+        await close_within(reactor, client, PATIENCE_S)
     return forgotten
 
 

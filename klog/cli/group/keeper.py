@@ -15,6 +15,7 @@ import click
 from klog.cli.admin_session import first_contact, with_admin
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import CommandFailed, Exit, usage
+from klog.cli.zookeeper_client import close_within
 from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import TopicPartition
@@ -152,10 +153,7 @@ class Keeper:
                 why = client.why_not_connected() or error.message
                 raise CommandFailed(f"ZooKeeper {self.zookeeper} does not answer any more: {why}", Exit.UNREACHABLE) from None
         finally:
-            closing = client.close()
-            closing.addTimeout(_CLOSE_S, reactor)
-            closing.addErrback(lambda failure: None)
-            await closing
+            await close_within(reactor, client, _CLOSE_S)
 
     async def _with_zookeeper(
         self, reactor: Any, client: ZookeeperClient, body: Callable[[Groups], Coroutine[Any, Any, T]], asks_brokers: bool

@@ -16,6 +16,7 @@ from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, usage
 from klog.cli.output import Column, Output, number
 from klog.cli.run_coroutine import run
+from klog.cli.zookeeper_client import client_as_broker, close_within
 
 if TYPE_CHECKING:
     from klog.broker.settings.settings import BrokerSettings
@@ -108,28 +109,15 @@ def recovered(fs: FileSystem, path: str, out: Output, *, for_zookeeper: bool = F
 
 async def _register(reactor: Any, connect: str, settings: BrokerSettings | None, handed: Directory) -> None:
     from klog.zookeeper.client import ZookeeperClient
-    from klog.zookeeper.secured_znodes import open_acls, secured_acls
 
     if settings is None:
         client = ZookeeperClient(connect, reactor=reactor, name="klog mirror")
     else:
-        from klog.broker.settings.zookeeper import auth, security
-
-        client = ZookeeperClient(
-            connect,
-            reactor=reactor,
-            tls=security(settings),
-            auth=auth(settings),
-            name="klog mirror",
-            default_acls=secured_acls if settings.boolean("zookeeper.set.acl") else open_acls,
-        )
+        client = client_as_broker(reactor, settings, "klog mirror")
     try:
         await register_with(client, connect, handed)
     finally:
-        closing = client.close()
-        closing.addTimeout(_PATIENCE_S, reactor)
-        closing.addErrback(lambda failure: None)
-        await closing
+        await close_within(reactor, client, _PATIENCE_S)
 
 
 async def register_with(client: ZookeeperClient, connect: str, handed: Directory) -> None:
