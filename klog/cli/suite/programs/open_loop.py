@@ -26,6 +26,7 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.programs.run_program import run_program
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.model import LATEST_TIMESTAMP, TopicPartition
@@ -182,23 +183,14 @@ class Loop:
 
 def main(arguments: Sequence[str]) -> int:
     """See above; the exit code."""
-    from klog.cli.run_coroutine import run
-
     copy, words = (arguments[1], arguments[2:]) if arguments[:1] == ["--copy"] else (None, arguments)
     bootstrap, topic, size, seconds, *rates = words
-    error: list[str] = []
 
     async def work(reactor: Any) -> None:
-        try:
-            loop = Loop(reactor, bootstrap, topic, int(size), lambda line: print(line, flush=True), copy)
-            await loop.run(float(seconds), rates)
-        except (TimeoutError, ValueError) as failure:
-            error.append(str(failure))
+        loop = Loop(reactor, bootstrap, topic, int(size), lambda line: print(line, flush=True), copy)
+        await loop.run(float(seconds), rates)
 
-    run(work)
-    if error:
-        print(error[0], file=sys.stderr)
-    return 1 if error else 0
+    return run_program(work)
 
 
 if __name__ == "__main__":

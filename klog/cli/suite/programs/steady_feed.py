@@ -18,6 +18,7 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.cli.suite.programs.open_loop import due
+from klog.cli.suite.programs.run_program import run_program
 from klog.client.producing.producer import Producer
 
 #: Between two looks at what is due.
@@ -64,22 +65,12 @@ async def feed(reactor: Any, bootstrap: str, topic: str, size: int, rate: float,
 
 def main(arguments: Sequence[str]) -> int:
     """See above; the exit code."""
-    from klog.cli.run_coroutine import run
-    from klog.errors import KlogError
-
     bootstrap, topic, size, rate, seconds = arguments
-    error: list[str] = []
 
     async def work(reactor: Any) -> None:
-        try:
-            print(json.dumps(await feed(reactor, bootstrap, topic, int(size), float(rate), float(seconds))), flush=True)
-        except KlogError as failure:
-            error.append(str(failure))
+        print(json.dumps(await feed(reactor, bootstrap, topic, int(size), float(rate), float(seconds))), flush=True)
 
-    run(work)
-    if error:
-        print(error[0], file=sys.stderr)
-    return 1 if error else 0
+    return run_program(work)
 
 
 if __name__ == "__main__":
