@@ -54,10 +54,11 @@ from klog.audit.cells import (
     decode_number_cell,
     decode_state,
 )
-from klog.audit.folding import Counted, Told
+from klog.audit.folding import Counted
 from klog.audit.latencies import Latencies
 from klog.audit.report_coverage import ReportCoverage, standing
 from klog.audit.sides import BROKERS, Side, side_of
+from klog.audit.told_cells import Told, ToldCells
 from klog.audit.verdicts import Arrived, Judgment, Sent, judge
 from klog.audit.windows import UNTIMED, Window, merged
 
@@ -123,7 +124,7 @@ class Ledger:
     """
 
     def __init__(self) -> None:
-        self._cells: dict[CellKey, Told] = {}
+        self._cells = ToldCells()
         self._states: dict[Writer, tuple[WriterState, int]] = {}
         #: By how much a writer's clock is behind the brokers': the least that was seen, as states may be written late.
         self._behind_ms: dict[Writer, int] = {}
@@ -138,7 +139,8 @@ class Ledger:
     def forged(self) -> list[Forged]:
         """Batches for the audit topic that brokers have refused, by who wrote them."""
         counts: dict[tuple[str, str], int] = {}
-        for key, (cell, _, _) in self._cells.items():
+        for cell, _, _ in self._cells:
+            key = cell.key
             if key.topic == AUDIT_TOPIC and key.writer.tier is Tier.BROKER and cell.failure:
                 who = (key.writer.application, key.writer.principal)
                 counts[who] = counts.get(who, 0) + cell.failure
@@ -147,7 +149,7 @@ class Ledger:
     @property
     def cells(self) -> list[Cell]:
         """All that count."""
-        return [entry.cell for _, entry in self._counting()]
+        return [entry.cell for entry in self._counting()]
 
     def add(self, key: bytes | None, value: bytes | None, written_ms: int) -> None:
         """A record of the audit topic.
@@ -159,7 +161,7 @@ class Ledger:
             if value is None:
                 # Somebody has deleted it on purpose.
                 if isinstance(about, CellKey):
-                    self._cells.pop(about, None)
+                    self._cells.delete(about)
                 elif isinstance(about, NumberKey):
                     self.numbers.pop(about, None)
                 else:
@@ -170,13 +172,7 @@ class Ledger:
                 if about not in self.numbers or self.numbers[about].revision <= numbers.revision:
                     self.numbers[about] = numbers
             elif isinstance(about, CellKey):
-                cell = decode_cell(about, value)
-                if cell.folded:
-                    # What is known by times goes by those of its pieces.
-                    first_ms, last_ms = cell.told_ms
-                    self._note(about, Told(cell, min(written_ms, last_ms), min(written_ms, first_ms)))
-                else:
-                    self._note(about, Told(cell, written_ms, written_ms))
+                self._cells.add(decode_cell(about, value), written_ms)
             else:
                 state = decode_state(about, value)
                 behind_ms = written_ms - state.time_ms
@@ -189,17 +185,10 @@ class Ledger:
             if len(self.faults) < _MOST_TOLD:
                 self.faults.append(str(fault))
 
-    def _note(self, key: CellKey, entry: Told) -> None:
-        before = self._cells.get(key)
-        first_ms = entry.first_written_ms if before is None else min(before.first_written_ms, entry.first_written_ms)
-        # The topic's partitions are not in order among each other.
-        newest = entry if before is None or before.cell.revision <= entry.cell.revision else before
-        self._cells[key] = newest._replace(first_written_ms=first_ms)
-
-    def _counting(self) -> Iterator[tuple[CellKey, Told]]:
+    def _counting(self) -> Iterator[Told]:
         """All but pieces that are in sums."""
-        counted = Counted(entry.cell for entry in self._cells.values())
-        return ((key, entry) for key, entry in self._cells.items() if not counted.has(entry.cell))
+        counted = Counted(entry.cell for entry in self._cells)
+        return (entry for entry in self._cells if not counted.has(entry.cell))
 
     def balance(self, now_ms: int, *, grace_ms: int, settle_ms: int = 30_000, topics: Iterable[str] | None = None) -> Balance:
         """Judge everything.
@@ -211,7 +200,8 @@ class Ledger:
         wanted = None if topics is None else set(topics)
         places: dict[_Place, list[Told]] = {}
         spilled: dict[str, list[Told]] = {}
-        for key, entry in self._counting():
+        for entry in self._counting():
+            key = entry.cell.key
             if key.topic == OTHER and key.writer.is_rest:
                 spilled.setdefault(key.writer.datacenter, []).append(entry)
             elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Writer
+from klog.audit.told_cells import Told
 
 #: A sum has no more partitions.
 GROUP = 500
@@ -26,14 +26,6 @@ GROUP = 500
 FOLDED = "folded"
 
 _Place = tuple[Writer, str, tuple[int, int]]
-
-
-class Told(NamedTuple):
-    """A cell as it stands in the topic, and when it was written last and first, as far as compaction has left that."""
-
-    cell: Cell
-    written_ms: int
-    first_written_ms: int
 
 
 @dataclasses.dataclass(slots=True)
@@ -125,14 +117,19 @@ def _sum(key: CellKey, before: Told | None, pieces: list[Told]) -> Cell:
 
 def _place(cell: Cell) -> _Place:
     key = cell.key
-    writer = key.writer
-    return writer._replace(guid=writer.incarnation + (REST_SUFFIX if writer.is_rest else "")), key.topic, key.window
+    return _writer_of(key.writer), key.topic, key.window
 
 
 def _key_of_sum(cell: Cell) -> CellKey:
     assert cell.piece is not None
-    writer = cell.key.writer
     partition = cell.piece.lane.rpartition(".")[2]
     group = int(partition) // GROUP if partition.isascii() and partition.isdigit() else 0
-    guid = f"{writer.incarnation}/{FOLDED}.{group}{REST_SUFFIX if writer.is_rest else ''}"
-    return cell.key._replace(writer=writer._replace(guid=guid))
+    return cell.key._replace(writer=_writer_of(cell.key.writer, f"/{FOLDED}.{group}"))
+
+
+def _writer_of(writer: Writer, name: str = "") -> Writer:
+    """Whose pieces and sums belong together: an incarnation, and apart from it what it has of the rest.
+
+    :param name: of its sum, with the slash.
+    """
+    return writer._replace(guid=f"{writer.incarnation}{name}{REST_SUFFIX if writer.is_rest else ''}")

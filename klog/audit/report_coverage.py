@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from klog.audit.cells import Tier, Writer, WriterState
-from klog.audit.folding import Told
 from klog.audit.plans import whole_states
 from klog.audit.sides import BROKERS, Side, side_of
+from klog.audit.told_cells import Told
 from klog.audit.windows import UNTIMED, Window
 
 #: A writer that is silent for so many of its intervals is taken for dead.

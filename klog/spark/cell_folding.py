@@ -11,7 +11,8 @@ import random as random_
 from collections.abc import Callable
 
 from klog.audit.cells import AUDIT_TOPIC, BadCell, CellKey, Writer, cell_record, decode_cell, decode_key, encode_key
-from klog.audit.folding import Told, fold
+from klog.audit.folding import fold
+from klog.audit.told_cells import ToldCells
 from klog.client.auditing.sending import host_name
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.client_audit import CellBatches
@@ -54,14 +55,14 @@ def fold_cells(client: BlockingClient, writer: Writer, finished: Callable[[str, 
     return len(gone)
 
 
-def _cells_of(client: BlockingClient, writer: Writer) -> list[Told]:
-    """What a writer has told; of a key the highest revision, of several the last."""
+def _cells_of(client: BlockingClient, writer: Writer) -> ToldCells:
+    """What a writer has told."""
     count = client.find_topic(AUDIT_TOPIC, unknown_ms=1_000, timeout_ms=LIMIT_MS).partitions[-1].partition + 1
     partitions = [TopicPartition(AUDIT_TOPIC, number) for number in range(count)]
     starts = client.list_offsets(partitions, EARLIEST_TIMESTAMP, timeout_ms=LIMIT_MS)
     ends = client.list_offsets(partitions, LATEST_TIMESTAMP, timeout_ms=LIMIT_MS)
     name = writer.incarnation.encode()
-    found: dict[CellKey, Told] = {}
+    found = ToldCells()
     for tp in partitions:
         for message in client.read(tp, starts[tp].offset, ends[tp].offset, fetch_bytes=_FETCH_BYTES, timeout_ms=LIMIT_MS):
             if message.key is None or name not in message.key:
@@ -73,19 +74,10 @@ def _cells_of(client: BlockingClient, writer: Writer) -> list[Told]:
                 ):
                     continue
                 if message.value is None:
-                    found.pop(key, None)
-                    continue
-                cell = decode_cell(key, message.value)
+                    found.delete(key)
+                else:
+                    found.add(decode_cell(key, message.value), message.timestamp_ms)
             except BadCell:
                 # Whoever judges the books tells of it.
-                continue
-            if key in found and found[key].cell.revision > cell.revision:
-                # The topic has more partitions than it had, and another one has it now.
-                continue
-            last_ms, first_ms = message.timestamp_ms, message.timestamp_ms
-            if cell.folded:
-                first_ms, last_ms = min(first_ms, cell.told_ms[0]), min(last_ms, cell.told_ms[1])
-            elif key in found:
-                first_ms = found[key].first_written_ms
-            found[key] = Told(cell, last_ms, first_ms)
-    return list(found.values())
+                pass
+    return found

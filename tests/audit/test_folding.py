@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from klog.audit.balance import Ledger
 from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Tier, Writer, cell_record, decode_cell, encode_key
-from klog.audit.folding import GROUP, Fold, Told, fold, lane_of
+from klog.audit.folding import GROUP, Fold, fold, lane_of
+from klog.audit.told_cells import ToldCells
 from klog.audit.windows import UNTIMED, Window
 
 WRITER = Writer(Tier.SINK, "lake", "c", "app", "", "g")
@@ -30,7 +31,7 @@ class Topic:
 
     def __init__(self) -> None:
         self.ledger = Ledger()
-        self.told: dict[CellKey, Told] = {}
+        self.told = ToldCells()
         self.now_ms = 1_000
 
     def tell(self, *cells: Cell) -> None:
@@ -38,17 +39,15 @@ class Topic:
             self.now_ms += 1
             key, value = cell_record(cell, self.now_ms, "h")
             self.ledger.add(key, value, self.now_ms)
-            last_ms = cell.told_ms[1] if cell.folded else self.now_ms
-            first_ms = cell.told_ms[0] if cell.folded else self.told[cell.key].first_written_ms if cell.key in self.told else self.now_ms
-            self.told[cell.key] = Told(decode_cell(cell.key, value), last_ms, first_ms)
+            self.told.add(decode_cell(cell.key, value), self.now_ms)
 
     def delete(self, keys: Iterable[CellKey]) -> None:
         for key in keys:
             self.ledger.add(encode_key(key), None, self.now_ms)
-            self.told.pop(key, None)
+            self.told.delete(key)
 
     def folds(self, finished: int) -> list[Fold]:
-        return fold(self.told.values(), lambda topic, lane: finished)
+        return fold(self.told, lambda topic, lane: finished)
 
     def fold(self, finished: int) -> None:
         for one in self.folds(finished):
@@ -109,10 +108,10 @@ class FoldTests(unittest.TestCase):
 
     def test_what_is_known_by_times_stays(self) -> None:
         self.topic.tell(piece("0", 10, 1), piece("0", 20, 2))
-        first, last = (one.written_ms for one in self.topic.told.values())
+        first, last = (one.written_ms for one in self.topic.told)
         self.topic.now_ms += 1_000_000
         self.topic.fold(20)
-        (entry,) = self.topic.ledger._cells.values()
+        (entry,) = self.topic.ledger._cells
         self.assertEqual((entry.first_written_ms, entry.written_ms), (first, last))
 
     def test_others_are_apart(self) -> None:

@@ -3,9 +3,9 @@
 import unittest
 
 from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState
-from klog.audit.folding import Told
 from klog.audit.report_coverage import ReportCoverage, standing
 from klog.audit.sides import BROKERS, Side, side_of
+from klog.audit.told_cells import Told
 from klog.audit.windows import Window
 
 WINDOW = Window(1_000_000, 1_060_000)
