@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING
 from klog.arrow.window_counts import window_cells
 from klog.audit.cells import Tier, Writer, WriterState, state_record
 from klog.client.auditing.sending import host_name, not_written, principal_of
-from klog.client.blocking.auditing import SENDER_OPTIONS
+from klog.client.blocking.auditing.telling import SENDER_OPTIONS, CellProducer, write_counts
 from klog.client.blocking.producer import BlockingProducer
-from klog.client.blocking.telling import CellProducer, write_counts
 from klog.errors import KlogError
 from klog.pull.files import Files
 from klog.pull.ledger import LOG, Ledger, Record

@@ -21,8 +21,8 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from klog.client.blocking.auditing.telling import CellProducer
 from klog.client.blocking.client import BlockingClient
-from klog.client.blocking.telling import CellProducer
 from klog.pull.audit import SinkAudit, begun_ms
 from klog.pull.committers import Committer, LedgerCommitter
 from klog.pull.errors import BaseTooOld, Conflict, PullError

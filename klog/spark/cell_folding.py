@@ -14,9 +14,9 @@ from klog.audit.cells import AUDIT_TOPIC, BadCell, CellKey, Writer, cell_record,
 from klog.audit.folding import fold
 from klog.audit.told_cells import ToldCells
 from klog.client.auditing.sending import host_name
+from klog.client.blocking.auditing.cell_batches import CellBatches
+from klog.client.blocking.auditing.telling import LIMIT_MS
 from klog.client.blocking.client import BlockingClient
-from klog.client.blocking.client_audit import CellBatches
-from klog.client.blocking.telling import LIMIT_MS
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 #: About so many cells of a writer are not folded.

@@ -29,9 +29,9 @@ from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
 from klog.client.auditing.sent import SentCounts
+from klog.client.blocking.auditing.cell_batches import CellBatches
+from klog.client.blocking.auditing.telling import LIMIT_MS, write_counts
 from klog.client.blocking.client import BlockingClient, Produced
-from klog.client.blocking.client_audit import CellBatches
-from klog.client.blocking.telling import LIMIT_MS, write_counts
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.contract import RecordsError

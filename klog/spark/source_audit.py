@@ -31,8 +31,8 @@ from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState, stat
 from klog.audit.folding import lane_of
 from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
+from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient
-from klog.client.blocking.client_audit import CellBatches
 from klog.errors import KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.spark.cell_folding import fold_cells, is_time

@@ -9,8 +9,8 @@ import unittest
 from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer, cell_record
 from klog.audit.windows import Window
+from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient
-from klog.client.blocking.client_audit import CellBatches
 from klog.spark.cell_folding import EVERY, fold_cells, is_time
 from klog.testing.embedded import Broker
 

@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 
 from klog.client.auditing.audit import Audit, checked_audit
-from klog.client.blocking.client_audit import CellBatches, ClientAudit
+from klog.client.blocking.auditing.cell_batches import CellBatches
+from klog.client.blocking.auditing.client_audit import ClientAudit
 from klog.client.blocking.pending_fetch import Fetched, PendingFetch, raise_for, refusal, single_partition
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level

@@ -25,7 +25,8 @@ from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar, Unpack
 
 from klog.client.auditing.audit import Audit, checked_audit
-from klog.client.blocking.auditing import SENDER_OPTIONS, ProducerAudit
+from klog.client.blocking.auditing.producer_audit import ProducerAudit
+from klog.client.blocking.auditing.telling import SENDER_OPTIONS
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling, KnownTopic

@@ -15,10 +15,9 @@ from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
-from klog.client.blocking.auditing import SENDER_OPTIONS
+from klog.client.blocking.auditing.telling import SENDER_OPTIONS, CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.producer import BlockingProducer
-from klog.client.blocking.telling import CellProducer, SpokenBook
 from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.reproduce.loads import Load
 from klog.model import TopicPartition

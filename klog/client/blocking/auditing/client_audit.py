@@ -2,7 +2,7 @@
 has written. No Twisted in whatever this imports.
 
 Each is a writer of its own, which begins with the first record. Both are told within the client's own calls
-(`klog.client.blocking.telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
+(`telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
 
 A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too; before anything is told, that of
 all iterations that stand somewhere, as whoever merges partitions has several. What is fetched as bytes
@@ -22,24 +22,15 @@ from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
 from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
-from klog.client.blocking.telling import LIMIT_MS, CellProducer, SpokenBook
-from klog.client.metadata import ClusterMetadata, TopicMetadata
-from klog.client.producing.partitioners import partition_of_key
+from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
+from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.model import TopicPartition
-from klog.records.contract import Header, RecordsError
-from klog.records.implementations import codec
+from klog.records.contract import RecordsError
 
 if TYPE_CHECKING:
     from klog.client.fetching.record_views import Message, MessageSet
-
-_Record = tuple[int, bytes | None, bytes | None, tuple[Header, ...]]
-
-#: How long it is believed that the audit's topic is just coming.
-_UNKNOWN_MS = 1_000
-#: A batch of cells has no more.
-_BATCH_RECORDS = 200
 
 
 class CountedClient(Protocol):
@@ -51,63 +42,6 @@ class CountedClient(Protocol):
     @property
     def clock(self) -> Callable[[], float]:
         """Seconds, never going back."""
-
-
-class WritesBatches(Protocol):
-    """What cells are written with: the same class, another client."""
-
-    def find_topic(self, name: str, *, unknown_ms: int, timeout_ms: int) -> TopicMetadata:
-        """A topic and its partitions."""
-
-    def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int) -> object:
-        """Write one batch."""
-
-    def close(self) -> None:
-        """For good."""
-
-
-class CellBatches:
-    """Writes cells with a client, one batch for each partition. Implements `klog.client.blocking.telling.CellProducer`.
-
-    :param client: closed with this.
-    :param now_ms: milliseconds since 1970.
-    """
-
-    def __init__(self, client: WritesBatches, now_ms: Callable[[], int]) -> None:
-        self._client = client
-        self._now_ms = now_ms
-        self._records: list[_Record] = []
-
-    def send(self, topic: str, value: bytes | None, *, key: bytes | None = None) -> None:
-        """Put one by for `flush`."""
-        self._records.append((self._now_ms(), key, value, ()))
-
-    def flush(self) -> None:
-        """Until all are acknowledged. What is not, is forgotten here.
-
-        :raises KlogError: one is not.
-        """
-        records, self._records = self._records, []
-        if not records:
-            return
-        count = self._client.find_topic(AUDIT_TOPIC, unknown_ms=_UNKNOWN_MS, timeout_ms=LIMIT_MS).partitions[-1].partition + 1
-        batches: dict[int, list[_Record]] = {}
-        for record in records:
-            batches.setdefault(partition_of_key(record[1] or b"", count), []).append(record)
-        for partition, theirs in batches.items():
-            for piece in _pieces(theirs):
-                self._client.produce(TopicPartition(AUDIT_TOPIC, partition), codec.build_batch(piece), timeout_ms=LIMIT_MS)
-
-    def close(self) -> None:
-        """Close the client."""
-        self._client.close()
-
-
-def _pieces(
-    records: list[_Record],
-) -> Iterator[list[_Record]]:
-    for first in range(0, len(records), _BATCH_RECORDS):
-        yield records[first : first + _BATCH_RECORDS]
 
 
 class _Iteration:

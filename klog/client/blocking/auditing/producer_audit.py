@@ -1,6 +1,6 @@
 """What a producer without a reactor counts for the audit, and how it tells that. No Twisted in whatever this imports.
 
-Counts are told within the producer's own calls (`klog.client.blocking.telling`): in `send` and `flush` where `Audit.interval_ms` have
+Counts are told within the producer's own calls (`telling`): in `send` and `flush` where `Audit.interval_ms` have
 passed since the last time, in `close` always. A program that does something else for longer than three intervals is taken for dead until it
 goes on; what it has counted is only *unknown* so long.
 """
@@ -15,21 +15,13 @@ from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import Headers, SentCounts, producer_writer
+from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
-from klog.client.blocking.telling import LIMIT_MS, CellProducer, SpokenBook
-from klog.client.producing.producer_types import ProducerOptions
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
     from klog.client.blocking.batch_sender import Batch
-
-#: Of the producer that tells counts.
-SENDER_OPTIONS: ProducerOptions = {
-    "partitioner": "key",
-    "delivery_timeout_ms": LIMIT_MS,
-    "unknown_topic_patience_ms": 1_000,
-}
 
 
 class ProducerAudit:

@@ -1,4 +1,4 @@
-"""`klog.client.blocking.telling`: in order, and again where it did not work."""
+"""`klog.client.blocking.auditing.telling`: in order, and again where it did not work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unittest
 
 from klog.audit.cells import AUDIT_TOPIC, CellKey, Tier, Writer, decode_cell, decode_key, decode_state
 from klog.audit.counting import CellBook
-from klog.client.blocking.telling import SpokenBook, write_counts
+from klog.client.blocking.auditing.telling import SpokenBook, write_counts
 from klog.errors import ErrorCode, KlogError
 
 _NOW_MS = 1_700_000_000_000

@@ -297,7 +297,7 @@ class BoundsTests(CountingCase):
             self.assertTrue(state.has_ended, seed)
 
     def test_interrupted_at_any_line(self) -> None:
-        files = ("blocking/producer.py", "blocking/auditing.py", "blocking/telling.py", "auditing/sent.py", "audit/counting.py")
+        files = ("blocking/producer.py", "auditing/producer_audit.py", "auditing/telling.py", "auditing/sent.py", "audit/counting.py")
         self.addCleanup(sys.settrace, sys.gettrace())
         place = 1
         while self.interrupt_at(place, files):

@@ -15,12 +15,19 @@ from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
 from klog.client.auditing.sending import not_written
 from klog.client.auditing.sent import SentCounts
+from klog.client.producing.producer_types import ProducerOptions
 from klog.errors import KlogError
 
 _log = logging.getLogger(__name__)
 
 #: A report takes no longer; one that finds no broker is given up then.
 LIMIT_MS = 5_000
+#: Of a producer that tells counts.
+SENDER_OPTIONS: ProducerOptions = {
+    "partitioner": "key",
+    "delivery_timeout_ms": LIMIT_MS,
+    "unknown_topic_patience_ms": 1_000,
+}
 
 
 class CellProducer(Protocol):

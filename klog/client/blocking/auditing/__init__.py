@@ -1,0 +1,1 @@
+"""What clients without a reactor count for the audit, and how they tell it."""
