@@ -7,6 +7,7 @@ renewed certificate is used without a restart.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 from klog.config import ConfigError
@@ -16,6 +17,12 @@ SaslMechanism = Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"]
 
 PROTOCOLS: tuple[str, ...] = get_args(SecurityProtocol)
 MECHANISMS: tuple[str, ...] = get_args(SaslMechanism)
+#: The class that stands for a mechanism in Kafka's ``sasl.jaas.config``; nothing is ever loaded by its name.
+LOGIN_MODULES: Mapping[str, str] = {
+    "PLAIN": "org.apache.kafka.common.security.plain.PlainLoginModule",
+    "SCRAM-SHA-256": "org.apache.kafka.common.security.scram.ScramLoginModule",
+    "SCRAM-SHA-512": "org.apache.kafka.common.security.scram.ScramLoginModule",
+}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

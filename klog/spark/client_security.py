@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from klog.net.security import MECHANISMS, PROTOCOLS
+from klog.net.security import LOGIN_MODULES, MECHANISMS, PROTOCOLS
 from klog.spark.errors import OptionError
 
 _PLAIN_OR_SCRAM = "klog authenticates with PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512"
@@ -79,7 +79,8 @@ SECURITY_NAMES = _HANDLED | frozenset(_REFUSED)
 
 _JAAS_HEAD = re.compile(r"\s*([\w.$]+)\s+(required|requisite|sufficient|optional)\b", re.IGNORECASE)
 _JAAS_PAIR = re.compile(r"\s*([\w.]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|([^\s;\"']+))")
-_MODULES = {"PlainLoginModule": ("PLAIN",), "ScramLoginModule": ("SCRAM-SHA-256", "SCRAM-SHA-512")}
+#: Without their packages.
+_MODULES = {mechanism: module.rpartition(".")[2] for mechanism, module in LOGIN_MODULES.items()}
 #: Takes an option of `Security`, the name of Java's that said it, and its value.
 _Take = Callable[[str, str, object], None]
 _MODERN_TLS = frozenset(("TLSV1.2", "TLSV1.3", "TLS"))
@@ -198,18 +199,14 @@ def _sasl(given: Mapping[str, str], take: _Take) -> None:
 
 def _jaas(text: str, mechanism: str) -> tuple[str, str]:
     """User name and password out of a login module's configuration; the text is a secret and never shown."""
-    shape = (
-        "kafka.sasl.jaas.config is expected to be "
-        f"org.apache.kafka.common.security.{'plain.Plain' if mechanism == 'PLAIN' else 'scram.Scram'}LoginModule required "
-        'username="…" password="…";'
-    )
+    shape = f'kafka.sasl.jaas.config is expected to be {LOGIN_MODULES[mechanism]} required username="…" password="…";'
     head = _JAAS_HEAD.match(text)
     if head is None:
         raise OptionError(shape)
-    module = head[1].rsplit(".", 1)[-1]
-    if module not in _MODULES:
+    module = head[1].rpartition(".")[2]
+    if module not in _MODULES.values():
         raise OptionError(f"kafka.sasl.jaas.config names {module}: {_PLAIN_OR_SCRAM}")
-    if mechanism not in _MODULES[module]:
+    if module != _MODULES[mechanism]:
         raise OptionError(f"kafka.sasl.jaas.config names {module}, which does not go with kafka.sasl.mechanism={mechanism}")
     pairs: dict[str, str] = {}
     position = head.end()

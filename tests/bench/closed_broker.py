@@ -19,6 +19,7 @@ from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from klog.wire.schema import Message
 from tests.bench.acl_checks import rules
+from tests.login_modules import SCRAM
 
 RULES = 10_000
 #: Rules in one request.
@@ -35,7 +36,7 @@ Ask = Callable[[Message, int], Any]
 JAVA = {
     "security.protocol": "SASL_PLAINTEXT",
     "sasl.mechanism": MECHANISM.mechanism,
-    "sasl.jaas.config": (f'org.apache.kafka.common.security.scram.ScramLoginModule required username="{USER}" password="{PASSWORD}";'),
+    "sasl.jaas.config": (f'{SCRAM} username="{USER}" password="{PASSWORD}";'),
 }
 
 

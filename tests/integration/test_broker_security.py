@@ -21,9 +21,8 @@ from tests.integration.kafka_tools import run_warm
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.test_client_security import Certificates
 from tests.integration.zookeepers import RealZooKeeper
+from tests.login_modules import PLAIN, SCRAM
 
-PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required "
-SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required "
 #: Mechanism, user, password.
 RIGHT = [("PLAIN", "alice", "secret"), ("SCRAM-SHA-256", "carol", "pencil, =1"), ("SCRAM-SHA-512", "carol", "pencil, =1")]
 WRONG = [("PLAIN", "alice", "wrong"), ("SCRAM-SHA-256", "carol", "wrong"), ("SCRAM-SHA-512", "nobody", "pencil, =1")]
@@ -44,7 +43,7 @@ class SaslTests(unittest.TestCase):
             settings={
                 "listeners": f"PLAINTEXT://127.0.0.1:{cls.open_port},SASL_PLAINTEXT://127.0.0.1:{cls.port}",
                 "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
-                "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN}user_alice="secret";',
+                "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN} user_alice="secret";',
                 "connections.max.reauth.ms": "4000",
             }
         ).start()
@@ -200,7 +199,7 @@ class SaslTests(unittest.TestCase):
         for version in versions:
             for mechanism, user, password in RIGHT if peers.SOAK else RIGHT[1:2]:
                 module = PLAIN if mechanism == "PLAIN" else SCRAM
-                login = f'sasl.jaas.config={module}username="{user}" password="{password}";'
+                login = f'sasl.jaas.config={module} username="{user}" password="{password}";'
                 properties = self.folder / f"{version}-{mechanism}.properties"
                 properties.write_text(f"security.protocol=SASL_PLAINTEXT\nsasl.mechanism={mechanism}\n{login}\n")
                 topic = f"java-{version}-{mechanism}"
@@ -232,7 +231,7 @@ class CertificateTests(unittest.TestCase):
                 "listener.name.ssl.ssl.client.auth": "required",
                 "ssl.principal.mapping.rules": "RULE:^CN=(.*)$/$1/",
                 "sasl.enabled.mechanisms": "PLAIN",
-                "sasl.jaas.config": f'{PLAIN}user_alice="secret";',
+                "sasl.jaas.config": f'{PLAIN} user_alice="secret";',
             }
         ).start()
         self.addCleanup(broker.stop)
@@ -267,7 +266,7 @@ class BetweenBrokersTests(unittest.TestCase):
             "security.inter.broker.protocol": "SASL_PLAINTEXT",
             "sasl.enabled.mechanisms": "PLAIN",
             "sasl.mechanism.inter.broker.protocol": "PLAIN",
-            "sasl.jaas.config": f'{PLAIN}username="broker" password="between" user_broker="between" user_alice="secret";',
+            "sasl.jaas.config": f'{PLAIN} username="broker" password="between" user_broker="between" user_alice="secret";',
             "connections.max.reauth.ms": "3000",
         }
         with ClusterBrokers(f"{zookeeper.connect}/sasl", settings=settings, listener="SASL_PLAINTEXT") as cluster:

@@ -35,6 +35,7 @@ from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCreden
 from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
 from tests.integration.running import KlogBroker, Process, kill_kafka, start_kafka
+from tests.login_modules import PLAIN, SCRAM
 from tests.net.client.test_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
@@ -45,7 +46,6 @@ ASK = MetadataRequest(topics=[])
 #: Long enough for a busy machine.
 SETTINGS = ConnectionSettings(connect_timeout_ms=20_000, request_timeout_ms=20_000)
 REAUTHENTICATION_MS = 1_500
-_LOGIN = "org.apache.kafka.common.security"
 
 
 class Certificates:
@@ -201,9 +201,9 @@ class KafkaCase(Fixture):
         }
         for listener in ("sasl_plaintext", "sasl_ssl"):
             prefix = f"listener.name.{listener}"
-            settings[f"{prefix}.plain.sasl.jaas.config"] = f'{_LOGIN}.plain.PlainLoginModule required user_alice="alice, secret";'
+            settings[f"{prefix}.plain.sasl.jaas.config"] = f'{PLAIN} user_alice="alice, secret";'
             for mechanism in ("scram-sha-256", "scram-sha-512"):
-                settings[f"{prefix}.{mechanism}.sasl.jaas.config"] = f"{_LOGIN}.scram.ScramLoginModule required;"
+                settings[f"{prefix}.{mechanism}.sasl.jaas.config"] = f"{SCRAM};"
         cls.server = start_kafka(cls.version, cls.folder, cls.ports["PLAINTEXT"], settings=settings)
         cls.add_users()
 

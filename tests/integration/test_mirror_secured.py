@@ -29,10 +29,10 @@ from tests.integration.group_brokers import QUICK
 from tests.integration.mirror_copies import fill, verify
 from tests.integration.running import KlogBroker, kill_kafka, start_kafka
 from tests.integration.test_client_security import Certificates
+from tests.login_modules import SCRAM
 
 SESSION_MS = 1_500
 RIGHT, WRONG = "pencil, of the mirror", "rubber, of nobody"
-_SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required;"
 
 
 class SecuredSourceTests(unittest.TestCase):
@@ -66,7 +66,7 @@ class SecuredSourceTests(unittest.TestCase):
                 "sasl.enabled.mechanisms": cls.mechanism,
                 "ssl.keystore.type": "PEM",
                 "ssl.keystore.location": cls.certificates.path("kafka.pem"),
-                f"listener.name.sasl_ssl.{cls.mechanism.lower()}.sasl.jaas.config": _SCRAM,
+                f"listener.name.sasl_ssl.{cls.mechanism.lower()}.sasl.jaas.config": f"{SCRAM};",
                 f"listener.name.sasl_ssl.{cls.mechanism.lower()}.connections.max.reauth.ms": str(SESSION_MS),
                 "transaction.state.log.replication.factor": "1",
                 "transaction.state.log.min.isr": "1",

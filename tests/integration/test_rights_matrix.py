@@ -43,6 +43,7 @@ from tests import peers
 from tests.broker.authorization.test_all_apis import by_name_alone, named
 from tests.broker.test_guard import codes, texts, values
 from tests.integration.running import KlogBroker, start_kafka
+from tests.login_modules import PLAIN
 
 TOPIC, GROUP, CLUSTER, TXN = AclResourceType.TOPIC, AclResourceType.GROUP, AclResourceType.CLUSTER, AclResourceType.TRANSACTIONAL_ID
 O = AclOperation  # noqa: E741
@@ -235,13 +236,12 @@ class MatrixTests(unittest.TestCase):
 
     @staticmethod
     def settings(open_port: int, port: int) -> dict[str, str]:
-        login = "org.apache.kafka.common.security.plain.PlainLoginModule required"
         return {
             "listeners": f"PLAINTEXT://127.0.0.1:{open_port},SASL_PLAINTEXT://127.0.0.1:{port}",
             "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
             "super.users": "User:ANONYMOUS",
             "sasl.enabled.mechanisms": "PLAIN",
-            "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{login} user_anna="pw";',
+            "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN} user_anna="pw";',
             "auto.create.topics.enable": "false",
             "offsets.topic.num.partitions": "1",
             "transaction.state.log.num.partitions": "1",

@@ -27,9 +27,8 @@ from tests import peers
 from tests.integration.command import piped
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.test_client_security import Certificates
+from tests.login_modules import PLAIN, SCRAM
 
-PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
-SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required"
 JAVA = ("1.1.1", "2.8.2", "3.9.2", "4.3.1")
 SECRET = "pencil, =1"
 

@@ -38,8 +38,8 @@ from tests.integration.raw import Raw
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.test_authorizer import ANYTHING, rule
 from tests.integration.zookeepers import RealZooKeeper
+from tests.login_modules import SCRAM
 
-SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required;"
 TOPIC, GROUP = 2, 3
 READ, WRITE, DESCRIBE = 3, 4, 8
 DENY, PREFIXED = 2, 4
@@ -85,8 +85,8 @@ class SharedTests(unittest.TestCase):
                 "authorizer.class.name": "kafka.security.authorizer.AclAuthorizer",
                 "super.users": "User:ANONYMOUS",
                 "sasl.enabled.mechanisms": "SCRAM-SHA-256,SCRAM-SHA-512",
-                "listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config": SCRAM,
-                "listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config": SCRAM,
+                "listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config": f"{SCRAM};",
+                "listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config": f"{SCRAM};",
                 "connection.failed.authentication.delay.ms": "1",
                 "offsets.topic.replication.factor": "1",
                 "offsets.topic.num.partitions": "1",

@@ -9,6 +9,7 @@ from klog.mirror.decisions.records import Key
 from klog.mirror.decisions.states import CopyState, TopicState
 from klog.mirror.link import Link, client_id_of
 from klog.testing.broker import MemoryBroker
+from tests.login_modules import PLAIN
 from tests.mirror.rig import SOURCE, TwoClusters, stored
 
 
@@ -103,9 +104,7 @@ class SecuredSourceTests(TwoClusters):
     properties = {
         "listeners": "PLAINTEXT://:9092,SASL_PLAINTEXT://:9093",
         "sasl.enabled.mechanisms": "PLAIN",
-        "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
-            'org.apache.kafka.common.security.plain.PlainLoginModule required user_mirror="kept secret";'
-        ),
+        "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN} user_mirror="kept secret";',
     }
     secured = f"{SOURCE}:9093"
 

@@ -8,9 +8,10 @@ from typing import Any
 from klog.net.security import Security
 from klog.spark.client_names import translate
 from klog.spark.errors import OptionError
+from tests import login_modules
 
-PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="anna" password="s3cret";'
-SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required\n  username='an na' password='a\\'b;c' ;"
+PLAIN = f'{login_modules.PLAIN} username="anna" password="s3cret";'
+SCRAM = f"{login_modules.SCRAM}\n  username='an na' password='a\\'b;c' ;"
 
 
 def security(**options: str) -> Security:

@@ -11,12 +11,6 @@ import dataclasses
 from collections.abc import Mapping
 from typing import NamedTuple
 
-#: What may stand for a mechanism.
-MODULES: Mapping[str, str] = {
-    "PLAIN": "org.apache.kafka.common.security.plain.PlainLoginModule",
-    "SCRAM-SHA-256": "org.apache.kafka.common.security.scram.ScramLoginModule",
-    "SCRAM-SHA-512": "org.apache.kafka.common.security.scram.ScramLoginModule",
-}
 _FLAGS = frozenset({"required", "requisite", "sufficient", "optional"})
 _PUNCTUATION = "=;"
 _QUOTES = "\"'"

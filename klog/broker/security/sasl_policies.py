@@ -20,7 +20,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping
 
-from klog.broker.security.jaas import MODULES, BadJaas, JaasEntry, parse_jaas
+from klog.broker.security.jaas import BadJaas, JaasEntry, parse_jaas
 from klog.broker.security.scram_users import ScramUsers
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
@@ -29,6 +29,7 @@ from klog.net.inter_broker import SaslLogin
 from klog.net.listener_settings import ListenerSettings
 from klog.net.listeners import Listeners
 from klog.net.sasl import HASHES, IsPassword, PlainServer, SaslServer, ScramServer
+from klog.net.security import LOGIN_MODULES
 
 ENABLED = "sasl.enabled.mechanisms"
 JAAS = "sasl.jaas.config"
@@ -88,11 +89,11 @@ def _policy(settings: BrokerSettings, listener: str, users: ScramUsers) -> SaslP
 def _mechanisms(settings: ListenerSettings) -> list[str]:
     name, text = settings.found(ENABLED) or settings.own_name(ENABLED), settings.value(ENABLED)
     names = [item.strip().upper() for item in (text or "").split(",") if item.strip()]
-    there = ", ".join(MODULES)
+    there = ", ".join(LOGIN_MODULES)
     if not names:
         raise ConfigError(name, None, f"the listener {settings.listener} asks for SASL, so it must be set; klog has {there}")
     for mechanism in names:
-        if mechanism not in MODULES:
+        if mechanism not in LOGIN_MODULES:
             raise ConfigError(name, text, f"klog has no {mechanism}; it has {there}")
     return names
 
@@ -104,14 +105,14 @@ def _entry(settings: ListenerSettings, mechanism: str, is_only: bool) -> JaasEnt
     if text is None:
         if mechanism != "PLAIN":
             return None
-        line = f'{MODULES[mechanism]} required user_NAME="PASSWORD";'
+        line = f'{LOGIN_MODULES[mechanism]} required user_NAME="PASSWORD";'
         raise ConfigError(own_name, None, f"the listener {settings.listener} has the mechanism PLAIN, whose users stand there: {line}")
     try:
         entry = parse_jaas(text)
     except BadJaas as error:
         raise ConfigError(name, "(hidden)", str(error)) from None
-    if entry.module != MODULES[mechanism]:
-        raise ConfigError(name, "(hidden)", f"for {mechanism} the class must be {MODULES[mechanism]}; klog loads no others")
+    if entry.module != LOGIN_MODULES[mechanism]:
+        raise ConfigError(name, "(hidden)", f"for {mechanism} the class must be {LOGIN_MODULES[mechanism]}; klog loads no others")
     return entry
 
 

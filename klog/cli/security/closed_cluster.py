@@ -13,8 +13,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from klog.net.security import LOGIN_MODULES
+
 MECHANISM = "SCRAM-SHA-512"
-SCRAM_MODULE = "org.apache.kafka.common.security.scram.ScramLoginModule"
 #: By Kafka's names; both are klog's own authorizer, and Kafka's in brokers of Kafka.
 ALONE, WITH_ZOOKEEPER = "org.apache.kafka.metadata.authorizer.StandardAuthorizer", "kafka.security.authorizer.AclAuthorizer"
 
@@ -102,7 +103,7 @@ def client_properties(plan: Plan, password: str) -> str:
             "bootstrap.servers": plan.bootstrap,
             "security.protocol": "SASL_SSL",
             "sasl.mechanism": MECHANISM,
-            "sasl.jaas.config": f'{SCRAM_MODULE} required username="{plan.user}" password="{quoted}";',
+            "sasl.jaas.config": f'{LOGIN_MODULES[MECHANISM]} required username="{plan.user}" password="{quoted}";',
             "ssl.truststore.type": "PEM",
             "ssl.truststore.location": f"{plan.folder}/ca.pem",
         }

@@ -13,8 +13,8 @@ from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
+from tests.login_modules import PLAIN
 
-JAAS = "org.apache.kafka.common.security.plain.PlainLoginModule required "
 ILLEGAL, FAILED = ErrorCode.ILLEGAL_SASL_STATE, ErrorCode.SASL_AUTHENTICATION_FAILED
 API_VERSIONS = (ApiVersionsRequest(client_software_name="t", client_software_version="1"), 3)
 METADATA = (MetadataRequest(topics=None), 9)
@@ -43,7 +43,7 @@ class SaslFixture(SynchronousTestCase):
             {
                 "listeners": "SASL_PLAINTEXT://:9092",
                 "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256",
-                "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{JAAS}user_alice="secret" user_bob="other";',
+                "listener.name.sasl_plaintext.plain.sasl.jaas.config": f'{PLAIN} user_alice="secret" user_bob="other";',
                 **self.more,
             }
         ).start()

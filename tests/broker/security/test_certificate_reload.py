@@ -20,6 +20,7 @@ from klog.storage.filesystem import RealFileSystem
 from klog.testing.broker import MemoryBroker
 from klog.testing.network import ScriptedClient
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
+from tests.login_modules import PLAIN
 from tests.net.test_revocation import certificate_of, crl
 from tests.net.test_tls import Fixture, certificate, key_pem, pem
 
@@ -360,6 +361,6 @@ class DistrustWithSaslTests(DistrustTests):
     listener = "SASL_SSL"
     more = {
         "sasl.enabled.mechanisms": "PLAIN",
-        "listener.name.sasl_ssl.plain.sasl.jaas.config": 'org.apache.kafka.common.security.plain.PlainLoginModule required user_a="b";',
+        "listener.name.sasl_ssl.plain.sasl.jaas.config": f'{PLAIN} user_a="b";',
         "klog.authentication.timeout.ms": "86400000",
     }

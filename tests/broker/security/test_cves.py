@@ -49,7 +49,8 @@ from klog.zookeeper.secured_znodes import secured_acls
 from tests.broker.authorization.closed_broker import ClosedBrokerCase
 from tests.broker.authorization.test_all_apis import NO_ID, named
 from tests.broker.rig import batch
-from tests.broker.security.sasl_rig import FAILED, JAAS, METADATA, SaslFixture, handshake, token
+from tests.broker.security.sasl_rig import FAILED, METADATA, SaslFixture, handshake, token
+from tests.login_modules import PLAIN
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "security.md"
@@ -352,7 +353,7 @@ class LoginTests(SaslFixture):
         self.try_it("alice", "secret")
         self.try_it("alice", "wrong-of-alice")
         self.come_in(self.connect(), Scram("SCRAM-SHA-256", "carol", "pencil-of-carol"))
-        bad = f'{JAAS}user_alice="secret" user_bob="other" nonsense'
+        bad = f'{PLAIN} user_alice="secret" user_bob="other" nonsense'
         error = self.assertRaises(StartRefused, MemoryBroker({**self.broker.properties, _PLAIN: bad}).start)
         self.assertTrue(told)
         everything = "\n".join([*told, str(error)])

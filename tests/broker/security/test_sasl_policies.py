@@ -11,9 +11,8 @@ from klog.config import ConfigError
 from klog.net.authentication import SaslPolicy
 from klog.net.inter_broker import SaslLogin
 from klog.net.listeners import Listeners
+from tests.login_modules import PLAIN, SCRAM
 
-PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required "
-SCRAM = "org.apache.kafka.common.security.scram.ScramLoginModule required "
 LISTENERS = "INSIDE://:1,OUTSIDE://:2"
 PROTOCOLS = "INSIDE:SASL_PLAINTEXT,OUTSIDE:SASL_SSL"
 
@@ -35,7 +34,7 @@ class PolicyTests(SynchronousTestCase):
             {
                 "sasl.enabled.mechanisms": "SCRAM-SHA-512",
                 "listener.name.inside.sasl.enabled.mechanisms": "plain, SCRAM-SHA-256,PLAIN",
-                "listener.name.inside.plain.sasl.jaas.config": f'{PLAIN}user_a="b";',
+                "listener.name.inside.plain.sasl.jaas.config": f'{PLAIN} user_a="b";',
                 "listener.name.inside.scram-sha-256.sasl.jaas.config": f"{SCRAM};",
                 "connections.max.reauth.ms": "1000",
                 "listener.name.outside.connections.max.reauth.ms": "2000",
@@ -58,7 +57,7 @@ class PolicyTests(SynchronousTestCase):
             values = {
                 "listener.name.inside.sasl.enabled.mechanisms": "PLAIN",
                 "listener.name.outside.sasl.enabled.mechanisms": "SCRAM-SHA-256",
-                name: f'{PLAIN}user_a="b";',
+                name: f'{PLAIN} user_a="b";',
             }
             if name == "sasl.jaas.config":
                 values["listener.name.outside.sasl.jaas.config"] = f"{SCRAM};"
@@ -72,11 +71,11 @@ class PolicyTests(SynchronousTestCase):
             ({"sasl.enabled.mechanisms": " "}, "sasl.enabled.mechanisms", "must be set"),
             ({"sasl.enabled.mechanisms": "GSSAPI"}, "sasl.enabled.mechanisms", "klog has no GSSAPI"),
             (both, place, "user_NAME"),
-            ({**both, "sasl.jaas.config": f'{PLAIN}user_a="b";'}, place, "user_NAME"),
-            ({**both, place: f'{PLAIN}username="a" password="secret";'}, place, "no users"),
+            ({**both, "sasl.jaas.config": f'{PLAIN} user_a="b";'}, place, "user_NAME"),
+            ({**both, place: f'{PLAIN} username="a" password="secret";'}, place, "no users"),
             ({**both, place: 'evil.Module required user_a="secret";'}, place, "must be org.apache"),
-            ({**both, place: f'{PLAIN}user_a="secret"'}, place, "semicolon"),
-            ({"sasl.enabled.mechanisms": "SCRAM-SHA-256", "sasl.jaas.config": f'{PLAIN}user_a="secret";'}, "sasl.jaas.config", "must be"),
+            ({**both, place: f'{PLAIN} user_a="secret"'}, place, "semicolon"),
+            ({"sasl.enabled.mechanisms": "SCRAM-SHA-256", "sasl.jaas.config": f'{PLAIN} user_a="secret";'}, "sasl.jaas.config", "must be"),
             ({"sasl.enabled.mechanisms": "SCRAM-SHA-256", "listener.name.inside.connections.max.reauth.ms": "x"}, "reauth", "number"),
         ):
             error = self.assertRaises(ConfigError, policies, values)
@@ -88,7 +87,7 @@ class PolicyTests(SynchronousTestCase):
         values = {
             "sasl.enabled.mechanisms": "SCRAM-SHA-256",
             "sasl.mechanism.inter.broker.protocol": "SCRAM-SHA-256",
-            "listener.name.inside.scram-sha-256.sasl.jaas.config": f'{SCRAM}username="broker" password="secret";',
+            "listener.name.inside.scram-sha-256.sasl.jaas.config": f'{SCRAM} username="broker" password="secret";',
         }
         login = login_between_brokers(*read(values), "INSIDE")
         self.assertEqual(login, SaslLogin("SCRAM-SHA-256", "broker", "secret"))
@@ -96,13 +95,13 @@ class PolicyTests(SynchronousTestCase):
         for change, word in (
             ({"sasl.mechanism.inter.broker.protocol": "GSSAPI"}, "name one of these"),
             ({"listener.name.inside.scram-sha-256.sasl.jaas.config": f"{SCRAM};"}, "it needs username"),
-            ({"listener.name.inside.scram-sha-256.sasl.jaas.config": f'{SCRAM}username="a";'}, "it needs username"),
+            ({"listener.name.inside.scram-sha-256.sasl.jaas.config": f'{SCRAM} username="a";'}, "it needs username"),
         ):
             error = self.assertRaises(ConfigError, login_between_brokers, *read({**values, **change}), "INSIDE")
             self.assertIn(word, str(error))
 
     def test_names_and_passwords_of_plain(self) -> None:
-        values = {"sasl.enabled.mechanisms": "PLAIN", "sasl.jaas.config": f'{PLAIN}user_a="b" user_ü,*="ß\\"";'}
+        values = {"sasl.enabled.mechanisms": "PLAIN", "sasl.jaas.config": f'{PLAIN} user_a="b" user_ü,*="ß\\"";'}
         policy = policies(values)["INSIDE"]
         for message, name in ((b"\0a\0b", "a"), ('\0ü,*\0ß"'.encode(), "ü,*")):
             end = policy.mechanisms["PLAIN"].make()

@@ -29,6 +29,7 @@ from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from klog.wire.schema import Message
 from tests.integration.rights.cells import ABSENT, HIDDEN, PASSWORD, STANDS, User, name_of, rules_of
+from tests.login_modules import PLAIN
 
 OPEN, ASKING, SHORT = LISTENERS = ("PLAINTEXT", "SASL_PLAINTEXT", "SHORT")
 PROTOCOLS = {OPEN: "PLAINTEXT", ASKING: "SASL_PLAINTEXT", SHORT: "SASL_PLAINTEXT"}
@@ -37,7 +38,6 @@ SESSION_MS = 1000
 #: Of these, what was there is made anew after each user, and what was made goes: they end it, where they may.
 ENDING = {19: "topics", 20: "topics", 37: "topics", 42: "groups", 47: "groups"}
 PATIENCE_S = 60.0
-_LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
 
 
 def settings(users: Iterable[User]) -> dict[str, str]:
@@ -49,8 +49,8 @@ def settings(users: Iterable[User]) -> dict[str, str]:
         "super.users": "User:ANONYMOUS",
         "sasl.enabled.mechanisms": "PLAIN",
         "connection.failed.authentication.delay.ms": "1",
-        "listener.name.sasl_plaintext.plain.sasl.jaas.config": f"{_LOGIN} {known};",
-        "listener.name.short.plain.sasl.jaas.config": f"{_LOGIN} {known};",
+        "listener.name.sasl_plaintext.plain.sasl.jaas.config": f"{PLAIN} {known};",
+        "listener.name.short.plain.sasl.jaas.config": f"{PLAIN} {known};",
         "listener.name.short.plain.connections.max.reauth.ms": str(SESSION_MS),
         "auto.create.topics.enable": "false",
         "offsets.topic.num.partitions": "1",
