@@ -22,7 +22,7 @@ from unittest import mock
 import pytest
 
 from klog.cli.output import Format
-from klog.cli.suite.experiments import EXPERIMENTS, chosen
+from klog.cli.suite.experiments.table import EXPERIMENTS, chosen
 from klog.cli.suite.loads import producing
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons

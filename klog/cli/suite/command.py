@@ -76,7 +76,7 @@ def suite(
 
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
-    from klog.cli.suite import experiments
+    from klog.cli.suite.experiments import table as experiments
     from klog.cli.suite.report.terminal import tell, write_docs, write_plots
     from klog.cli.suite.sides import names
     from klog.cli.suite.steps.results_file import ResultsError, State, read_results

@@ -351,3 +351,8 @@ def _table() -> list[Load]:
 
 
 LOADS: Mapping[str, Load] = {load.name: load for load in _table()}
+
+
+def loads_starting(prefix: str) -> list[str]:
+    """The names that begin so, in the order of the table."""
+    return [name for name in LOADS if name.startswith(prefix)]

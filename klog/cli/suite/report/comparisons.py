@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from klog.cli.suite.experiments import EXPERIMENTS, Experiment, Goal
+from klog.cli.suite.experiments.experiment import Experiment
+from klog.cli.suite.experiments.goals import Goal
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klog.cli.suite.experiments import EXPERIMENTS, Experiment
+from klog.cli.suite.experiments.experiment import Experiment
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.report import comparisons as report

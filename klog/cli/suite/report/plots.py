@@ -7,7 +7,8 @@ import pathlib
 import statistics
 from collections.abc import Mapping, Sequence
 
-from klog.cli.suite.experiments import EXPERIMENTS, Experiment, loads_of
+from klog.cli.suite.experiments.experiment import Experiment
+from klog.cli.suite.experiments.table import EXPERIMENTS, loads_of
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads.paper import RECORD_BYTES

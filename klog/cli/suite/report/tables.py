@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from klog.cli.formatting import shortened
-from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report

@@ -11,7 +11,7 @@ from klog.cli.output import Column, Format, Output
 from klog.cli.plot import Chart as TextChart
 from klog.cli.plot import Series as TextSeries
 from klog.cli.plot import as_text
-from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.report import comparisons as report

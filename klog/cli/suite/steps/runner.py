@@ -18,7 +18,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 
 from klog.cli.exit_codes import CommandFailed
-from klog.cli.suite.experiments import Experiment, loads_of
+from klog.cli.suite.experiments.experiment import Experiment
+from klog.cli.suite.experiments.table import loads_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, other_load
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.table import LOADS, Load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.cli.suite.loads.producing import Producing
-from klog.cli.suite.loads.table import LOADS, SIZES
+from klog.cli.suite.loads.table import LOADS, SIZES, loads_starting
 
 
 class TableTests(unittest.TestCase):
@@ -35,6 +35,10 @@ class TableTests(unittest.TestCase):
 
     def test_the_noise_is_measured_whatever_is_asked_for(self) -> None:
         self.assertTrue(any("klog-again" in load.sides_of(["kafka"]) for load in LOADS.values()))
+
+    def test_a_family_of_loads(self) -> None:
+        self.assertEqual(loads_starting("codec.")[:2], ["codec.none", "codec.gzip"])
+        self.assertEqual(loads_starting("no such"), [])
 
     def test_the_posts_own_numbers(self) -> None:
         for name, records, brokers, acks in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report.docs_page import benchmark_parts, page
 from klog.cli.suite.steps.results_file import Results
 from tests.cli.suite.samples import full, head

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import plots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons, tables
 from klog.cli.suite.report.tables import Table, markdown
 from klog.cli.suite.steps.results_file import Results

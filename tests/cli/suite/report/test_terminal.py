@@ -10,7 +10,7 @@ import unittest
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format
-from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.report.terminal import tell, warnings, write_docs, write_plots
 from klog.cli.suite.steps.results_file import read_results

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from unittest import mock
 
 from klog.cli.exit_codes import CommandFailed
-from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.measured import Measured

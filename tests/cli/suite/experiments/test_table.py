@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.experiments import EXPERIMENTS, Goal, UnknownExperiment, chosen, loads_of
+from klog.cli.suite.experiments.table import EXPERIMENTS, UnknownExperiment, chosen, loads_of
 from klog.cli.suite.figures import KINDS, kind_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.sides.names import UnknownSide, side_named
@@ -67,16 +67,6 @@ class ExperimentTests(unittest.TestCase):
         with self.assertRaises(UnknownExperiment) as caught:
             chosen(["fig4", "fig6"])
         self.assertIn("there is no experiment fig6; there are fig4", str(caught.exception))
-
-    def test_goals(self) -> None:
-        least, most, near = (
-            Goal("a", "rate", "kafka", 1.2, True),
-            Goal("a", "cpu", "kafka", 0.4, False),
-            Goal("a", "rate", "", 1.0, True, 0.1),
-        )
-        self.assertEqual([goal.text for goal in (least, most, near)], ["≥ 1.2", "≤ 0.4", "1 ± 0.1"])
-        self.assertEqual([least.is_met(1.2), least.is_met(1.19), most.is_met(0.4), most.is_met(0.41)], [True, False, True, False])
-        self.assertEqual([near.is_met(0.91), near.is_met(1.09), near.is_met(1.2), near.is_met(0.8)], [True, True, False, False])
 
     def test_sides(self) -> None:
         with self.assertRaises(UnknownSide):

@@ -1,0 +1,37 @@
+"""An experiment as people know it: which loads it consists of, what was published, what differs here, and what klog is to reach."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from klog.cli.suite.experiments.goals import Goal
+
+#: Of a table that is about how fast, and for how much CPU.
+RATE_COLUMNS = ("rate", "warm_rate", "cpu", "client_cpu")
+
+
+@dataclasses.dataclass(frozen=True)
+class Experiment:
+    """A chapter of the page.
+
+    :param loads: their names. :param phase: whose figures count, where a load has several; "" for all. :param columns: kinds of figures of
+    its table.
+    :param published: load → what was printed, in the unit of `plotted`. :param plotted: the kind of figure that its plot shows.
+    :param differs: what is not as it was in the paper or the post. :param shows: what the experiment is there to tell.
+    :param reasons: why a goal is missed, by load and figure, as far as a profile has told.
+    """
+
+    name: str
+    title: str
+    loads: Sequence[str]
+    phase: str
+    columns: Sequence[str]
+    shows: str
+    differs: str = ""
+    published: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    printed: str = ""
+    plot: str = "bars"
+    plotted: str = "rate"
+    goals: Sequence[Goal] = ()
+    reasons: Mapping[tuple[str, str], str] = dataclasses.field(default_factory=dict)

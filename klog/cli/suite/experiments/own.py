@@ -1,0 +1,178 @@
+"""What else a log is chosen by: nobody has printed these, or not so that they could be repeated."""
+
+from __future__ import annotations
+
+from klog.cli.suite.experiments.experiment import RATE_COLUMNS, Experiment
+from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
+from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
+from klog.cli.suite.loads.table import loads_starting
+
+OWN = [
+    Experiment(
+        "latency",
+        "Latency at fixed rates",
+        ["latency.open"],
+        "",
+        ("p50_ms", "p99_ms", "p999_ms"),
+        "An open loop: each record has an intended time, and its latency is counted from there. Rates are 10, 50 and 80 % of what "
+        "goes through each broker, and "
+        "1,000, 10,000 and 50,000 records/s for both. klog's clients on both brokers.",
+        plot="percentiles",
+        plotted="p99_ms",
+        goals=[Goal("latency.open", f"at{rate}.p99_ms", "kafka", 0.8, False) for rate in (1000, 10000)],
+    ),
+    Experiment(
+        "bulk",
+        "Batches of 64 KiB",
+        ["bulk.100", "bulk.1000"],
+        "produce",
+        RATE_COLUMNS,
+        "What bulk costs, one partition.",
+        goals=[*against_kafka("bulk.100", 1.2, 0.35), *against_kafka("bulk.1000", 1.2, 0.35)],
+    ),
+    Experiment(
+        "codecs",
+        "Codecs",
+        loads_starting("codec."),
+        "produce",
+        ("rate", "cpu", "client_cpu", "bytes_per_record"),
+        "The producer compresses; the broker unpacks to check each record, and stores what came.",
+        goals=none_worse(loads_starting("codec.")),
+        reasons={
+            (
+                "codec.zstd",
+                "produce.rate",
+            ): "A broker that checks records has to unpack them; of all codecs zstd leaves the most of that to do."
+        },
+    ),
+    Experiment(
+        "partitions",
+        "Partitions",
+        loads_starting("partitions."),
+        "produce",
+        ("rate", "cpu"),
+        "One producer that spreads its records over so many.",
+        goals=none_worse(loads_starting("partitions.")),
+    ),
+    Experiment(
+        "connections",
+        "Connections",
+        loads_starting("connections."),
+        "",
+        ("rate", "cpu", "p50_ms", "p99_ms"),
+        "As many producers, each with one record under way and acks 1; our own program on both brokers.",
+        goals=none_worse(loads_starting("connections."), ""),
+    ),
+    Experiment(
+        "idempotence",
+        "Idempotent or not",
+        loads_starting("idempotence."),
+        "produce",
+        ("rate", "cpu", "mean_ms", "p99_ms"),
+        "acks all, with and without sequence numbers.",
+        goals=none_worse(loads_starting("idempotence.")),
+    ),
+    Experiment(
+        "tls", "TLS", ["tls"], "produce", ("rate", "cpu", "client_cpu"), "A certificate of 256 bits, TLS 1.3.", goals=none_worse(["tls"])
+    ),
+    Experiment(
+        "old_readers",
+        "Readers of old segments beside producers",
+        ["old_readers"],
+        "",
+        ("rate", "p99_ms", "cpu"),
+        "A consumer reads from the disk what is old while a producer writes what is new.",
+        goals=[
+            Goal("old_readers", "produce.rate", "kafka", 1.0, True),
+            Goal("old_readers", "consume.rate", "kafka", 1.0, True),
+            Goal("old_readers", "both.cpu", "kafka", 0.6, False),
+        ],
+    ),
+    Experiment(
+        "start",
+        "Start and memory",
+        ["start"],
+        "",
+        ("ready_s", "first_ack_s", "rss_idle_mb"),
+        "From the start of the process to the first acknowledged record.",
+        plotted="first_ack_s",
+        goals=[Goal("start", "first_ack_s", "kafka", 0.15, False)],
+    ),
+    Experiment(
+        "clients",
+        "Python's clients",
+        loads_starting("clients."),
+        "",
+        ("rate", "own_cpu"),
+        "klog's client beside confluent-kafka, aiokafka and kafka-python, on klog's broker, each in a process of its own and by the "
+        "way that is fastest for it.",
+        goals=[
+            Goal("clients.produce_in_bulk", "rate", "confluent-kafka", 4.0, True),
+            Goal("clients.consume_in_bulk", "rate", "confluent-kafka", 4.0, True),
+            Goal("clients.a_future_per_message", "rate", "aiokafka", 2.2, True),
+            Goal("clients.a_future_per_message", "rate", "confluent-kafka", 0.5, True),
+        ],
+        reasons={
+            (
+                "clients.a_future_per_message",
+                "rate",
+            ): "A Deferred is an object of Python's with a callback chain; librdkafka calls back without making one."
+        },
+    ),
+    Experiment(
+        "groups",
+        "Groups in ZooKeeper",
+        ["groups.paper"],
+        "",
+        ("rest_s",),
+        "How long the paper's algorithm moves until a group rests, from when ZooKeeper shows the change. Beside the consumers of "
+        "Apache Kafka 0.8.2.2, which "
+        "wait two seconds between two attempts.",
+        plotted="rest_s",
+        goals=[Goal("groups.paper", f"{phase}.rest_s", "kafka-0.8.2.2", 1.0, False) for phase in ("comes", "leaves", "killed")],
+    ),
+    Experiment(
+        "spark",
+        "Spark",
+        ["spark.jobs", "spark.latency"],
+        "",
+        ("rate", "own_cpu", "p50_ms", "p95_ms"),
+        "Jobs by klog's source and by Spark's own Kafka connector, as it comes and tuned, on klog's broker; CPU of driver, JVM and "
+        "workers.",
+        goals=[
+            Goal("spark.jobs", "count.rate", "connector", 2.5, True),
+            Goal("spark.jobs", "noop.rate", "connector", 2.5, True),
+            Goal("spark.jobs", "count.rate", "connector-tuned", 1.7, True),
+            Goal("spark.jobs", "parquet.rate", "connector", 1.6, True),
+        ],
+    ),
+    Experiment(
+        "pull",
+        "klog pull",
+        ["pull"],
+        "",
+        ("rate", "own_cpu", "whole_s"),
+        "A topic as Parquet files: the whole command beside the connector's job without the start of its session.",
+        goals=[Goal("pull", "rate", "connector", 2.0, True)],
+    ),
+    Experiment(
+        "mirror",
+        "The mirror",
+        ["mirror.copy", "mirror.latency", "mirror.idle"],
+        "",
+        ("rate", "cpu", "source_cpu", "fed", "p50_ms", "p99_ms", "max_ms", "idle_percent", "source_idle_percent"),
+        "A topic of Apache Kafka's is copied into a second cluster: into klog by a link, and into another Kafka by MirrorMaker 2, "
+        "which is as it comes but for two tasks. CPU is the copying broker's and MirrorMaker's together. *Lag* is from when the "
+        "source had a record until the copy has it, while the topic grows at half the rate at which that side copies what is there; "
+        "*at1000* and *at10000* are from a record's intended time at the producer until a consumer of the copy has it, at so many "
+        "records a second.",
+        "The paper mirrored between data centres, untuned; here both clusters, the load and the consumer share one machine.",
+        printed="About ten seconds from end to end on average, without much tuning.",
+        goals=[
+            Goal("mirror.copy", "copy.cpu", MIRROR_MAKER, 0.35, False),
+            Goal("mirror.copy", "copy.rate", MIRROR_MAKER, 3.0, True),
+            Goal("mirror.copy", "lag.p99_ms", "", 1000.0, False),
+            Goal("mirror.idle", "idle_percent", "", 2.0, False),
+        ],
+    ),
+]

@@ -1,0 +1,231 @@
+"""What was published: the 2011 paper's Figures 4 and 5 and bytes of storage, and the ten experiments of LinkedIn's benchmark of 2014."""
+
+from __future__ import annotations
+
+from klog.cli.suite.experiments.experiment import RATE_COLUMNS, Experiment
+from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
+from klog.cli.suite.loads.table import loads_starting
+
+_THREE = (
+    "Three brokers on the cores of one machine, which they share with each other and with the load: the scheduler is measured as well, "
+    "so that the "
+    "ratios are told and the post's figure, of six machines with six disks each, is a tick in grey."
+)
+_ONE = "One machine and one disk, where the post had six machines with six disks; the load shares the cores with the broker."
+_BATCHES = ["paper.batch1", "paper.batch50", "paper.batch1.long", *loads_starting("paper.flush.")]
+_PAPER_SET_UP = (
+    "The paper had two machines of eight cores joined by one gigabit, a RAID of six disks, ActiveMQ 5.4 and RabbitMQ 2.4; here "
+    "broker and load share one "
+    "machine and its loopback, and all brokers are of today. Nobody waits for the disk in any row but klog's with the flush rule."
+)
+
+PUBLISHED = [
+    Experiment(
+        "fig4",
+        "Figure 4: the producer",
+        _BATCHES,
+        "produce",
+        (*RATE_COLUMNS, "arrival_s"),
+        "How fast one producer hands over messages of 200 bytes, one to a request and fifty to a request, without waiting for an "
+        "acknowledgement.",
+        _PAPER_SET_UP
+        + " Java's compilers are at work for the first ten seconds of each run, so that the warm figure is the median of the second "
+        "half.",
+        published={"paper.batch1": 50_000, "paper.batch50": 400_000},
+        printed="Kafka 50,000 messages/s with one message to a request and 400,000 with fifty; “at least two times” RabbitMQ, "
+        "“orders of magnitude” "
+        "above ActiveMQ.",
+        plot="over_bytes",
+        goals=[
+            Goal("paper.batch1", "produce.warm_rate", "rabbitmq", 2.0, True),
+            Goal("paper.batch1", "produce.rate", "rabbitmq", 1.5, True),
+            Goal("paper.batch1.long", "produce.rate", "rabbitmq", 2.0, True),
+            Goal("paper.batch1", "produce.warm_rate", "activemq", 6.0, True),
+            Goal("paper.batch1", "produce.rate", "kafka", 2.5, True),
+            Goal("paper.batch50", "produce.warm_rate", "kafka", 1.5, True),
+            Goal("paper.batch1", "produce.cpu", "", 13.0, False),
+        ],
+    ),
+    Experiment(
+        "fig5",
+        "Figure 5: the consumer",
+        ["paper.batch1", "paper.batch50"],
+        "consume",
+        ("rate", "cpu", "client_cpu"),
+        "How fast one consumer takes what was produced, 1,000 messages or 200 KB at a pull; the queues acknowledge automatically.",
+        _PAPER_SET_UP + " All of it is in the page cache, as it was in the paper.",
+        published={"paper.batch1": 22_000},
+        printed="Kafka 22,000 messages/s as printed, “more than four times” both of the others. That is 4.4 MB/s beside a producer "
+        "of 400,000 messages/s, so "
+        "that the figure is quoted and not explained.",
+        plot="over_bytes",
+        goals=[
+            Goal("paper.batch1", "consume.rate", "kafka", 1.3, True),
+            Goal("paper.batch1", "consume.rate", "rabbitmq", 10.0, True),
+            Goal("paper.batch1", "consume.rate", "activemq", 10.0, True),
+        ],
+    ),
+    Experiment(
+        "storage",
+        "Storage: bytes that a message takes beside its own",
+        ["paper.batch1", "paper.batch50", "format0.batch1", "format0.batch50"],
+        "",
+        ("disk_bytes", "overhead_bytes"),
+        "What the log adds to a message of 200 bytes on the disk, blocks counted, indexes included.",
+        "The paper's nine bytes are those of a format older than format 0: length, version, checksum. Format 0 adds the offset and "
+        "the lengths of key "
+        "and value, and stands here as a directory of Apache Kafka 0.8.2.2. klog reads it and converts, and writes format 2, whose "
+        "batches have a header of "
+        "61 bytes: alone in its batch a message pays for all of it, among fifty for a fiftieth.",
+        published={"paper.batch1": 9.0},
+        printed="Kafka 9 bytes a message, ActiveMQ 144.",
+        plot="storage",
+        plotted="overhead_bytes",
+        goals=[
+            Goal("paper.batch1", "disk_bytes", "kafka", 1.0, True, 0.01),
+            Goal("paper.batch50", "disk_bytes", "kafka", 1.0, True, 0.01),
+        ],
+    ),
+    Experiment(
+        "2014.1",
+        "1: one producer, no replication",
+        ["2014.one"],
+        "produce",
+        (*RATE_COLUMNS, "mean_ms", "p99_ms"),
+        "Records of 100 bytes, acks 1, batch.size 8196, six partitions.",
+        _ONE,
+        {"2014.one": 821_557},
+        "821,557 records/s, 78.3 MB/s.",
+        goals=[*against_kafka("2014.one", 1.2, 0.4), Goal("2014.one", "rss_peak_mb", "kafka", 0.08, False)],
+    ),
+    Experiment(
+        "2014.2",
+        "2: one producer, three copies, asynchronous",
+        ["2014.async"],
+        "produce",
+        (*RATE_COLUMNS, "mean_ms", "p99_ms"),
+        "The same with three copies, acks 1.",
+        _THREE,
+        {"2014.async": 786_980},
+        "786,980 records/s, 75.1 MB/s.",
+        goals=against_kafka("2014.async", 1.3, 0.35),
+    ),
+    Experiment(
+        "2014.3",
+        "3: one producer, three copies, synchronous",
+        ["2014.sync"],
+        "produce",
+        (*RATE_COLUMNS, "mean_ms", "p99_ms"),
+        "The same with acks -1: an answer when all in-sync copies have it.",
+        _THREE,
+        {"2014.sync": 421_823},
+        "421,823 records/s, 40.2 MB/s.",
+        goals=against_kafka("2014.sync", 1.3, 0.35),
+    ),
+    Experiment(
+        "2014.4",
+        "4: three producers, three copies, asynchronous",
+        ["2014.producers"],
+        "produce",
+        RATE_COLUMNS,
+        "Three of them at once, their rates added up.",
+        _THREE,
+        {"2014.producers": 2_024_032},
+        "2,024,032 records/s, 193.0 MB/s.",
+        goals=against_kafka("2014.producers", 1.3, 0.35),
+    ),
+    Experiment(
+        "2014.5",
+        "5: the rate as stored data grows",
+        ["2014.one.stored", "2014.stored"],
+        "produce",
+        ("rate", "flatness", "cpu"),
+        "Whether a log that has become long is slower to write to: the median rate of the last fifth to that of the second.",
+        "The post wrote five billion records, terabytes; here as much as the disk has room for: 20 GB with one copy, 6 GB with "
+        "three, at full size.",
+        plot="over_bytes",
+        plotted="flatness",
+        goals=[
+            Goal("2014.one.stored", "produce.flatness", "", 1.0, True, 0.1),
+            Goal("2014.stored", "produce.flatness", "", 1.0, True, 0.1),
+        ],
+    ),
+    Experiment(
+        "2014.6",
+        "6: one consumer",
+        ["2014.one", "2014.async"],
+        "consume",
+        ("rate", "cpu", "client_cpu"),
+        "From the beginning to the end of what experiment 1, or 2, has written; out of the page cache.",
+        _ONE + " The post read from its disks; see experiment 6 from the disk.",
+        {"2014.async": 940_521},
+        "940,521 records/s, 89.7 MB/s.",
+        goals=against_kafka("2014.one", 1.0, 0.45, "consume"),
+    ),
+    Experiment(
+        "2014.6.disk",
+        "6, from the disk",
+        ["2014.one"],
+        "cold",
+        ("rate", "cpu", "client_cpu"),
+        "The same after the kernel was asked to forget the segments.",
+        _ONE,
+        {"2014.one": 940_521},
+        "940,521 records/s, with three copies.",
+        goals=none_worse(["2014.one"], "cold."),
+    ),
+    Experiment(
+        "2014.7",
+        "7: three consumers of one group",
+        ["2014.one", "2014.async"],
+        "group",
+        ("rate", "cpu", "client_cpu"),
+        "Three of them share six partitions, their rates added up. Each reads four fifths of a third, since partitions are not "
+        "equally full.",
+        _THREE,
+        {"2014.async": 2_615_968},
+        "2,615,968 records/s, 249.5 MB/s.",
+        goals=none_worse(["2014.one"], "group."),
+    ),
+    Experiment(
+        "2014.8",
+        "8: a producer and a consumer together",
+        ["2014.one.together", "2014.together"],
+        "consume",
+        ("rate",),
+        "On an empty topic; the consumer's rate, which starts while the producer's JVM does.",
+        _THREE,
+        {"2014.together": 795_064},
+        "795,064 records/s, 75.8 MB/s, the consumer's.",
+        goals=[
+            Goal("2014.one.together", "consume.rate", "kafka", 1.0, True),
+            Goal("2014.one.together", "both.cpu", "kafka", 0.6, False),
+        ],
+    ),
+    Experiment(
+        "2014.9",
+        "9: the size of records",
+        [*loads_starting("2014.size."), *loads_starting("size.")],
+        "produce",
+        ("rate", "cpu"),
+        "Records/s fall and MB/s rise with the size; with one copy up to a megabyte.",
+        _THREE,
+        printed="A curve without a table: 10 bytes bound by the processor and locks, from 100 bytes on the network is full.",
+        plot="sizes",
+        goals=none_worse(loads_starting("size.")),
+    ),
+    Experiment(
+        "2014.10",
+        "10: latency from end to end",
+        ["2014.one.latency", "2014.one.latency.all", "2014.latency"],
+        "",
+        ("mean_ms", "p50_ms", "p99_ms", "p999_ms", "cpu"),
+        "One record at a time through producer, broker and consumer. The tool prints percentiles in whole milliseconds, and its loop "
+        "is closed: after a pause "
+        "of the broker one record was late, not all that would have come.",
+        _ONE,
+        printed="2 ms in the median, 3 ms at 99 %, 14 ms at 99.9 % (4 ms in a later rendering).",
+        plotted="mean_ms",
+        goals=[Goal("2014.one.latency", figure, "kafka", 0.8, False) for figure in ("mean_ms", "p99_ms", "p999_ms")],
+    ),
+]
