@@ -1,136 +1,18 @@
-"""`klog.audit.balance`: what is told is true, and what can be told is told. Thousands of histories: ``KLOG_SOAK=1``."""
+"""`klog.audit.balance`: who is compared with whom, and what is said. Others: `test_histories`, `test_late_and_lost_reports`."""
 
 from __future__ import annotations
 
 import unittest
 
-import pytest
-from hypothesis import given, settings
-
-from klog.audit.balance import Edge, Ledger
-from klog.audit.cells import (
-    OTHER,
-    Cell,
-    CellKey,
-    NumberCell,
-    Tier,
-    Writer,
-    WriterState,
-    cell_record,
-    encode_key,
-    encode_number_cell,
-    encode_number_key,
-    encode_state_key,
-    state_record,
-)
-from klog.audit.counting import CellBook, Report, writer_of_brokers
+from klog.audit.balance import Ledger
+from klog.audit.cells import OTHER, NumberCell, Tier, Writer, encode_key, encode_number_cell, encode_number_key, encode_state_key
+from klog.audit.counting import CellBook, writer_of_brokers
 from klog.audit.numbers import NumberRanges
 from klog.audit.rows import why
-from klog.audit.sides import Side
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import UNTIMED, Window
-from tests import peers
-from tests.audit.histories import END_MS, INTERVAL_MS, T0, WINDOW_MS, History, histories, live, truth
-
-BROKER = Side(Tier.BROKER, "")
-
-
-def edges_of(ledger: Ledger, now_ms: int = END_MS, grace_ms: int = WINDOW_MS) -> list[Edge]:
-    return ledger.balance(now_ms, grace_ms=grace_ms).edges
-
-
-@pytest.mark.soak
-class HistoryTests(unittest.TestCase):
-    @settings(deadline=None, max_examples=peers.soak_share(10_000) // 2 if not peers.SOAK else 10_000)
-    @given(histories())
-    def test_what_is_told_is_true_and_all_that_can_be_is(self, history: History) -> None:
-        happened = truth(history)
-        for edge in edges_of(live(history)):
-            here = happened[edge.window]
-            if edge.sender.tier is Tier.PRODUCER:
-                producer = int(edge.sender.name[1:])
-                must, may, came, repeats = (
-                    here.acknowledged[producer],
-                    here.tried[producer],
-                    here.written[producer],
-                    0,
-                )
-                is_known = producer not in history.dies
-            else:
-                must = may = sum(here.written.values())
-                came, repeats, is_known = here.read, here.repeated, True
-            judgment = edge.judgment
-            # What is told is so.
-            if judgment.verdict is Verdict.MISSING:
-                self.assertGreaterEqual(must - came, judgment.missing)
-                self.assertGreater(judgment.missing, 0)
-            if judgment.verdict is Verdict.DUPLICATE:
-                self.assertLessEqual(judgment.duplicate, max(0, came - may) + repeats)
-                self.assertGreater(judgment.duplicate, 0)
-            if judgment.verdict is Verdict.COMPLETE:
-                self.assertTrue(must <= came <= may and not repeats)
-            # And all of it, where nobody has died.
-            if is_known:
-                self.assertEqual(judgment.missing, max(0, must - came))
-                self.assertEqual(judgment.duplicate, max(0, came - may) + repeats)
-                self.assertIsNot(judgment.verdict, Verdict.UNKNOWN)
-                if must <= came <= may and not repeats and not (history.hashes and must == may):
-                    self.assertIs(judgment.verdict, Verdict.COMPLETE)
-
-    @settings(deadline=None, max_examples=100)
-    @given(histories())
-    def test_nothing_is_lost_that_is_not_told(self, history: History) -> None:
-        """Each window in which a record that was acknowledged is not in the log has an edge that is not complete."""
-        edges = {(edge.window, edge.sender.name): edge for edge in edges_of(live(history)) if edge.sender.tier is Tier.PRODUCER}
-        for window, here in truth(history).items():
-            for producer, count in here.acknowledged.items():
-                if count > here.written[producer]:
-                    edge = edges.get((window, f"p{producer}"))
-                    if edge is None:
-                        self.assertIn(producer, history.dies)
-                    else:
-                        self.assertIsNot(edge.judgment.verdict, Verdict.COMPLETE)
-
-
-class Scene:
-    """Books that report when they are told to."""
-
-    def __init__(self, *, begun_ms: int = 0) -> None:
-        self.ledger = Ledger()
-        self.broker = self.book(writer_of_brokers("c", "b"), begun_ms)
-
-    def book(self, writer: Writer, begun_ms: int = 0, window_ms: int = WINDOW_MS, most_applications: int = 1000) -> CellBook:
-        return CellBook(writer, "h", window_ms, begun_ms=begun_ms, interval_ms=INTERVAL_MS, most_applications=most_applications)
-
-    def producer(self, name: str = "p", guid: str = "g", window_ms: int = WINDOW_MS) -> CellBook:
-        return self.book(Writer(Tier.PRODUCER, "", "c", name, "", guid), window_ms=window_ms)
-
-    def reader(self, name: str = "readers", tier: Tier = Tier.CONSUMER, begun_ms: int = 0) -> CellBook:
-        return self.book(Writer(tier, name, "c", "r", "", f"guid-{name}"), begun_ms)
-
-    def write(self, report: Report, now_ms: int) -> None:
-        for key, value in report.records:
-            self.ledger.add(key, value, now_ms)
-
-    def sent(self, book: CellBook, at_ms: int, count: int, attempt: int | None = None, topic: str = "t") -> None:
-        cell = book.cell(topic, at_ms)
-        cell.count += count
-        cell.attempt += count if attempt is None else attempt
-
-    def stored(self, at_ms: int, count: int, application: str = "p", topic: str = "t") -> Cell:
-        cell = self.broker.cell(topic, at_ms, application, "")
-        cell.count += count
-        return cell
-
-    def end(self, *books: CellBook, now_ms: int = END_MS) -> None:
-        for book in (self.broker, *books):
-            self.write(book.report(now_ms, has_ended=True), now_ms)
-
-    def verdicts(self, now_ms: int = END_MS + WINDOW_MS, grace_ms: int = WINDOW_MS) -> list[tuple[str, str, str, int, int]]:
-        return [
-            (str(edge.sender), str(edge.receiver), edge.judgment.verdict.value, edge.judgment.missing, edge.judgment.duplicate)
-            for edge in edges_of(self.ledger, now_ms, grace_ms)
-        ]
+from tests.audit.histories import END_MS, INTERVAL_MS, T0, WINDOW_MS
+from tests.audit.scenes import Scene, edges_of
 
 
 class SceneTests(unittest.TestCase):
@@ -154,33 +36,6 @@ class SceneTests(unittest.TestCase):
         unaudited = scene.ledger.balance(END_MS, grace_ms=0).unaudited
         self.assertEqual([(one.application, one.count) for one in unaudited], [("foreign", 7)])
 
-    def test_what_a_dead_broker_has_counted_may_have_been_cut_off_and_sent_again(self) -> None:
-        for again, wanted in ((20, ("unknown", 0, 0)), (130, ("duplicate", 0, 30))):
-            scene = Scene()
-            producer, other = scene.producer(), scene.book(writer_of_brokers("c", "b2"))
-            scene.sent(producer, T0, 100)
-            scene.stored(T0, 100)
-            scene.write(scene.broker.report(T0 + 30_000), T0 + 30_000)
-            other.cell("t", T0, "p", "").count += again
-            for book in (producer, other):
-                scene.write(book.report(T0 + 40_000, has_ended=True), T0 + 40_000)
-            self.assertEqual(scene.verdicts(), [("producer p", "broker p", *wanted)])
-        # One that has ended in order has lost nothing.
-        scene.write(scene.broker.report(T0 + 50_000, has_ended=True), T0 + 50_000)
-        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "duplicate", 0, 130)])
-
-    def test_what_a_dead_link_has_counted_may_have_been_cut_off_and_copied_again(self) -> None:
-        for is_dead, wanted in ((True, ("unknown", 0, 0)), (False, ("duplicate", 0, 20))):
-            scene = Scene()
-            first = scene.reader("dc1", Tier.MIRROR)
-            second = scene.book(Writer(Tier.MIRROR, "dc1", "c", "r", "", "guid-2"), T0 + 35_000)
-            scene.stored(T0, 100)
-            scene.sent(first, T0, 90)
-            scene.write(first.report(T0 + 30_000, has_ended=not is_dead), T0 + 30_000)
-            scene.sent(second, T0, 30)
-            scene.end(second)
-            self.assertEqual(scene.verdicts(), [("broker", "mirror dc1", *wanted)])
-
     def test_a_group_that_has_read_twice_has_read_twice(self) -> None:
         scene = Scene()
         first, second = scene.reader(), scene.book(Writer(Tier.CONSUMER, "readers", "c", "r", "", "guid-2"))
@@ -190,44 +45,6 @@ class SceneTests(unittest.TestCase):
         scene.sent(second, T0, 30)
         scene.end(second)
         self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "duplicate", 0, 20)])
-
-    def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
-        scene = Scene()
-        writer = Writer(Tier.PRODUCER, "", "c", "p", "", "job")
-
-        def say(at_ms: int, *, has_ended: bool) -> None:
-            state = WriterState(writer, at_ms, at_ms, at_ms, 0, has_ended, at_ms)
-            scene.ledger.add(*state_record(state, "h"), at_ms)
-
-        def told(guid: str, count: int, at_ms: int) -> None:
-            cell = Cell(CellKey(writer._replace(guid=f"job/{guid}"), "t", Window(T0, T0 + WINDOW_MS)))
-            cell.count = cell.attempt = count
-            scene.ledger.add(*cell_record(cell, at_ms, "h"), at_ms)
-
-        say(T0, has_ended=False)
-        told("1", 100, T0 + 1_000)
-        say(T0 + 1_000, has_ended=True)
-        scene.stored(T0, 100)
-        scene.write(scene.broker.report(T0 + 2_000), T0 + 2_000)
-        # Its next round writes into the old window, and takes its time.
-        begun_ms = END_MS - 20 * WINDOW_MS
-        say(begun_ms, has_ended=False)
-        scene.stored(T0, 50)
-        scene.write(scene.broker.report(begun_ms + 1_000), begun_ms + 1_000)
-        scene.write(scene.broker.report(END_MS), END_MS)
-        self.assertEqual(scene.verdicts(END_MS + 1)[0][2:], ("late", 0, 50))
-        told("2", 50, END_MS + 2)
-        say(END_MS + 2, has_ended=True)
-        scene.write(scene.broker.report(END_MS + 3), END_MS + 3)
-        self.assertEqual(scene.verdicts(END_MS + 4)[0][2:], ("complete", 0, 0))
-        # One that was killed, and whose like has run since: what it left is too much.
-        say(END_MS + 5, has_ended=False)
-        scene.stored(T0, 7)
-        scene.write(scene.broker.report(END_MS + 6), END_MS + 6)
-        later_ms = END_MS + WINDOW_MS
-        say(later_ms, has_ended=True)
-        scene.write(scene.broker.report(later_ms), later_ms)
-        self.assertEqual(scene.verdicts(later_ms + 31_000 - 1_000)[0][2:], ("duplicate", 0, 7))
 
     def test_what_a_broker_takes_back_has_not_arrived(self) -> None:
         scene = Scene()
@@ -254,44 +71,6 @@ class SceneTests(unittest.TestCase):
             scene.sent(group, T0, read)
             scene.end(producer, group)
             self.assertEqual([verdict[2:] for verdict in scene.verdicts()], expected, (sent, read))
-
-    def test_a_reader_whose_clock_is_behind_is_not_blamed_for_what_came_before_it(self) -> None:
-        begun_ms, behind_ms = T0 + 9 * WINDOW_MS, 120 * 60_000
-        scene = Scene()
-        scene.stored(T0, 10)
-        scene.stored(T0 + 10 * WINDOW_MS, 5)
-        group = scene.reader(begun_ms=begun_ms - behind_ms)
-        scene.sent(group, T0 + 10 * WINDOW_MS, 5)
-        now_ms = T0 + 12 * WINDOW_MS
-        scene.write(group.report(now_ms - behind_ms), now_ms)
-        scene.end(now_ms=now_ms)
-        # Its reports are whole up to then, not up to what its clock says.
-        now_ms = END_MS - 5_000
-        scene.write(group.report(now_ms - behind_ms), now_ms)
-        found = [(edge.window.start_ms, edge.judgment.verdict.value) for edge in edges_of(scene.ledger, END_MS, 0)]
-        self.assertEqual(found, [(T0 + 10 * WINDOW_MS, "complete")])
-
-    def test_a_reader_whose_clock_is_ahead_has_not_begun_later(self) -> None:
-        ahead_ms = 120 * 60_000
-        scene = Scene()
-        group = scene.reader(begun_ms=T0 + ahead_ms)
-        scene.stored(T0 + WINDOW_MS, 10)
-        scene.sent(group, T0 + WINDOW_MS, 7)
-        now_ms = T0 + 3 * WINDOW_MS
-        scene.write(group.report(now_ms + ahead_ms, has_ended=True), now_ms)
-        scene.end(now_ms=now_ms)
-        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "missing", 3, 0)])
-
-    def test_a_state_that_is_written_late_is_no_wrong_clock(self) -> None:
-        scene = Scene()
-        group = scene.reader(begun_ms=T0)
-        scene.stored(T0 + WINDOW_MS, 10)
-        scene.sent(group, T0 + WINDOW_MS, 7)
-        scene.write(group.report(T0 + WINDOW_MS), T0 + WINDOW_MS)
-        # It could not write for minutes, and dies: what it had counted meanwhile nobody knows.
-        scene.write(group.report(T0 + WINDOW_MS + 1), T0 + 6 * WINDOW_MS)
-        scene.end()
-        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "unknown", 0, 0)])
 
     def test_where_no_broker_counts_nothing_is_missing_and_nothing_too_much(self) -> None:
         """At brokers of Kafka's, say."""
@@ -343,75 +122,6 @@ class SceneTests(unittest.TestCase):
         scene.end(producer, group, *others)
         found = [edge.judgment.verdict.value for edge in edges_of(scene.ledger, END_MS + WINDOW_MS) if edge.topic == "t"]
         self.assertEqual(found, ["complete", "complete"])
-
-    def test_a_window_is_open_then_late_then_judged(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        scene.sent(producer, T0, 10)
-        scene.stored(T0, 8)
-        scene.end(producer, now_ms=T0 + 1000)
-        end_ms = T0 + WINDOW_MS
-        self.assertEqual(scene.verdicts(end_ms - 1)[0][2:], ("open", 2, 0))
-        self.assertEqual(scene.verdicts(end_ms)[0][2:], ("late", 2, 0))
-        self.assertEqual(scene.verdicts(end_ms + WINDOW_MS)[0][2:], ("missing", 2, 0))
-
-    def test_records_that_come_a_day_late_are_late_until_all_have_counted_them(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        scene.sent(producer, T0, 10)
-        scene.stored(T0, 10)
-        scene.end(producer, now_ms=T0 + 1000)
-        day_ms = T0 + 86_400_000
-        late = scene.producer(guid="g2")
-        scene.sent(late, T0, 5)
-        scene.write(late.report(day_ms, has_ended=True), day_ms)
-        self.assertEqual(scene.verdicts(day_ms + 1)[0][2], "late")
-        scene.stored(T0, 5)
-        scene.end(now_ms=day_ms + 2000)
-        self.assertEqual(scene.verdicts(day_ms + 86_400_000)[0][2], "complete")
-
-    def test_a_producer_that_dies_makes_its_windows_unknown_and_no_others(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        scene.sent(producer, T0, 10)
-        scene.write(producer.report(T0 + 65_000), T0 + 65_000)
-        scene.stored(T0, 10)
-        scene.stored(T0 + 66_000, 4)
-        scene.stored(T0 + 300_000, 4)
-        scene.end()
-        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown", "duplicate"])
-
-    def test_a_producer_that_lives_has_still_to_report(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        scene.stored(T0, 10)
-        scene.sent(producer, T0 - WINDOW_MS, 1)
-        scene.stored(T0 - WINDOW_MS, 1)
-        scene.write(producer.report(T0), T0)
-        scene.end(now_ms=T0 + 1000)
-        self.assertEqual(scene.verdicts(T0 + WINDOW_MS - 30_000 + 1)[-1][2], "open")
-
-    def test_a_broker_that_dies_is_unknown_too(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        scene.sent(producer, T0, 10)
-        scene.stored(T0, 6)
-        scene.write(scene.broker.report(T0 + 5_000), T0 + 5_000)
-        scene.write(producer.report(END_MS, has_ended=True), END_MS)
-        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
-
-    def test_a_broker_that_dies_may_have_had_records_of_any_time(self) -> None:
-        """A producer whose clock is an hour off; what it had sent before counts."""
-        scene = Scene()
-        producer = scene.producer()
-        hour_ms = 3_600_000
-        scene.sent(producer, T0 - hour_ms, 5)
-        scene.stored(T0 - hour_ms, 5)
-        scene.write(producer.report(T0), T0)
-        scene.sent(producer, T0 + hour_ms, 10)
-        scene.write(scene.broker.report(T0 + 15_000), T0 + 15_000)
-        scene.write(producer.report(T0 + 16_000, has_ended=True), T0 + 16_000)
-        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown"])
 
     def test_windows_that_were_changed_are_compared_in_what_they_cover_together(self) -> None:
         scene = Scene()
@@ -538,57 +248,6 @@ class SceneTests(unittest.TestCase):
         scene.sent(second, T0 + 2 * WINDOW_MS, 10, topic="u")
         scene.end(first, second)
         self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete"] * 3)
-
-    def test_nothing_is_told_while_somebody_alive_has_not_reported_since(self) -> None:
-        """A producer that tells every minute, and old records that the broker has told of at once."""
-        scene = Scene()
-        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=60_000)
-        day_ms = T0 + 86_400_000
-        scene.sent(producer, T0, 1)
-        scene.write(producer.report(day_ms), day_ms)
-        for time_ms in (T0, 5):
-            scene.sent(producer, time_ms, 10)
-            scene.stored(time_ms, 10)
-        scene.stored(T0, 1)
-        scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
-        scene.write(scene.broker.report(day_ms + 40_000), day_ms + 40_000)
-        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 50_000)], ["late", "late"])
-        scene.write(producer.report(day_ms + 60_000), day_ms + 60_000)
-        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 61_000)], ["complete", "complete"])
-
-    def killed_broker(self, producer: CellBook, killed_ms: int, told_ms: int) -> list[tuple[str, int]]:
-        """A broker has told all at `killed_ms`, counts ten records whose window comes an hour later, and is killed; the producer, which
-        has them acknowledged, tells them at `told_ms`. Then what is said of that window."""
-        scene = Scene()
-        scene.stored(T0, 1)
-        scene.sent(producer, T0, 1)
-        scene.write(scene.broker.report(killed_ms), killed_ms)
-        scene.sent(producer, T0 + 3_600_000, 10)
-        scene.write(producer.report(told_ms, has_ended=True), told_ms)
-        another = scene.book(writer_of_brokers("c", "b2"), killed_ms)
-        scene.write(another.report(told_ms, has_ended=True), told_ms)
-        edges = edges_of(scene.ledger, END_MS + 7_200_000)
-        return [(edge.judgment.verdict.value, edge.judgment.missing) for edge in edges if edge.window.start_ms > T0 + 1_000_000]
-
-    def test_a_producer_that_tells_in_the_millisecond_in_which_a_broker_told_last(self) -> None:
-        """What the broker counted between the two, and never told, is unknown."""
-        scene = Scene()
-        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 10_000), [("unknown", 0)])
-
-    def test_a_producer_whose_cells_are_written_by_a_clock_that_is_behind(self) -> None:
-        """The audit topic's partitions are stamped by their leaders."""
-        scene = Scene()
-        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 7_000), [("unknown", 0)])
-
-    def test_a_producer_that_tells_once_in_an_hour(self) -> None:
-        scene = Scene()
-        producer = scene.producer()
-        producer = CellBook(producer.writer, "h", WINDOW_MS, begun_ms=0, interval_ms=3_600_000)
-        self.assertEqual(self.killed_broker(producer, T0 + 10_000, T0 + 3_500_000), [("unknown", 0)])
-
-    def test_what_was_sent_long_after_a_broker_died_is_judged(self) -> None:
-        scene = Scene()
-        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 300_000), [("missing", 10)])
 
     def test_records_without_a_time_are_balanced_apart(self) -> None:
         scene = Scene()

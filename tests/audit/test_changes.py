@@ -6,7 +6,7 @@ import unittest
 
 from klog.audit.changes import changes, judgments
 from tests.audit.histories import END_MS, T0, WINDOW_MS
-from tests.audit.test_balance import Scene
+from tests.audit.scenes import Scene
 
 
 class ChangesTests(unittest.TestCase):

@@ -9,7 +9,7 @@ from klog.audit.balance import Balance
 from klog.audit.heat_map import HeatMap, Square, heat_map, legend, sentence, svg, symbol, text_lines, time_text
 from klog.audit.verdicts import Verdict
 from tests.audit.histories import END_MS, T0, WINDOW_MS
-from tests.audit.test_balance import Scene
+from tests.audit.scenes import Scene
 
 
 def a_balance() -> Balance:

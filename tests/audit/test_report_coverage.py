@@ -1,4 +1,4 @@
-"""`klog.audit.report_coverage`: what follows from who has told how much. `tests.audit.test_balance` lives whole histories by it."""
+"""`klog.audit.report_coverage`: what follows from who has told how much. `tests.audit.test_histories` lives whole histories by it."""
 
 import unittest
 

@@ -8,7 +8,7 @@ import unittest
 from klog.audit.rows import cell_rows, status_rows, window_rows
 from klog.audit.windows import Window
 from tests.audit.histories import END_MS, T0, WINDOW_MS
-from tests.audit.test_balance import Scene
+from tests.audit.scenes import Scene
 
 
 def a_scene() -> Scene:

@@ -11,7 +11,7 @@ from klog.cli.audit import pages
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.output import Format
 from tests.audit.histories import END_MS, T0, WINDOW_MS
-from tests.audit.test_balance import Scene
+from tests.audit.scenes import Scene
 from tests.cli.rig import Captured
 
 GUID = bytes(16)

@@ -12,7 +12,7 @@ from klog.audit.balance import Ledger
 from klog.cli.audit.topic_reader import TopicReader
 from klog.cli.audit.watching import watch_topic
 from tests.audit.histories import END_MS, T0, WINDOW_MS
-from tests.audit.test_balance import Scene
+from tests.audit.scenes import Scene
 from tests.cli.rig import Captured
 
 

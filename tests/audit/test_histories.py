@@ -1,0 +1,67 @@
+"""What is told of a history is true, and what can be told is told. Thousands of them: ``KLOG_SOAK=1``."""
+
+from __future__ import annotations
+
+import unittest
+
+import pytest
+from hypothesis import given, settings
+
+from klog.audit.cells import Tier
+from klog.audit.verdicts import Verdict
+from tests import peers
+from tests.audit.histories import History, histories, live, truth
+from tests.audit.scenes import edges_of
+
+
+@pytest.mark.soak
+class HistoryTests(unittest.TestCase):
+    @settings(deadline=None, max_examples=peers.soak_share(10_000) // 2 if not peers.SOAK else 10_000)
+    @given(histories())
+    def test_what_is_told_is_true_and_all_that_can_be_is(self, history: History) -> None:
+        happened = truth(history)
+        for edge in edges_of(live(history)):
+            here = happened[edge.window]
+            if edge.sender.tier is Tier.PRODUCER:
+                producer = int(edge.sender.name[1:])
+                must, may, came, repeats = (
+                    here.acknowledged[producer],
+                    here.tried[producer],
+                    here.written[producer],
+                    0,
+                )
+                is_known = producer not in history.dies
+            else:
+                must = may = sum(here.written.values())
+                came, repeats, is_known = here.read, here.repeated, True
+            judgment = edge.judgment
+            # What is told is so.
+            if judgment.verdict is Verdict.MISSING:
+                self.assertGreaterEqual(must - came, judgment.missing)
+                self.assertGreater(judgment.missing, 0)
+            if judgment.verdict is Verdict.DUPLICATE:
+                self.assertLessEqual(judgment.duplicate, max(0, came - may) + repeats)
+                self.assertGreater(judgment.duplicate, 0)
+            if judgment.verdict is Verdict.COMPLETE:
+                self.assertTrue(must <= came <= may and not repeats)
+            # And all of it, where nobody has died.
+            if is_known:
+                self.assertEqual(judgment.missing, max(0, must - came))
+                self.assertEqual(judgment.duplicate, max(0, came - may) + repeats)
+                self.assertIsNot(judgment.verdict, Verdict.UNKNOWN)
+                if must <= came <= may and not repeats and not (history.hashes and must == may):
+                    self.assertIs(judgment.verdict, Verdict.COMPLETE)
+
+    @settings(deadline=None, max_examples=100)
+    @given(histories())
+    def test_nothing_is_lost_that_is_not_told(self, history: History) -> None:
+        """Each window in which a record that was acknowledged is not in the log has an edge that is not complete."""
+        edges = {(edge.window, edge.sender.name): edge for edge in edges_of(live(history)) if edge.sender.tier is Tier.PRODUCER}
+        for window, here in truth(history).items():
+            for producer, count in here.acknowledged.items():
+                if count > here.written[producer]:
+                    edge = edges.get((window, f"p{producer}"))
+                    if edge is None:
+                        self.assertIn(producer, history.dies)
+                    else:
+                        self.assertIsNot(edge.judgment.verdict, Verdict.COMPLETE)

@@ -1,0 +1,236 @@
+"""What the balance says while reports are late, or never come: writers that die, clocks that are wrong, windows that are still open."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState, cell_record, state_record
+from klog.audit.counting import CellBook, writer_of_brokers
+from klog.audit.windows import Window
+from tests.audit.histories import END_MS, T0, WINDOW_MS
+from tests.audit.scenes import Scene, edges_of
+
+
+class ReportTests(unittest.TestCase):
+    def test_what_a_dead_broker_has_counted_may_have_been_cut_off_and_sent_again(self) -> None:
+        for again, wanted in ((20, ("unknown", 0, 0)), (130, ("duplicate", 0, 30))):
+            scene = Scene()
+            producer, other = scene.producer(), scene.book(writer_of_brokers("c", "b2"))
+            scene.sent(producer, T0, 100)
+            scene.stored(T0, 100)
+            scene.write(scene.broker.report(T0 + 30_000), T0 + 30_000)
+            other.cell("t", T0, "p", "").count += again
+            for book in (producer, other):
+                scene.write(book.report(T0 + 40_000, has_ended=True), T0 + 40_000)
+            self.assertEqual(scene.verdicts(), [("producer p", "broker p", *wanted)])
+        # One that has ended in order has lost nothing.
+        scene.write(scene.broker.report(T0 + 50_000, has_ended=True), T0 + 50_000)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "duplicate", 0, 130)])
+
+    def test_what_a_dead_link_has_counted_may_have_been_cut_off_and_copied_again(self) -> None:
+        for is_dead, wanted in ((True, ("unknown", 0, 0)), (False, ("duplicate", 0, 20))):
+            scene = Scene()
+            first = scene.reader("dc1", Tier.MIRROR)
+            second = scene.book(Writer(Tier.MIRROR, "dc1", "c", "r", "", "guid-2"), T0 + 35_000)
+            scene.stored(T0, 100)
+            scene.sent(first, T0, 90)
+            scene.write(first.report(T0 + 30_000, has_ended=not is_dead), T0 + 30_000)
+            scene.sent(second, T0, 30)
+            scene.end(second)
+            self.assertEqual(scene.verdicts(), [("broker", "mirror dc1", *wanted)])
+
+    def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
+        scene = Scene()
+        writer = Writer(Tier.PRODUCER, "", "c", "p", "", "job")
+
+        def say(at_ms: int, *, has_ended: bool) -> None:
+            state = WriterState(writer, at_ms, at_ms, at_ms, 0, has_ended, at_ms)
+            scene.ledger.add(*state_record(state, "h"), at_ms)
+
+        def told(guid: str, count: int, at_ms: int) -> None:
+            cell = Cell(CellKey(writer._replace(guid=f"job/{guid}"), "t", Window(T0, T0 + WINDOW_MS)))
+            cell.count = cell.attempt = count
+            scene.ledger.add(*cell_record(cell, at_ms, "h"), at_ms)
+
+        say(T0, has_ended=False)
+        told("1", 100, T0 + 1_000)
+        say(T0 + 1_000, has_ended=True)
+        scene.stored(T0, 100)
+        scene.write(scene.broker.report(T0 + 2_000), T0 + 2_000)
+        # Its next round writes into the old window, and takes its time.
+        begun_ms = END_MS - 20 * WINDOW_MS
+        say(begun_ms, has_ended=False)
+        scene.stored(T0, 50)
+        scene.write(scene.broker.report(begun_ms + 1_000), begun_ms + 1_000)
+        scene.write(scene.broker.report(END_MS), END_MS)
+        self.assertEqual(scene.verdicts(END_MS + 1)[0][2:], ("late", 0, 50))
+        told("2", 50, END_MS + 2)
+        say(END_MS + 2, has_ended=True)
+        scene.write(scene.broker.report(END_MS + 3), END_MS + 3)
+        self.assertEqual(scene.verdicts(END_MS + 4)[0][2:], ("complete", 0, 0))
+        # One that was killed, and whose like has run since: what it left is too much.
+        say(END_MS + 5, has_ended=False)
+        scene.stored(T0, 7)
+        scene.write(scene.broker.report(END_MS + 6), END_MS + 6)
+        later_ms = END_MS + WINDOW_MS
+        say(later_ms, has_ended=True)
+        scene.write(scene.broker.report(later_ms), later_ms)
+        self.assertEqual(scene.verdicts(later_ms + 31_000 - 1_000)[0][2:], ("duplicate", 0, 7))
+
+    def test_a_reader_whose_clock_is_behind_is_not_blamed_for_what_came_before_it(self) -> None:
+        begun_ms, behind_ms = T0 + 9 * WINDOW_MS, 120 * 60_000
+        scene = Scene()
+        scene.stored(T0, 10)
+        scene.stored(T0 + 10 * WINDOW_MS, 5)
+        group = scene.reader(begun_ms=begun_ms - behind_ms)
+        scene.sent(group, T0 + 10 * WINDOW_MS, 5)
+        now_ms = T0 + 12 * WINDOW_MS
+        scene.write(group.report(now_ms - behind_ms), now_ms)
+        scene.end(now_ms=now_ms)
+        # Its reports are whole up to then, not up to what its clock says.
+        now_ms = END_MS - 5_000
+        scene.write(group.report(now_ms - behind_ms), now_ms)
+        found = [(edge.window.start_ms, edge.judgment.verdict.value) for edge in edges_of(scene.ledger, END_MS, 0)]
+        self.assertEqual(found, [(T0 + 10 * WINDOW_MS, "complete")])
+
+    def test_a_reader_whose_clock_is_ahead_has_not_begun_later(self) -> None:
+        ahead_ms = 120 * 60_000
+        scene = Scene()
+        group = scene.reader(begun_ms=T0 + ahead_ms)
+        scene.stored(T0 + WINDOW_MS, 10)
+        scene.sent(group, T0 + WINDOW_MS, 7)
+        now_ms = T0 + 3 * WINDOW_MS
+        scene.write(group.report(now_ms + ahead_ms, has_ended=True), now_ms)
+        scene.end(now_ms=now_ms)
+        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "missing", 3, 0)])
+
+    def test_a_state_that_is_written_late_is_no_wrong_clock(self) -> None:
+        scene = Scene()
+        group = scene.reader(begun_ms=T0)
+        scene.stored(T0 + WINDOW_MS, 10)
+        scene.sent(group, T0 + WINDOW_MS, 7)
+        scene.write(group.report(T0 + WINDOW_MS), T0 + WINDOW_MS)
+        # It could not write for minutes, and dies: what it had counted meanwhile nobody knows.
+        scene.write(group.report(T0 + WINDOW_MS + 1), T0 + 6 * WINDOW_MS)
+        scene.end()
+        self.assertEqual(scene.verdicts(), [("broker", "consumer readers", "unknown", 0, 0)])
+
+    def test_a_window_is_open_then_late_then_judged(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 8)
+        scene.end(producer, now_ms=T0 + 1000)
+        end_ms = T0 + WINDOW_MS
+        self.assertEqual(scene.verdicts(end_ms - 1)[0][2:], ("open", 2, 0))
+        self.assertEqual(scene.verdicts(end_ms)[0][2:], ("late", 2, 0))
+        self.assertEqual(scene.verdicts(end_ms + WINDOW_MS)[0][2:], ("missing", 2, 0))
+
+    def test_records_that_come_a_day_late_are_late_until_all_have_counted_them(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 10)
+        scene.end(producer, now_ms=T0 + 1000)
+        day_ms = T0 + 86_400_000
+        late = scene.producer(guid="g2")
+        scene.sent(late, T0, 5)
+        scene.write(late.report(day_ms, has_ended=True), day_ms)
+        self.assertEqual(scene.verdicts(day_ms + 1)[0][2], "late")
+        scene.stored(T0, 5)
+        scene.end(now_ms=day_ms + 2000)
+        self.assertEqual(scene.verdicts(day_ms + 86_400_000)[0][2], "complete")
+
+    def test_a_producer_that_dies_makes_its_windows_unknown_and_no_others(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.write(producer.report(T0 + 65_000), T0 + 65_000)
+        scene.stored(T0, 10)
+        scene.stored(T0 + 66_000, 4)
+        scene.stored(T0 + 300_000, 4)
+        scene.end()
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown", "duplicate"])
+
+    def test_a_producer_that_lives_has_still_to_report(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.stored(T0, 10)
+        scene.sent(producer, T0 - WINDOW_MS, 1)
+        scene.stored(T0 - WINDOW_MS, 1)
+        scene.write(producer.report(T0), T0)
+        scene.end(now_ms=T0 + 1000)
+        self.assertEqual(scene.verdicts(T0 + WINDOW_MS - 30_000 + 1)[-1][2], "open")
+
+    def test_a_broker_that_dies_is_unknown_too(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 6)
+        scene.write(scene.broker.report(T0 + 5_000), T0 + 5_000)
+        scene.write(producer.report(END_MS, has_ended=True), END_MS)
+        self.assertEqual(scene.verdicts(), [("producer p", "broker p", "unknown", 0, 0)])
+
+    def test_a_broker_that_dies_may_have_had_records_of_any_time(self) -> None:
+        """A producer whose clock is an hour off; what it had sent before counts."""
+        scene = Scene()
+        producer = scene.producer()
+        hour_ms = 3_600_000
+        scene.sent(producer, T0 - hour_ms, 5)
+        scene.stored(T0 - hour_ms, 5)
+        scene.write(producer.report(T0), T0)
+        scene.sent(producer, T0 + hour_ms, 10)
+        scene.write(scene.broker.report(T0 + 15_000), T0 + 15_000)
+        scene.write(producer.report(T0 + 16_000, has_ended=True), T0 + 16_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts()], ["complete", "unknown"])
+
+    def test_nothing_is_told_while_somebody_alive_has_not_reported_since(self) -> None:
+        """A producer that tells every minute, and old records that the broker has told of at once."""
+        scene = Scene()
+        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=60_000)
+        day_ms = T0 + 86_400_000
+        scene.sent(producer, T0, 1)
+        scene.write(producer.report(day_ms), day_ms)
+        for time_ms in (T0, 5):
+            scene.sent(producer, time_ms, 10)
+            scene.stored(time_ms, 10)
+        scene.stored(T0, 1)
+        scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
+        scene.write(scene.broker.report(day_ms + 40_000), day_ms + 40_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 50_000)], ["late", "late"])
+        scene.write(producer.report(day_ms + 60_000), day_ms + 60_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 61_000)], ["complete", "complete"])
+
+    def killed_broker(self, producer: CellBook, killed_ms: int, told_ms: int) -> list[tuple[str, int]]:
+        """A broker has told all at `killed_ms`, counts ten records whose window comes an hour later, and is killed; the producer, which
+        has them acknowledged, tells them at `told_ms`. Then what is said of that window."""
+        scene = Scene()
+        scene.stored(T0, 1)
+        scene.sent(producer, T0, 1)
+        scene.write(scene.broker.report(killed_ms), killed_ms)
+        scene.sent(producer, T0 + 3_600_000, 10)
+        scene.write(producer.report(told_ms, has_ended=True), told_ms)
+        another = scene.book(writer_of_brokers("c", "b2"), killed_ms)
+        scene.write(another.report(told_ms, has_ended=True), told_ms)
+        edges = edges_of(scene.ledger, END_MS + 7_200_000)
+        return [(edge.judgment.verdict.value, edge.judgment.missing) for edge in edges if edge.window.start_ms > T0 + 1_000_000]
+
+    def test_a_producer_that_tells_in_the_millisecond_in_which_a_broker_told_last(self) -> None:
+        """What the broker counted between the two, and never told, is unknown."""
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 10_000), [("unknown", 0)])
+
+    def test_a_producer_whose_cells_are_written_by_a_clock_that_is_behind(self) -> None:
+        """The audit topic's partitions are stamped by their leaders."""
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 7_000), [("unknown", 0)])
+
+    def test_a_producer_that_tells_once_in_an_hour(self) -> None:
+        scene = Scene()
+        producer = scene.producer()
+        producer = CellBook(producer.writer, "h", WINDOW_MS, begun_ms=0, interval_ms=3_600_000)
+        self.assertEqual(self.killed_broker(producer, T0 + 10_000, T0 + 3_500_000), [("unknown", 0)])
+
+    def test_what_was_sent_long_after_a_broker_died_is_judged(self) -> None:
+        scene = Scene()
+        self.assertEqual(self.killed_broker(scene.producer(), T0 + 10_000, T0 + 300_000), [("missing", 10)])
