@@ -64,6 +64,7 @@ class BrokerAudit:
             codec,
             now_ms,
             before=self.counts.settle,
+            unknown=self.counts.unknown,
             last_report=LastReport(environment.file_system, f"{directory}/{FILE_NAME}"),
             in_thread=of_kind(environment.run_in_thread, WorkKind.CHECKPOINT, directory),
             warn=warn,

@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 from klog.audit.cells import AUDIT_TOPIC, Cell
 from klog.audit.counting import CellBook
-from klog.broker.audit.uncommitted import Uncommitted
+from klog.broker.audit.uncommitted import Uncommitted, UncommittedBatch
 from klog.broker.replicas.partition import Partition
 from klog.broker.transactions.produce_verification import is_transactional
 from klog.errors import ErrorCode
@@ -110,6 +110,10 @@ class ProduceCounts:
             else:
                 client.start_ms = client.end_ms = 0
         self._uncommitted.settle()
+
+    def unknown(self, most: int) -> list[UncommittedBatch]:
+        """As `klog.broker.audit.uncommitted.Uncommitted.unknown`."""
+        return self._uncommitted.unknown(most)
 
     def _settle(self, client: CountedClient) -> None:
         self._cell(client, client.start_ms).count += client.count

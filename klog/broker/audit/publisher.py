@@ -4,7 +4,8 @@ In a cluster each broker writes into a partition that it leads itself. Which one
 incarnation, and of one key the highest revision counts, in whichever partition it stands. A broker that leads none keeps its counts until
 it does, in the bounds of `klog.audit.counting`; one that is the first to lead none, as the topic was made before it was there, adds a
 partition. Who stops in a cluster leads none any more: the last report then stands in a file until the next start
-(`klog.broker.audit.last_report`), and so does one that could not be written.
+(`klog.broker.audit.last_report`), and so does one that could not be written. With it stands what is not committed yet, of which the next
+life tells what became of it (`klog.broker.audit.last_life`).
 
 The first report comes at once, where the topic is there: a broker that is killed before anybody knows of it would leave no trace of what
 it had counted. The topic is made when there is something to write for the first time, and again where somebody has deleted it. Where a
@@ -22,7 +23,9 @@ from twisted.python.failure import Failure
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report, chunks
+from klog.broker.audit.last_life import MOST_KEPT, Fate, LastLife, fate_of
 from klog.broker.audit.last_report import LastReport, Records
+from klog.broker.audit.uncommitted import UncommittedBatch
 from klog.broker.coordinators.coordinator_topic import CoordinatorTopic
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.replicas.partition import Partition
@@ -67,6 +70,7 @@ class AuditPublisher:
     """See the module.
 
     :param before: puts into the book what was counted and is not there yet.
+    :param unknown: so many, at most, of the batches of which it is not known whether they will be cut off.
     :param last_report: where the last one stands that could not be written; :param in_thread: has done what waits for it.
     """
 
@@ -79,6 +83,7 @@ class AuditPublisher:
         now_ms: Callable[[], int],
         *,
         before: Callable[[], None],
+        unknown: Callable[[int], list[UncommittedBatch]],
         last_report: LastReport,
         in_thread: InThread[Any],
         warn: Callable[[str], None],
@@ -86,10 +91,11 @@ class AuditPublisher:
     ) -> None:
         self._book = book
         self._before = before
+        self._unknown = unknown
         self._last_report = last_report
         self._in_thread = in_thread
         #: What the life before could not tell; None: not looked yet.
-        self._left: Records | None = None
+        self._left: LastLife | None = None
         self._partitions = partitions
         self._coordination = coordination
         self._records = records
@@ -120,14 +126,14 @@ class AuditPublisher:
         if self._left is not None:
             return succeed(None)
 
-        def found(records: Records) -> None:
-            self._left = records
+        def found(life: LastLife) -> None:
+            self._left = life
 
         def unreadable(failure: Failure) -> None:
-            self._left = []
+            self._left = LastLife()
             self._warn(f"what the broker had counted for the audit before it was stopped cannot be read, and is unknown: {failure.value}")
 
-        return self._in_thread(self._last_report.read).addCallbacks(found, unreadable)
+        return self._in_thread(lambda: LastLife(self._last_report.read())).addCallbacks(found, unreadable)
 
     def _published(self, outcome: Any) -> Any:
         self._is_under_way = False
@@ -184,53 +190,67 @@ class AuditPublisher:
 
     def _write(self, has_ended: bool) -> Deferred[None]:
         partition = self._partition()
-        left = self._left or []
-        if partition is None and has_ended:
-            self._before()
-            return self._keep([*left, *self._book.report(self._now_ms(), has_ended=True).records])
-        if partition is None and self._shall_lead_none():
-            return self._add_partition()
-        if partition is None:
+        if partition is None and not has_ended:
+            if self._shall_lead_none():
+                return self._add_partition()
             self._tell(f"this broker leads no partition of {AUDIT_TOPIC}: what it counts for the audit waits until it does")
             return succeed(None)
+        left = self._left = self._left or LastLife()
+        left.settle(self._fate, self._now_ms(), self._book.host)
         self._before()
+        unknown = self._unknown(MOST_KEPT) if has_ended else []
         report = self._book.report(self._now_ms(), has_ended=has_ended)
+        if partition is None:
+            return self._keep(report.records, unknown)
         writer = PartitionWriter(partition, self._records, self._partitions.produces, self._now_ms, timeout_ms=_TIMEOUT_MS)
         waiting: Deferred[None] | None = None
         try:
-            for piece in chunks([*left, *report.records], _BATCH_BYTES):
+            for piece in chunks([*left.untold.items(), *report.records], _BATCH_BYTES):
                 # Each waits for all that was written before it.
                 waiting = writer.append_encoded(piece) or waiting
         except KlogError as error:
             self._not_written(report, error)
-            return self._keep([*left, *report.records]) if has_ended else succeed(None)
-        if waiting is None:
-            return self._written()
+            return self._keep(report.records, unknown) if has_ended else succeed(None)
 
         def failed(failure: Failure) -> Deferred[None] | None:
             error = failure.value
             self._not_written(report, error if isinstance(error, KlogError) else None, failure)
-            return self._keep([*left, *report.records]) if has_ended else None
+            return self._keep(report.records, unknown) if has_ended else None
 
-        return waiting.addCallbacks(lambda _: self._written(), failed)
+        return (waiting or succeed(None)).addCallbacks(lambda _: self._written(report, unknown), failed)
 
-    def _written(self) -> Deferred[None]:
+    def _fate(self, batch: UncommittedBatch) -> Fate:
+        replica = self._partitions.get(batch.topic, batch.partition)
+        topic = self._coordination.topics().get(batch.topic)
+        return fate_of(batch, replica, topic, self._coordination.broker_id(), self._coordination.is_gone)
+
+    def _written(self, report: Report, unknown: list[UncommittedBatch]) -> Deferred[None] | None:
+        """
+        :param unknown: what is to be told in the next life.
+        """
         self._said = ""
         self._reports.value += 1
         self._book.sweep(self._now_ms())
-        if not self._left:
-            return succeed(None)
-        self._left = []
+        left = self._left
+        assert left is not None
+        left.untold.clear()
+        if unknown:
+            keys = {key for batch in unknown for key in batch.counts}
+            return self._keep([record for record in report.records if record[0] in keys], unknown)
+        if not left.is_kept or left.is_waiting:
+            return None
+        left.is_kept = False
         # Told once more, if it stays, it does no harm.
         return self._in_thread(self._last_report.forget).addErrback(lambda _: None)
 
-    def _keep(self, records: Records) -> Deferred[None]:
+    def _keep(self, records: Records, unknown: list[UncommittedBatch]) -> Deferred[None]:
         """Nothing more can be told in this life."""
+        kept = (self._left or LastLife()).kept(records, unknown)
 
         def failed(failure: Failure) -> None:
             self._warn(f"what was counted for the audit at last can be kept nowhere, and is unknown: {failure.value}")
 
-        return self._in_thread(lambda: self._last_report.keep(records)).addErrback(failed)
+        return self._in_thread(lambda: self._last_report.keep(kept)).addErrback(failed)
 
     def _not_written(self, report: Report, error: KlogError | None, failure: Failure | None = None) -> None:
         report.failed()

@@ -12,20 +12,23 @@ the high watermark is not there yet                       told as `klog.audit.ce
 ========================================================= ==========================================================
 
 Two batches of one epoch and one offset are the same batch, on whichever replica. So nobody has to be asked when a log is cut; it is looked
-at before each report, and a broker that dies has told how much of its counts may be gone.
+at before each report, and a broker that dies has told how much of its counts may be gone. One that stops in order takes what it does not
+know yet into its next life (`Uncommitted.unknown`, `klog.broker.audit.last_life`).
 
 Bounded: of more than `MOST` batches in all the oldest of their partition are taken for committed.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from klog.audit.cells import Cell
+from klog.audit.cells import Cell, encode_key
 from klog.audit.counting import CellBook
 from klog.errors import ErrorCode
+from klog.model import TopicId, TopicPartition
 from klog.storage.log.values import AppendResult
 
 #: Batches that are remembered.
@@ -34,7 +37,7 @@ MOST = 100_000
 _MANY = 256
 
 
-class _Log(Protocol):
+class Log(Protocol):
     """What is asked of a log."""
 
     @property
@@ -48,11 +51,13 @@ class _Log(Protocol):
 class AppendedTo(Protocol):
     """What is asked of a partition (`klog.broker.replicas.partition.Partition`)."""
 
+    topic_partition: TopicPartition
+    topic_id: TopicId
     leader_epoch: int
     ended: ErrorCode
 
     @property
-    def log(self) -> _Log:
+    def log(self) -> Log:
         """Its log."""
 
 
@@ -62,6 +67,23 @@ class Counted(Protocol):
     topic: str
     application: str
     principal: str
+
+
+class UncommittedBatch(NamedTuple):
+    """A batch of which nobody knows yet what became of it, and its records by the key of their cell."""
+
+    topic: str
+    partition: int
+    topic_id: TopicId
+    first_offset: int
+    epoch: int
+    counts: Mapping[bytes, int]
+
+
+def is_cut_off(log: Log, first_offset: int, epoch: int) -> bool:
+    """Whether a batch of this epoch is gone from its place, which the high watermark has passed."""
+    # Not known: it was deleted meanwhile, as only what is committed is.
+    return log.leader_epoch_for_offset(first_offset) not in (epoch, -1)
 
 
 class _Batch(NamedTuple):
@@ -122,6 +144,19 @@ class Uncommitted:
             if not tail:
                 del self._tails[partition]
 
+    def unknown(self, most: int) -> list[UncommittedBatch]:
+        """What was not known at the last `settle`, `most` of it; before the report is made that tells it."""
+        batches = ((partition, batch) for partition, tail in self._tails.items() for batch in tail)
+        found: list[UncommittedBatch] = []
+        for partition, batch in itertools.islice(batches, most):
+            counts: dict[bytes, int] = {}
+            for cell, count in self._cells(batch):
+                key = encode_key(cell.key)
+                counts[key] = counts.get(key, 0) + count
+            topic, number = partition.topic_partition
+            found.append(UncommittedBatch(topic, number, partition.topic_id, batch.first_offset, batch.epoch, counts))
+        return found
+
     def _settle(self, partition: AppendedTo, tail: deque[_Batch]) -> None:
         log = partition.log
         end = log.high_watermark
@@ -132,8 +167,7 @@ class Uncommitted:
         while tail and tail[0].first_offset < end:
             batch = tail.popleft()
             self._count -= 1
-            # Not known: it was deleted meanwhile, as only what is committed is.
-            if log.leader_epoch_for_offset(batch.first_offset) not in (batch.epoch, -1):
+            if is_cut_off(log, batch.first_offset, batch.epoch):
                 for cell, count in self._cells(batch):
                     cell.cut += count
 

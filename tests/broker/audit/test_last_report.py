@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import unittest
 
-from klog.broker.audit.last_report import FILE_NAME, LastReport
+from klog.broker.audit.last_report import FILE_NAME, NOTHING, Kept, LastReport
+from klog.broker.audit.uncommitted import UncommittedBatch
+from klog.model import TopicId
 from klog.testing.filesystem import MemoryFileSystem
 from tests.broker.audit.rig import AuditCase
 
@@ -17,22 +19,34 @@ class LastReportTests(unittest.TestCase):
         self.report = LastReport(self.fs, "/data/klog.audit")
 
     def test_kept_read_and_forgotten(self) -> None:
-        self.assertEqual(self.report.read(), [])
+        self.assertEqual(self.report.read(), NOTHING)
         records = [(b'{"tier":"broker"}', b'{"count":1}'), (b"{}", b'{"application":"\\u00e9"}')]
-        self.report.keep(records)
-        self.assertEqual(self.report.read(), records)
-        self.report.keep(records[:1])
-        self.assertEqual(self.report.read(), records[:1])
+        kept = Kept(records, [UncommittedBatch("t", 2, TopicId(bytes(range(16))), 15, 3, {records[0][0]: 5})])
+        self.report.keep(kept)
+        self.assertEqual(self.report.read(), kept)
+        self.report.keep(Kept(records[:1], []))
+        self.assertEqual(self.report.read(), Kept(records[:1], []))
         self.report.forget()
         self.report.forget()
-        self.assertEqual(self.report.read(), [])
+        self.assertEqual(self.report.read(), NOTHING)
+
+    def test_of_a_broker_before_there_were_batches(self) -> None:
+        self.write(b'[["a","b"]]')
+        self.assertEqual(self.report.read(), Kept([(b"a", b"b")], []))
+
+    def write(self, data: bytes) -> None:
+        file = self.fs.open("/data/klog.audit", write=True, create=True)
+        file.truncate(0)
+        file.write_at(0, (data,))
+        file.close()
 
     def test_what_is_none(self) -> None:
-        for data in (b"", b"{", b"{}", b"[1]", b'[["a"]]', b'[["a", 1]]', b"\xff"):
-            file = self.fs.open("/data/klog.audit", write=True, create=True)
-            file.truncate(0)
-            file.write_at(0, (data,))
-            file.close()
+        batches = (b"1", b"[1]", b'["t",0,"00",1,1]', b'["t",0,"zz",1,1,{}]', b'[5,0,"00",1,1,{}]', b'["t",0,"00",-1,1,{"a":1}]')
+        for data in (
+            *(b"", b"{", b"{}", b"[1]", b'[["a"]]', b'[["a", 1]]', b"\xff", b'{"records":[]}', b'{"records":1,"uncommitted":[]}'),
+            *(b'{"records":[],"uncommitted":[' + batch + b"]}" for batch in batches),
+        ):
+            self.write(data)
             with self.assertRaises(ValueError, msg=data):
                 self.report.read()
 

@@ -13,12 +13,14 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.audit.balance import Edge, Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
 from klog.audit.counting import CellBook, writer_of_brokers
+from klog.broker.audit.last_report import FILE_NAME
 from klog.broker.audit.uncommitted import Uncommitted
 from klog.broker.replicas.partition import Partition
 from klog.client.auditing.audit import Audit
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode
+from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.storage.log.values import AppendResult
 from klog.testing.cluster import ZOOKEEPER, MemoryCluster
 from tests.broker.audit.rig import PROPERTIES, WINDOW_MS
@@ -43,6 +45,8 @@ class FakePartition:
         self.log = FakeLog()
         self.leader_epoch = 1
         self.ended = ErrorCode.NONE
+        self.topic_partition = TopicPartition("t", 0)
+        self.topic_id = NO_TOPIC_ID
 
 
 class UncommittedTests(unittest.TestCase):
@@ -277,6 +281,55 @@ class DeposedLeaderTests(SynchronousTestCase):
         must, least, verdict, missing, duplicate = self.told(self.edges()["broker web"])
         self.assertEqual((must, verdict, missing, duplicate), (15, "unknown", 0, 0))
         self.assertLessEqual(least, 15)
+
+    def stop_with_a_tail(self, grace_s: float = 5) -> Producer:
+        """The leader stops in order with five records that nobody had copied."""
+        cluster = self.cluster
+        producer = self.producer()
+        cluster.until(producer.send_many("t", [b"first"] * 10))
+        with mock.patch.object(Partition, "follower_fetched", self.deaf_for(self.partition())):
+            sent = producer.send_many("t", [b"alone"] * 5)
+            cluster.advance(0.3)
+            cluster.stop_broker(self.leader)
+            self.until_another_leads()
+            cluster.until(sent)
+        cluster.advance(grace_s)
+        return producer
+
+    def start_again(self) -> None:
+        self.cluster.start_broker(self.leader)
+        self.cluster.until_ready()
+        self.cluster.advance(5)
+
+    def kept(self) -> bool:
+        return FILE_NAME in self.cluster.brokers[self.leader].file_system.list("/data")
+
+    def test_who_stops_in_order_tells_in_its_next_life_what_became_of_it(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.assertTrue(self.kept())
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
+        self.assertFalse(self.kept())
+
+    def test_who_is_killed_before_it_could_tell_tells_it_in_the_life_after_that(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.cluster.start_broker(self.leader)
+        self.cluster.advance(0.2)
+        self.cluster.stop_broker(self.leader)
+        self.assertTrue(self.kept())
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
+
+    def test_a_topic_that_was_deleted_meanwhile_stays_unknown_and_is_not_waited_for(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.cluster.until(producer.stopService())
+        coordination = self.cluster.brokers[self.others[0]].broker.coordination  # type: ignore[union-attr]
+        self.cluster.until(coordination.delete_topic("t"))
+        self.start_again()
+        self.assertEqual(self.edges()["broker web"].judgment.verdict.value, "unknown")
+        self.assertFalse(self.kept())
 
     def test_a_record_of_the_tail_is_told_as_such(self) -> None:
         cluster = self.cluster
