@@ -94,6 +94,13 @@ def _mirror_maker_decoders() -> list[Decoder]:
     ]
 
 
+#: As brokers wrote them before, and as they do.
+_LAST_REPORTS = (
+    [["a key", "a value"]],
+    {"records": [["a key", "a value"]], "uncommitted": [["t", 1, "0f" * 16, 40, 3, {"a key": 5}]]},
+)
+
+
 def _accounts() -> accounts.Accounts:
     topic, copy = (_MIRRORED[key] for key in _MIRRORED if key.kind in ("topic", "copy"))
     assert isinstance(topic, records.TopicRecord)
@@ -143,7 +150,7 @@ def decoders() -> list[Decoder]:
             _mend_accounts,
             is_text=True,
         ),
-        Decoder("a last report", _read_last_report, (ValueError,), [json.dumps([["a key", "a value"]]).encode()], is_text=True),
+        Decoder("a last report", _read_last_report, (ValueError,), [json.dumps(one).encode() for one in _LAST_REPORTS], is_text=True),
         Decoder("heads of batches", _heads, (), [mended(one) for one in batches()] + message_sets(), mended),
         Decoder("heads of batches, all or none", heads.heads_of, (RecordsError,), [mended(one) for one in batches()], mended),
         Decoder(
