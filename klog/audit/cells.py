@@ -130,6 +130,7 @@ class Cell:
         "folded",
         "hash",
         "hashed",
+        "is_awaited",
         "is_dirty",
         "key",
         "last_ms",
@@ -157,6 +158,8 @@ class Cell:
         self.told_ms = (-1, -1)
         #: Whether it has changed since it was written.
         self.is_dirty = False
+        #: Whether something of it may be taken back yet: it has to be told here.
+        self.is_awaited = False
 
     def times(self, first_ms: int, last_ms: int) -> None:
         """Timestamps of records that were counted."""

@@ -196,7 +196,7 @@ class CellBook:
 
     def _forget(self, may_go: Callable[[Cell], bool]) -> None:
         # What may yet be taken back must be told in the same cell.
-        gone = [name for name, cell in self._cells.items() if not cell.is_dirty and not cell.uncommitted and may_go(cell)]
+        gone = [name for name, cell in self._cells.items() if not cell.is_dirty and not cell.is_awaited and may_go(cell)]
         for name in gone:
             del self._cells[name]
         if gone:

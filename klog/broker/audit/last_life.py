@@ -6,12 +6,17 @@ partitions say now, and the cells of the life before are told again with it:
 =============================================================================== ==========================================
 the high watermark has passed its place, and the log has its leader epoch there it stands, and is uncommitted no more
 the same, and the log has another epoch there                                   cut off (`klog.audit.cells.Cell.cut`)
+the same, and the log begins behind it: what was there was deleted meanwhile,   nobody here will ever know: it stays as it was told
+and that may have been what another leader had written in its place
+the topic was deleted, or made again, or the partition is kept by others        the same
 the high watermark is not there yet, or the replica has not been taken up yet   it is waited for
-the topic was deleted, or made again, or the partition is kept by others        nobody here will ever know: it stays as it was told
 =============================================================================== ==========================================
 
 A cell's revision rises by one for each batch that is known, so that a broker that is killed on the way, and looks at all of it again, comes
 to the same end. The file goes when nothing is waited for.
+
+What was kept may be another cluster's, where somebody has copied a directory, or anything: only what brokers of this cluster have counted
+is told.
 """
 
 from __future__ import annotations
@@ -20,14 +25,14 @@ import enum
 from collections.abc import Callable
 from typing import Protocol
 
-from klog.audit.cells import BadCell, Cell, CellKey, cell_record, decode_cell, decode_key
+from klog.audit.cells import BadCell, Cell, CellKey, NumberKey, Tier, Writer, cell_record, decode_cell, decode_key, decode_state
 from klog.broker.audit.last_report import NOTHING, Kept, Records
-from klog.broker.audit.uncommitted import AppendedTo, UncommittedBatch, is_cut_off
+from klog.broker.audit.uncommitted import AppendedTo, UncommittedBatch
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 
-#: Batches that are kept; what becomes of more is unknown.
+#: So much is kept, of one batch a number for each cell that it is in; what becomes of more is unknown.
 MOST_KEPT = 10_000
 
 
@@ -54,12 +59,14 @@ def fate_of(
     :param replica: its partition, where it is here. :param topic: as the cluster knows it now; None where it is not shown.
     :param broker_id: ours. :param is_gone: `klog.cluster.interfaces.ICoordination.is_gone`.
     """
-    if topic is None:
+    if topic is not None and _are_different(topic.topic_id, batch.topic_id):
+        return Fate.UNKNOWN
+    if topic is None or batch.partition >= len(topic.partitions):
         is_away = is_gone(TopicPartition(batch.topic, batch.partition))
-    elif _are_different(topic.topic_id, batch.topic_id):
-        is_away = True
     else:
-        is_away = batch.partition < len(topic.partitions) and broker_id not in topic.partitions[batch.partition].replicas
+        replicas = topic.partitions[batch.partition].replicas
+        # None: it is not known yet where it is.
+        is_away = bool(replicas) and broker_id not in replicas
     if is_away:
         return Fate.UNKNOWN
     if replica is None or _are_different(replica.topic_id, batch.topic_id):
@@ -68,7 +75,10 @@ def fate_of(
         return Fate.UNKNOWN
     if replica.log.high_watermark <= batch.first_offset:
         return Fate.WAITS
-    return Fate.CUT_OFF if is_cut_off(replica.log, batch.first_offset, batch.epoch) else Fate.STANDS
+    epoch = replica.log.leader_epoch_for_offset(batch.first_offset)
+    if epoch == -1:
+        return Fate.UNKNOWN
+    return Fate.STANDS if epoch == batch.epoch else Fate.CUT_OFF
 
 
 def _are_different(one: TopicId, other: TopicId) -> bool:
@@ -78,10 +88,11 @@ def _are_different(one: TopicId, other: TopicId) -> bool:
 class LastLife:
     """What the life before has left to be told.
 
-    :raises ValueError: a batch is in a cell that was not kept, or that is none.
+    :param datacenter: the id of the cluster that it must be of.
+    :raises ValueError: it is no broker's of this cluster, or a batch is in a cell that was not kept.
     """
 
-    def __init__(self, kept: Kept = NOTHING) -> None:
+    def __init__(self, kept: Kept = NOTHING, datacenter: str = "") -> None:
         #: What is to be told, by key; whoever has told it, empties it.
         self.untold: dict[bytes, bytes] = dict(kept.records)
         self._batches = list(kept.batches)
@@ -89,21 +100,11 @@ class LastLife:
         self.is_kept = bool(kept.records or kept.batches)
         #: What each cell of the batches says, told or not.
         self._records = dict(kept.records)
-        self._cells = {key: self._cell(key) for batch in kept.batches for key in batch.counts}
-
-    def _cell(self, key: bytes) -> Cell:
+        cells = _cells_of(kept.records, datacenter)
         try:
-            decoded = decode_key(key)
-            if not isinstance(decoded, CellKey):
-                raise ValueError("something uncommitted that is in no cell")
-            return decode_cell(decoded, self._records.get(key))
-        except BadCell as error:
-            raise ValueError(str(error)) from None
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether there are batches of which it is not known what became of them."""
-        return bool(self._batches)
+            self._cells = {key: cells[key] for batch in kept.batches for key in batch.counts}
+        except KeyError:
+            raise ValueError("something uncommitted that is in no cell") from None
 
     def settle(self, fate: Callable[[UncommittedBatch], Fate], now_ms: int, host: str) -> None:
         """Look what became of the batches; before each report."""
@@ -125,6 +126,14 @@ class LastLife:
         for key, cell in changed.items():
             self.untold[key] = self._records[key] = cell_record(cell, now_ms, host)[1]
 
+    def told(self) -> bool:
+        """All of `untold` was written; whether the file may go."""
+        self.untold.clear()
+        waiting = {key for batch in self._batches for key in batch.counts}
+        self._records = {key: self._records[key] for key in waiting}
+        self._cells = {key: self._cells[key] for key in waiting}
+        return self.is_kept and not waiting
+
     def kept(self, records: Records, batches: list[UncommittedBatch]) -> Kept:
         """What is to be kept of this life and of those before.
 
@@ -134,4 +143,31 @@ class LastLife:
         found = {key: self._records[key] for batch in self._batches for key in batch.counts}
         found |= self.untold
         found.update(records)
-        return Kept(list(found.items()), [*self._batches, *batches][:MOST_KEPT])
+        room = MOST_KEPT
+        fitting: list[UncommittedBatch] = []
+        for batch in (*self._batches, *batches):
+            room -= len(batch.counts)
+            if room < 0:
+                break
+            fitting.append(batch)
+        return Kept(list(found.items()), fitting)
+
+
+def _cells_of(records: Records, datacenter: str) -> dict[bytes, Cell]:
+    """All cells among these. Raises ValueError."""
+    found: dict[bytes, Cell] = {}
+    for key, value in records:
+        try:
+            about = decode_key(key)
+            writer = about if isinstance(about, Writer) else about.writer
+            if writer.tier is not Tier.BROKER or isinstance(about, NumberKey):
+                raise ValueError("something that no broker counts")
+            if writer.datacenter != datacenter:
+                raise ValueError(f"counts of another cluster, {writer.datacenter!r:.100}")
+            if isinstance(about, CellKey):
+                found[key] = decode_cell(about, value)
+            else:
+                decode_state(about, value)
+        except BadCell as error:
+            raise ValueError(str(error)) from None
+    return found

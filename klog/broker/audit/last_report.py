@@ -12,6 +12,7 @@ of it are in the cells of which keys. What is none is put aside by whoever reads
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -50,7 +51,7 @@ class LastReport:
         self._path = path
 
     def keep(self, kept: Kept) -> None:
-        """Write it down. Raises OSError."""
+        """Write it down. Raises OSError; EFBIG where it is more than anybody will read."""
         batches = [
             [
                 batch.topic,
@@ -63,7 +64,10 @@ class LastReport:
             for batch in kept.batches
         ]
         whole = {"records": [[key.decode(), value.decode()] for key, value in kept.records], "uncommitted": batches}
-        replace_whole(self._fs, self._path, json.dumps(whole, separators=(",", ":")).encode())
+        data = json.dumps(whole, separators=(",", ":")).encode()
+        if len(data) > MOST_BYTES:
+            raise OSError(errno.EFBIG, f"{len(data)} bytes, of at most {MOST_BYTES}")
+        replace_whole(self._fs, self._path, data)
 
     def read(self) -> Kept:
         """What was kept; nothing where there is no file.
@@ -92,7 +96,8 @@ class LastReport:
 def _batch(topic: str, partition: int, topic_id: str, first_offset: int, epoch: int, counts: dict[str, int]) -> UncommittedBatch:
     """One of the file."""
     numbers = (partition, first_offset, epoch, *counts.values())
-    if not isinstance(topic, str) or any(type(number) is not int for number in numbers) or min(partition, first_offset) < 0:
+    least = min(partition, first_offset, *counts.values())
+    if not isinstance(topic, str) or any(type(number) is not int for number in numbers) or least < 0:
         raise ValueError("a batch that is none")
     by_key = {key.encode(): count for key, count in counts.items()}
     return UncommittedBatch(topic, partition, TopicId(bytes.fromhex(topic_id)), first_offset, epoch, by_key)

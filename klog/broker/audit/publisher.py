@@ -104,7 +104,7 @@ class AuditPublisher:
         self._said = ""
         self._is_first = True
         self._is_under_way = False
-        #: Fires when the report that is under way has come to an end.
+        #: Fires when the report that is under way has come to an end; None before the last one.
         self._ended: Deferred[None] | None = None
         self._reports = metrics.counter("audit.reports.count", "Reports of the audit that were written.")
         self._failed = metrics.counter(
@@ -114,6 +114,9 @@ class AuditPublisher:
 
     def publish(self) -> Deferred[None]:
         """Write what has changed. Never fails; what could not be written is tried again with the next call."""
+        if self._ended is not None:
+            # All is said, or will be.
+            return succeed(None)
         is_first, self._is_first = self._is_first, False
         if is_first and AUDIT_TOPIC not in self._coordination.topics():
             # It gets as many copies as there are brokers, and they are only just starting.
@@ -131,9 +134,12 @@ class AuditPublisher:
 
         def unreadable(failure: Failure) -> None:
             self._left = LastLife()
+            # Nobody will ever read that; what a disk holds back somebody may.
+            self._left.is_kept = failure.check(ValueError) is not None  # type: ignore[no-untyped-call]
             self._warn(f"what the broker had counted for the audit before it was stopped cannot be read, and is unknown: {failure.value}")
 
-        return self._in_thread(lambda: LastLife(self._last_report.read())).addCallbacks(found, unreadable)
+        datacenter = self._book.writer.datacenter
+        return self._in_thread(lambda: LastLife(self._last_report.read(), datacenter)).addCallbacks(found, unreadable)
 
     def _published(self, outcome: Any) -> Any:
         self._is_under_way = False
@@ -220,7 +226,8 @@ class AuditPublisher:
         return (waiting or succeed(None)).addCallbacks(lambda _: self._written(report, unknown), failed)
 
     def _fate(self, batch: UncommittedBatch) -> Fate:
-        replica = self._partitions.get(batch.topic, batch.partition)
+        # Others may lead for good: a copy that follows knows it as well.
+        replica = self._partitions.readable(batch.topic, batch.partition)
         topic = self._coordination.topics().get(batch.topic)
         return fate_of(batch, replica, topic, self._coordination.broker_id(), self._coordination.is_gone)
 
@@ -233,11 +240,11 @@ class AuditPublisher:
         self._book.sweep(self._now_ms())
         left = self._left
         assert left is not None
-        left.untold.clear()
+        may_go = left.told()
         if unknown:
             keys = {key for batch in unknown for key in batch.counts}
             return self._keep([record for record in report.records if record[0] in keys], unknown)
-        if not left.is_kept or left.is_waiting:
+        if not may_go:
             return None
         left.is_kept = False
         # Told once more, if it stays, it does no harm.

@@ -9,18 +9,20 @@ has the leader epoch still in which it was appended
 the high watermark has passed its place, where the log    cut off: told as `klog.audit.cells.Cell.cut`, and what its
 has another epoch                                         producer sends again is counted by whoever leads then
 the high watermark is not there yet                       told as `klog.audit.cells.Cell.uncommitted`, until it is
+the topic was deleted, or the partition moved to others,  nobody here will ever know: it stays uncommitted
+or retention has deleted what others wrote in its place
 ========================================================= ==========================================================
 
 Two batches of one epoch and one offset are the same batch, on whichever replica. So nobody has to be asked when a log is cut; it is looked
 at before each report, and a broker that dies has told how much of its counts may be gone. One that stops in order takes what it does not
 know yet into its next life (`Uncommitted.unknown`, `klog.broker.audit.last_life`).
 
-Bounded: of more than `MOST` batches in all the oldest of their partition are taken for committed.
+Bounded: of more than `MOST` batches in all, those that lie in several windows counted for each, the oldest of their partition are taken
+for committed.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
@@ -31,7 +33,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition
 from klog.storage.log.values import AppendResult
 
-#: Batches that are remembered.
+#: Batches that are remembered; one counts for each window that it lies in.
 MOST = 100_000
 #: So many of one partition, and those that are committed are forgotten before the next report.
 _MANY = 256
@@ -80,12 +82,6 @@ class UncommittedBatch(NamedTuple):
     counts: Mapping[bytes, int]
 
 
-def is_cut_off(log: Log, first_offset: int, epoch: int) -> bool:
-    """Whether a batch of this epoch is gone from its place, which the high watermark has passed."""
-    # Not known: it was deleted meanwhile, as only what is committed is.
-    return log.leader_epoch_for_offset(first_offset) not in (epoch, -1)
-
-
 class _Batch(NamedTuple):
     """A batch, and its records by the time that their window is found by."""
 
@@ -106,8 +102,8 @@ class Uncommitted:
         self._most = most
         self._tails: dict[AppendedTo, deque[_Batch]] = {}
         self._count = 0
-        #: Those that were told with something uncommitted.
-        self._told: list[Cell] = []
+        #: Those that were told with something uncommitted of which it will be known what became of it, and how much.
+        self._told: dict[Cell, int] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -121,34 +117,36 @@ class Uncommitted:
         if tail is None:
             tail = self._tails[partition] = deque()
         tail.append(_Batch(result.base_offset, partition.leader_epoch, client, records))
-        self._count += 1
+        self._count += len(records)
         if len(tail) % _MANY == 0:
             self._settle(partition, tail)
-        if self._count > self._most and tail:
-            tail.popleft()
-            self._count -= 1
+        while self._count > self._most and tail:
+            self._count -= len(tail.popleft().records)
 
     def settle(self) -> None:
         """Tell what became of batches; before each report."""
-        before, self._told = self._told, []
-        for cell in before:
-            cell.uncommitted = 0
+        before, self._told = self._told, {}
+        for cell, count in before.items():
+            cell.uncommitted -= count
+            cell.is_awaited = False
             self._book.changed(cell)
         for partition, tail in list(self._tails.items()):
             self._settle(partition, tail)
             for batch in tail:
                 for cell, count in self._cells(batch):
-                    if not cell.uncommitted:
-                        self._told.append(cell)
+                    self._told[cell] = self._told.get(cell, 0) + count
                     cell.uncommitted += count
+                    cell.is_awaited = True
             if not tail:
                 del self._tails[partition]
 
     def unknown(self, most: int) -> list[UncommittedBatch]:
-        """What was not known at the last `settle`, `most` of it; before the report is made that tells it."""
-        batches = ((partition, batch) for partition, tail in self._tails.items() for batch in tail)
+        """What was not known at the last `settle`, so many batches and cells of them at most; before the report is made that tells it."""
         found: list[UncommittedBatch] = []
-        for partition, batch in itertools.islice(batches, most):
+        for partition, batch in [(partition, batch) for partition, tail in self._tails.items() for batch in tail]:
+            most -= len(batch.records)
+            if most < 0:
+                break
             counts: dict[bytes, int] = {}
             for cell, count in self._cells(batch):
                 key = encode_key(cell.key)
@@ -160,15 +158,19 @@ class Uncommitted:
     def _settle(self, partition: AppendedTo, tail: deque[_Batch]) -> None:
         log = partition.log
         end = log.high_watermark
-        if partition.ended is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-            # Deleted, with all that was in it.
-            self._count -= len(tail)
-            tail.clear()
-        while tail and tail[0].first_offset < end:
+        is_gone = partition.ended is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        while tail and (is_gone or tail[0].first_offset < end):
             batch = tail.popleft()
-            self._count -= 1
-            if is_cut_off(log, batch.first_offset, batch.epoch):
-                for cell, count in self._cells(batch):
+            self._count -= len(batch.records)
+            has_passed = batch.first_offset < end
+            epoch = log.leader_epoch_for_offset(batch.first_offset) if has_passed else -1
+            # Who leads on since deletes only what is committed.
+            if epoch == batch.epoch or (has_passed and epoch == -1 and partition.leader_epoch == batch.epoch):
+                continue
+            for cell, count in self._cells(batch):
+                if epoch == -1:
+                    cell.uncommitted += count
+                else:
                     cell.cut += count
 
     def _cells(self, batch: _Batch) -> list[tuple[Cell, int]]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import errno
 import unittest
+from unittest import mock
 
+from klog.audit.cells import Cell, CellKey, cell_record
+from klog.audit.counting import writer_of_brokers
+from klog.audit.windows import Window
 from klog.broker.audit.last_report import FILE_NAME, NOTHING, Kept, LastReport
 from klog.broker.audit.uncommitted import UncommittedBatch
 from klog.model import TopicId
@@ -40,8 +44,26 @@ class LastReportTests(unittest.TestCase):
         file.write_at(0, (data,))
         file.close()
 
+    def test_one_that_is_cut_in_the_middle(self) -> None:
+        self.report.keep(Kept([(b"a", b"b")], [UncommittedBatch("t", 2, TopicId(bytes(16)), 15, 3, {b"a": 5})]))
+        whole = self.fs.read_whole("/data/klog.audit", 10_000)
+        for length in range(len(whole)):
+            self.write(whole[:length])
+            with self.assertRaises(ValueError, msg=length):
+                self.report.read()
+
+    def test_what_nobody_would_read_is_not_written(self) -> None:
+        self.report.keep(Kept([(b"a", b"b")], []))
+        with mock.patch("klog.broker.audit.last_report.MOST_BYTES", 60), self.assertRaises(OSError) as caught:
+            self.report.keep(Kept([(b"a", b"b" * 60)], []))
+        self.assertEqual(caught.exception.errno, errno.EFBIG)
+        self.assertEqual(self.report.read(), Kept([(b"a", b"b")], []))
+
     def test_what_is_none(self) -> None:
-        batches = (b"1", b"[1]", b'["t",0,"00",1,1]', b'["t",0,"zz",1,1,{}]', b'[5,0,"00",1,1,{}]', b'["t",0,"00",-1,1,{"a":1}]')
+        batches = (
+            *(b"1", b"[1]", b'["t",0,"00",1,1]', b'["t",0,"zz",1,1,{}]', b'[5,0,"00",1,1,{}]'),
+            *(b'["t",0,"00",-1,1,{"a":1}]', b'["t",0,"00",1,1,{"a":-1}]'),
+        )
         for data in (
             *(b"", b"{", b"{}", b"[1]", b'[["a"]]', b'[["a", 1]]', b"\xff", b'{"records":[]}', b'{"records":1,"uncommitted":[]}'),
             *(b'{"records":[],"uncommitted":[' + batch + b"]}" for batch in batches),
@@ -89,6 +111,41 @@ class BrokerTests(AuditCase):
         self.ledger()
         [sentence] = told
         self.assertIn("cannot be read, and is unknown", sentence)
+        # It is told once.
+        self.assertNotIn(FILE_NAME, self.broker.file_system.list("/data"))
+
+    def test_one_of_another_cluster_is_told_and_not_taken_over(self) -> None:
+        self.make("t")
+        self.ledger()
+        self.broker.stop()
+        cell = Cell(CellKey(writer_of_brokers("elsewhere", "g"), "t", Window(0, 60_000)))
+        LastReport(self.broker.file_system, f"/data/{FILE_NAME}").keep(Kept([cell_record(cell, 1, "h")], []))
+        self.broker.start()
+        told: list[str] = []
+        self.broker.broker.audit.publisher._warn = told.append  # type: ignore[union-attr]
+        self.assertEqual(self.cells(), [])
+        [sentence] = told
+        self.assertIn("counts of another cluster, 'elsewhere'", sentence)
+
+    def test_a_disk_that_cannot_be_read_keeps_it(self) -> None:
+        self.make("t")
+        self.ledger()
+        self.send("t", self.batch(1, 2))
+        self.broker.broker.audit.publisher._partition = lambda: None  # type: ignore[union-attr]
+        self.broker.stop()
+        self.broker.start()
+        publisher = self.broker.broker.audit.publisher  # type: ignore[union-attr]
+        told: list[str] = []
+        publisher._warn, publisher._last_report.read = told.append, self.unreadable
+        self.ledger()
+        self.assertIn("cannot be read", told[0])
+        self.assertIn(FILE_NAME, self.broker.file_system.list("/data"))
+        self.broker.kill()
+        self.broker.start()
+        self.assertEqual(self.counts(), [("t", 0, "web", 2)])
+
+    def unreadable(self) -> Kept:
+        raise OSError(errno.EIO, "bad sector")
 
     def test_a_disk_that_keeps_nothing_is_told(self) -> None:
         self.make("t")

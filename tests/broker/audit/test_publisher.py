@@ -67,6 +67,18 @@ class PublisherTests(AuditCase):
         self.successResultOf(last)
         self.assertTrue(json.loads(self.broker.messages(AUDIT_TOPIC)[-1].value)["ended"])
 
+    def test_nothing_is_told_behind_the_end(self) -> None:
+        """The job may be due while the last report waits for the disk: its state would say that the broker lives."""
+        self.make("t")
+        self.ledger()
+        publisher = self.broker.broker.audit.publisher  # type: ignore[union-attr]
+        self.successResultOf(publisher.publish_last())
+        told = len(self.broker.messages(AUDIT_TOPIC))
+        self.successResultOf(publisher.publish())
+        self.broker.advance(5)
+        self.assertEqual(len(self.broker.messages(AUDIT_TOPIC)), told)
+        self.assertTrue(json.loads(self.broker.messages(AUDIT_TOPIC)[-1].value)["ended"])
+
     def test_a_broker_that_is_killed_before_its_first_report_is_known_to_have_counted(self) -> None:
         """What it had counted is unknown then; if nobody knew of it, what a group lost of it would look like nothing."""
         self.make("t")

@@ -16,6 +16,7 @@ from klog.audit.counting import CellBook, writer_of_brokers
 from klog.broker.audit.last_report import FILE_NAME
 from klog.broker.audit.uncommitted import Uncommitted
 from klog.broker.replicas.partition import Partition
+from klog.client.admin.admin import Admin
 from klog.client.auditing.audit import Audit
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
@@ -113,16 +114,37 @@ class UncommittedTests(unittest.TestCase):
         self.assertEqual(self.settled(), (2, 0, 2))
         self.assertEqual((before.uncommitted, before.cut), (0, 3))
 
-    def test_a_deleted_topic_owes_nothing(self) -> None:
+    def test_a_partition_that_is_gone_tells_nothing_any_more(self) -> None:
+        """A topic that was deleted, a partition that moved to others: what was not committed may be there or not."""
         self.append(0, 5)
+        self.append(5, 3)
+        self.partition.log.high_watermark = 5
         self.partition.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        self.assertEqual(self.settled(), (5, 0, 0))
+        self.assertEqual(self.settled(), (8, 3, 0))
+        self.assertEqual((len(self.uncommitted), self.uncommitted._tails), (0, {}))
+        # It stays so, beside what comes in other partitions.
+        other = self.partition = FakePartition()
+        self.append(0, 4)
+        self.assertEqual(self.settled(), (12, 7, 0))
+        other.log.high_watermark = 4
+        self.assertEqual(self.settled(), (12, 3, 0))
+        # And nobody waits for it: the cell may be forgotten.
+        self.book.sweep(self.start_ms + 100 * WINDOW_MS)
+        self.assertEqual(len(self.book), 0)
 
-    def test_what_was_deleted_was_committed(self) -> None:
+    def test_what_a_leader_has_deleted_was_committed(self) -> None:
         self.append(0, 5)
         self.partition.log.epochs.clear()
         self.partition.log.high_watermark = 100
         self.assertEqual(self.settled(), (5, 0, 0))
+
+    def test_what_was_deleted_since_others_lead_may_have_been_theirs(self) -> None:
+        self.append(0, 5)
+        self.partition.leader_epoch = 2
+        self.partition.log.epochs.clear()
+        self.partition.log.high_watermark = 100
+        self.assertEqual(self.settled(), (5, 5, 0))
+        self.assertEqual(self.settled(), (5, 5, 0))
 
     def test_its_cell_is_not_forgotten(self) -> None:
         self.append(0, 5)
@@ -132,6 +154,25 @@ class UncommittedTests(unittest.TestCase):
         self.assertEqual(self.settled(), (5, 0, 0))
         self.book.sweep(self.start_ms + 100 * WINDOW_MS)
         self.assertEqual(len(self.book), 0)
+
+    def test_what_nobody_knows_yet_by_the_keys_of_its_cells(self) -> None:
+        self.append(0, 2, {self.start_ms - WINDOW_MS: 3, self.start_ms: 1, self.start_ms + 5: 1})
+        self.append(2, 4)
+        self.settled()
+        first, second = self.uncommitted.unknown(10)
+        self.assertEqual((first.topic, first.partition, first.first_offset, first.epoch), ("t", 0, 0, 1))
+        self.assertEqual((sorted(first.counts.values()), list(second.counts.values())), ([2, 3], [4]))
+        self.assertEqual({key for one in (first, second) for key in one.counts}, {key for key, _ in self.book.report(1).records[:-1]})
+        # So many, each with all its cells, or not at all.
+        self.assertEqual([len(self.uncommitted.unknown(most)) for most in (0, 2, 3, 4)], [0, 0, 1, 2])
+
+    def test_a_batch_of_many_windows_is_as_much_as_many(self) -> None:
+        for number in range(20):
+            self.append(number, 1, {self.start_ms + window * WINDOW_MS: 1 for window in range(100)})
+        self.assertEqual(len(self.uncommitted), 1_000)
+        self.partition.log.high_watermark = 20
+        self.settled()
+        self.assertEqual((len(self.uncommitted), self.uncommitted._tails), (0, {}))
 
     def test_bounded(self) -> None:
         for number in range(3_000):
@@ -312,7 +353,16 @@ class DeposedLeaderTests(SynchronousTestCase):
         self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
         self.assertFalse(self.kept())
 
-    def test_who_is_killed_before_it_could_tell_tells_it_in_the_life_after_that(self) -> None:
+    def test_who_only_follows_from_then_on_learns_it_from_its_copy(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.cluster.until(self.move(*self.others, self.leader))
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
+        self.assertIn(self.cluster.leader("t", 0), self.others)
+        self.assertFalse(self.kept())
+
+    def test_who_is_stopped_before_it_could_tell_tells_it_in_the_life_after_that(self) -> None:
         producer = self.stop_with_a_tail()
         self.cluster.start_broker(self.leader)
         self.cluster.advance(0.2)
@@ -321,6 +371,70 @@ class DeposedLeaderTests(SynchronousTestCase):
         self.start_again()
         self.cluster.until(producer.stopService())
         self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
+
+    def test_who_is_killed_before_it_could_tell_tells_it_in_the_life_after_that(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.cluster.start_broker(self.leader)
+        self.cluster.until_ready()
+        # It has heard of nothing yet, and counted nothing.
+        self.cluster.kill(self.leader)
+        self.assertTrue(self.kept())
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.edges()
+        self.assertIn((15, 0, 0), self.uncommitted())
+        self.assertFalse(self.kept())
+
+    def stop_alone(self, **options: Any) -> Producer:
+        """The leader stops in order, and none of the others has its last five records or hears of its stop: they are cut off."""
+        cluster = self.cluster
+        producer = self.producer(**options)
+        cluster.until(producer.send_many("t", [b"first"] * 10))
+        cluster.advance(2)
+        cluster.cut(self.leader, others=self.others)
+        sent = producer.send_many("t", [b"alone"] * 5)
+        cluster.advance(0.3)
+        self.assertEqual(self.partition().end_offset, 15)
+        cluster.stop_broker(self.leader)
+        self.until_another_leads()
+        cluster.until(sent)
+        for _ in range(600):
+            if self.leader not in cluster.running:
+                break
+            cluster.advance(0.1)
+        cluster.join()
+        self.assertTrue(self.kept())
+        return producer
+
+    def test_what_was_cut_off_while_the_broker_was_away_is_taken_back(self) -> None:
+        producer = self.stop_alone()
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.assertEqual(self.told(self.edges()["broker web"]), (15, 15, "complete", 0, 0))
+        self.assertIn((15, 0, 5), self.uncommitted())
+        self.assertFalse(self.kept())
+
+    def test_what_a_leader_alone_had_acknowledged_before_its_stop_is_missing(self) -> None:
+        producer = self.stop_alone(acks=1, enable_idempotence=False)
+        # Somebody writes in its place: else nobody could tell.
+        self.cluster.until(producer.send_many("t", [b"last"]))
+        self.start_again()
+        self.cluster.until(producer.stopService())
+        self.assertEqual(self.told(self.edges()["broker web"]), (16, 11, "missing", 5, 0))
+
+    def test_a_partition_that_moved_to_others_meanwhile_stays_unknown_and_is_not_waited_for(self) -> None:
+        producer = self.stop_with_a_tail()
+        self.cluster.until(producer.stopService())
+        self.cluster.until(self.move(*self.others))
+        self.cluster.advance(5)
+        self.start_again()
+        self.assertEqual(self.edges()["broker web"].judgment.verdict.value, "unknown")
+        self.assertFalse(self.kept())
+
+    async def move(self, *brokers: int) -> None:
+        async with Admin(self.cluster.client("admin"), self.cluster.bootstrap) as admin:
+            outcome = await admin.reassign({TopicPartition("t", 0): brokers})
+        self.assertEqual(outcome.errors, {})
 
     def test_a_topic_that_was_deleted_meanwhile_stays_unknown_and_is_not_waited_for(self) -> None:
         producer = self.stop_with_a_tail()
@@ -347,7 +461,7 @@ class DeposedLeaderTests(SynchronousTestCase):
     def uncommitted(self) -> list[tuple[int, int, int]]:
         ledger = Ledger()
         for broker in self.cluster.brokers.values():
-            for message in broker.messages(AUDIT_TOPIC):
+            for message in broker.messages(AUDIT_TOPIC) if broker.is_ready else ():
                 ledger.add(message.key, message.value, message.timestamp_ms)
         cells = [cell for cell in ledger.cells if cell.key.topic == "t" and cell.key.writer.tier is Tier.BROKER]
         return [(cell.count, cell.uncommitted, cell.cut) for cell in cells]

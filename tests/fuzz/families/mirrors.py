@@ -8,6 +8,7 @@ import json
 from klog.audit import cells
 from klog.audit.numbers import NumberRanges, decode_number, encode_number
 from klog.audit.windows import Window
+from klog.broker.audit.last_life import Fate, LastLife
 from klog.broker.audit.last_report import LastReport
 from klog.directory_mirror import accounts
 from klog.mirror.decisions import records
@@ -95,9 +96,12 @@ def _mirror_maker_decoders() -> list[Decoder]:
 
 
 #: As brokers wrote them before, and as they do.
+_BROKER = _WRITER._replace(tier=cells.Tier.BROKER)
+_COUNTED = [part.decode() for part in cells.cell_record(cells.Cell(_KEY._replace(writer=_BROKER)), 7, "web-7")]
+_ENDED = [part.decode() for part in cells.state_record(cells.WriterState(_BROKER, 1, 5, 4, 1000, True), "web-7")]
 _LAST_REPORTS = (
-    [["a key", "a value"]],
-    {"records": [["a key", "a value"]], "uncommitted": [["t", 1, "0f" * 16, 40, 3, {"a key": 5}]]},
+    [_COUNTED, _ENDED],
+    {"records": [_COUNTED, _ENDED], "uncommitted": [["t", 1, "0f" * 16, 40, 3, {_COUNTED[0]: 5}]]},
 )
 
 
@@ -128,7 +132,10 @@ def _read_last_report(data: bytes) -> object:
     report = LastReport(fs, "/klog.audit")
     kept = report.read()
     report.keep(kept)
-    return report.read() == kept
+    is_same = report.read() == kept
+    life = LastLife(kept, _BROKER.datacenter)
+    life.settle(lambda one: Fate.CUT_OFF, 7, "web-7")
+    return is_same, life.untold
 
 
 def decoders() -> list[Decoder]:
