@@ -29,11 +29,10 @@ import enum
 import functools
 import random as random_module
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from twisted.internet import error, protocol
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
-from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
 from klog.errors import ErrorCode, KlogError
@@ -52,6 +51,7 @@ from klog.net.client.tls import TlsClient
 from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.dialling import dial
+from klog.net.encrypted_transport import EncryptedFactory
 from klog.net.security import PLAINTEXT, Security
 from klog.retry_policy import jittered_ms
 from klog.wire.primitives import EncodeError
@@ -461,7 +461,7 @@ class BrokerConnection:
             return
         factory: Any = _Factory(lambda: self._make_protocol(session, tls, number))
         if tls is not None:
-            factory = TLSMemoryBIOFactory(cast(Any, tls), True, factory, self._reactor)
+            factory = EncryptedFactory(tls, True, factory, self._reactor)
         self._timer = self._reactor.callLater(timeout_s, self._took_too_long, session)
         # Longer than ours, so that only one of them speaks.
         attempt = self._attempt = dial(self._reactor, self.host, self.port, factory, timeout_s + 1)

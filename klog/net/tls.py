@@ -33,10 +33,10 @@ from OpenSSL import SSL
 from OpenSSL.crypto import X509
 from twisted.internet import ssl
 from twisted.internet.interfaces import IProtocolFactory, IReactorTime
-from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from klog.config import ConfigError
 from klog.net.certificate_errors import client_certificate_sentence
+from klog.net.encrypted_transport import EncryptedFactory
 from klog.net.key_stores import read_key_store, read_trust_store
 from klog.net.listener_settings import ListenerSettings
 from klog.net.revocation import RevocationLists, ask_in_handshakes, parse_lists
@@ -273,7 +273,7 @@ def wrap_in_tls(options: GivesContext, factory: IProtocolFactory, clock: IReacto
 
     :param options: asked anew for each connection.
     """
-    return cast(IProtocolFactory, TLSMemoryBIOFactory(cast(Any, options), False, cast(Any, factory), clock))
+    return cast(IProtocolFactory, EncryptedFactory(options, False, factory, clock))
 
 
 def _reason(error: Exception) -> str:

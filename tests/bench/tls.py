@@ -31,8 +31,11 @@ class Row(NamedTuple):
 
 
 def _settings(certificates: Certificates, *ports: int) -> dict[str, str]:
+    listeners = f"PLAINTEXT://127.0.0.1:{ports[0]},SSL://127.0.0.1:{ports[1]}"
     return {
-        "listeners": f"PLAINTEXT://127.0.0.1:{ports[0]},SSL://127.0.0.1:{ports[1]}",
+        "listeners": listeners,
+        # The script that starts Kafka would have it advertise the first alone.
+        "advertised.listeners": listeners,
         "inter.broker.listener.name": "PLAINTEXT",
         "group.initial.rebalance.delay.ms": "0",
         **certificates.broker_settings,
