@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Writer, cell_record
+from klog.audit.cell_records import cell_record
+from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Writer
 from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
 
 #: A task counts in so many windows of their own: ten minutes each, 69 days.

@@ -38,22 +38,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from klog.audit.cells import (
-    AUDIT_TOPIC,
-    OTHER,
-    BadCell,
-    Cell,
-    CellKey,
-    NumberCell,
-    NumberKey,
-    Tier,
-    Writer,
-    WriterState,
-    decode_cell,
-    decode_key,
-    decode_number_cell,
-    decode_state,
-)
+from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_number_cell, decode_state
+from klog.audit.cells import AUDIT_TOPIC, OTHER, Cell, CellKey, NumberCell, NumberKey, Tier, Writer, WriterState
 from klog.audit.folding import Counted
 from klog.audit.latencies import Latencies
 from klog.audit.report_coverage import ReportCoverage, standing

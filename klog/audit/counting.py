@@ -18,23 +18,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from klog.audit.cells import (
-    OTHER,
-    REST_SUFFIX,
-    Cell,
-    CellKey,
-    Tier,
-    Writer,
-    WriterState,
-    cell_record,
-    state_record,
-)
+from klog.audit.cell_records import cell_record, state_record
+from klog.audit.cells import OTHER, REST_SUFFIX, Cell, CellKey, Tier, Writer, WriterState
 from klog.audit.windows import UNTIMED, Window, window_of
 
 #: Cells of one writer, and client ids in one topic and window, that have their own.
 MOST_CELLS = 10_000
 MOST_APPLICATIONS = 1_000
-#: A client id or principal of more characters has no cell of its own: nobody could read that (`klog.audit.cells.MOST_BYTES`).
+#: A client id or principal of more characters has no cell of its own: nobody could read that (`klog.audit.cell_records.MOST_BYTES`).
 MOST_NAME = 1_000
 #: A cell is kept for so many windows behind its own.
 _KEPT_WINDOWS = 2

@@ -19,7 +19,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from klog.arrow.window_counts import window_cells
-from klog.audit.cells import Tier, Writer, WriterState, state_record
+from klog.audit.cell_records import state_record
+from klog.audit.cells import Tier, Writer, WriterState
 from klog.client.auditing.sending import host_name, not_written, principal_of
 from klog.client.blocking.auditing.telling import SENDER_OPTIONS, CellProducer, write_counts
 from klog.client.blocking.producer import BlockingProducer

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random as random_
 from collections.abc import Callable
 
-from klog.audit.cells import AUDIT_TOPIC, BadCell, CellKey, Writer, cell_record, decode_cell, decode_key, encode_key
+from klog.audit.cell_records import BadCell, cell_record, decode_cell, decode_key, encode_key
+from klog.audit.cells import AUDIT_TOPIC, CellKey, Writer
 from klog.audit.folding import fold
 from klog.audit.told_cells import ToldCells
 from klog.client.auditing.sending import host_name

@@ -23,7 +23,8 @@ import logging
 import random as random_
 from collections.abc import Iterable, Sequence
 
-from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer, WriterState, cell_record, state_record
+from klog.audit.cell_records import cell_record, state_record
+from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer, WriterState
 from klog.audit.counting import CellBook
 from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.audit import Audit

@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from klog.arrow.connections import client_for
 from klog.arrow.ranges import TopicRange
 from klog.arrow.window_counts import count_windows, named_windows, window_cells
-from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState, state_record
+from klog.audit.cell_records import state_record
+from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState
 from klog.audit.folding import lane_of
 from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 
 from klog.audit.balance import Ledger
-from klog.audit.cells import OTHER, NumberCell, Tier, Writer, encode_key, encode_number_cell, encode_number_key, encode_state_key
+from klog.audit.cell_records import encode_key, encode_number_cell, encode_number_key, encode_state_key
+from klog.audit.cells import OTHER, NumberCell, Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
 from klog.audit.numbers import NumberRanges
 from klog.audit.rows import why

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.audit.balance import Ledger
-from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, decode_key, forgery
+from klog.audit.cell_records import decode_key
+from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, forgery
 from klog.audit.counting import CellBook, Report, chunks, writer_of_brokers
 from klog.audit.windows import UNTIMED
 

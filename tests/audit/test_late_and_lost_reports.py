@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState, cell_record, state_record
+from klog.audit.cell_records import cell_record, state_record
+from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState
 from klog.audit.counting import CellBook, writer_of_brokers
 from klog.audit.windows import Window
 from tests.audit.histories import END_MS, T0, WINDOW_MS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from klog.audit.cells import Tier, Writer, WriterState, decode_key, decode_state, encode_state, encode_state_key
+from klog.audit.cell_records import decode_key, decode_state, encode_state, encode_state_key
+from klog.audit.cells import Tier, Writer, WriterState
 from klog.audit.plans import whole_states
 
 

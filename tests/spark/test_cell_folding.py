@@ -7,7 +7,8 @@ import time
 import unittest
 
 from klog.audit.balance import Ledger
-from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer, cell_record
+from klog.audit.cell_records import cell_record
+from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer
 from klog.audit.windows import Window
 from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from klog.audit.cells import AUDIT_TOPIC, BadCell, decode_key, forgery
+from klog.audit.cell_records import BadCell, decode_key
+from klog.audit.cells import AUDIT_TOPIC, forgery
 from klog.audit.counting import CellBook
 from klog.log_rate_limit import LogRateLimit
 from klog.metrics import Metrics

@@ -25,7 +25,8 @@ import enum
 from collections.abc import Callable
 from typing import Protocol
 
-from klog.audit.cells import BadCell, Cell, CellKey, NumberKey, Tier, Writer, cell_record, decode_cell, decode_key, decode_state
+from klog.audit.cell_records import BadCell, cell_record, decode_cell, decode_key, decode_state
+from klog.audit.cells import Cell, CellKey, NumberKey, Tier, Writer
 from klog.broker.audit.last_report import NOTHING, Kept, Records
 from klog.broker.audit.uncommitted import AppendedTo, UncommittedBatch
 from klog.cluster.interfaces import TopicInfo

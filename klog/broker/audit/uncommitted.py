@@ -27,7 +27,8 @@ from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from klog.audit.cells import Cell, encode_key
+from klog.audit.cell_records import encode_key
+from klog.audit.cells import Cell
 from klog.audit.counting import CellBook
 from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition

@@ -14,7 +14,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-from klog.audit.cells import NumberCell, Tier, Writer, encode_number_cell, encode_number_key
+from klog.audit.cell_records import encode_number_cell, encode_number_key
+from klog.audit.cells import NumberCell, Tier, Writer
 from klog.audit.counting import CellBook
 from klog.audit.numbers import HEADER_NAME, NUMBER_AT, NumberRanges, encode_number
 from klog.audit.record_hash import record_hash

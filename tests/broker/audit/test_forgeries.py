@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Tier, Writer, encode_cell, encode_key
+from klog.audit.cell_records import encode_cell, encode_key
+from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Tier, Writer
 from klog.audit.windows import Window
 from klog.errors import ErrorCode
 from klog.records.implementations import codec

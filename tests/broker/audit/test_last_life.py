@@ -5,21 +5,8 @@ from __future__ import annotations
 import random
 import unittest
 
-from klog.audit.cells import (
-    AUDIT_TOPIC,
-    Cell,
-    CellKey,
-    NumberCell,
-    Tier,
-    Writer,
-    WriterState,
-    cell_record,
-    decode_cell,
-    decode_key,
-    encode_number_cell,
-    encode_number_key,
-    state_record,
-)
+from klog.audit.cell_records import cell_record, decode_cell, decode_key, encode_number_cell, encode_number_key, state_record
+from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, NumberCell, Tier, Writer, WriterState
 from klog.audit.counting import writer_of_brokers
 from klog.audit.windows import Window
 from klog.broker.audit.last_life import MOST_KEPT, Fate, LastLife, fate_of

@@ -6,7 +6,8 @@ import errno
 import unittest
 from unittest import mock
 
-from klog.audit.cells import Cell, CellKey, cell_record
+from klog.audit.cell_records import cell_record
+from klog.audit.cells import Cell, CellKey
 from klog.audit.counting import writer_of_brokers
 from klog.audit.windows import Window
 from klog.broker.audit.last_report import FILE_NAME, NOTHING, Kept, LastReport

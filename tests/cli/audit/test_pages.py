@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import unittest
 
-from klog.audit.cells import AUDIT_TOPIC, NumberCell, Tier, Writer, encode_number_cell, encode_number_key
+from klog.audit.cell_records import encode_number_cell, encode_number_key
+from klog.audit.cells import AUDIT_TOPIC, NumberCell, Tier, Writer
 from klog.audit.numbers import NumberBook, NumberRanges, encode_number
 from klog.cli.audit import pages
 from klog.cli.exit_codes import CommandFailed, Exit

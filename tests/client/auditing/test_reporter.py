@@ -8,7 +8,8 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.audit.cells import CellKey, Tier, Writer, decode_key
+from klog.audit.cell_records import decode_key
+from klog.audit.cells import CellKey, Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.reporter import Reporter
 from klog.errors import ErrorCode, KlogError

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 
-from klog.audit import cells
+from klog.audit import cell_records, cells
 from klog.audit.numbers import NumberRanges, decode_number, encode_number
 from klog.audit.windows import Window
 from klog.broker.audit.last_life import Fate, LastLife
@@ -56,7 +56,7 @@ def _number_cell() -> cells.NumberCell:
 
 
 def _cell_key(data: bytes) -> object:
-    key = cells.decode_key(data)
+    key = cell_records.decode_key(data)
     return key, cells.forgery(key, "newsfeed", "User:anna")
 
 
@@ -97,8 +97,8 @@ def _mirror_maker_decoders() -> list[Decoder]:
 
 #: As brokers wrote them before, and as they do.
 _BROKER = _WRITER._replace(tier=cells.Tier.BROKER)
-_COUNTED = [part.decode() for part in cells.cell_record(cells.Cell(_KEY._replace(writer=_BROKER)), 7, "web-7")]
-_ENDED = [part.decode() for part in cells.state_record(cells.WriterState(_BROKER, 1, 5, 4, 1000, True), "web-7")]
+_COUNTED = [part.decode() for part in cell_records.cell_record(cells.Cell(_KEY._replace(writer=_BROKER)), 7, "web-7")]
+_ENDED = [part.decode() for part in cell_records.state_record(cells.WriterState(_BROKER, 1, 5, 4, 1000, True), "web-7")]
 _LAST_REPORTS = (
     [_COUNTED, _ENDED],
     {"records": [_COUNTED, _ENDED], "uncommitted": [["t", 1, "0f" * 16, 40, 3, {_COUNTED[0]: 5}]]},
@@ -140,12 +140,12 @@ def _read_last_report(data: bytes) -> object:
 
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
-    bad = (cells.BadCell,)
+    bad = (cell_records.BadCell,)
     places = {TopicPartition("t", 0): position_file.Place(5, 7), TopicPartition("ü", 3): position_file.Place(1, 1, "a" * 22, "b" * 22)}
     positions = [position_file.encode(position_file.Owner("a", "b", "heads"), some) for some in ({}, places)]
     state = cells.WriterState(_WRITER, 1, 5, 4, 1000, True)
-    written = cells.encode_state(state, "web-7")
-    keys = [cells.encode_key(_KEY), cells.encode_state_key(_WRITER), cells.encode_number_key(_number_cell())]
+    written = cell_records.encode_state(state, "web-7")
+    keys = [cell_records.encode_key(_KEY), cell_records.encode_state_key(_WRITER), cell_records.encode_number_key(_number_cell())]
     return [
         *_mirror_decoders(),
         *_mirror_maker_decoders(),
@@ -168,13 +168,19 @@ def decoders() -> list[Decoder]:
             is_text=True,
         ),
         Decoder("key of an audit's cell", _cell_key, bad, keys, is_text=True),
-        Decoder("an audit's cell", lambda data: cells.decode_cell(_KEY, data), bad, [cells.encode_cell(_cell(), 7, "web-7")], is_text=True),
-        Decoder("a writer's state", lambda data: cells.decode_state(_WRITER, data), bad, [written], is_text=True),
+        Decoder(
+            "an audit's cell",
+            lambda data: cell_records.decode_cell(_KEY, data),
+            bad,
+            [cell_records.encode_cell(_cell(), 7, "web-7")],
+            is_text=True,
+        ),
+        Decoder("a writer's state", lambda data: cell_records.decode_state(_WRITER, data), bad, [written], is_text=True),
         Decoder(
             "an audit's numbers",
-            lambda data: cells.decode_number_cell(_NUMBERS, data),
+            lambda data: cell_records.decode_number_cell(_NUMBERS, data),
             bad,
-            [cells.encode_number_cell(_number_cell(), 7, "web-7")],
+            [cell_records.encode_number_cell(_number_cell(), 7, "web-7")],
             is_text=True,
         ),
         Decoder("a record's number", decode_number, (), [encode_number(_INCARNATION, topic, 3, 1 << 40) for topic in ("t", "ü")]),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from klog.audit.cells import AUDIT_TOPIC, CellKey, Tier, Writer, decode_cell, decode_key, decode_state
+from klog.audit.cell_records import decode_cell, decode_key, decode_state
+from klog.audit.cells import AUDIT_TOPIC, CellKey, Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.blocking.auditing.telling import SpokenBook, write_counts
 from klog.errors import ErrorCode, KlogError
