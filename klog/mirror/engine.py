@@ -35,7 +35,8 @@ from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
 from klog.net.security import PLAINTEXT, Security
 
-ROUND_S = 0.5
+#: A round looks at every partition that is mirrored, also where nothing comes.
+ROUND_S = 1.0
 #: A change of the state topic is acted upon so much later: those that come together are.
 _SOON_S = 0.01
 WRITE_EVERY_MS = 5_000
