@@ -92,6 +92,8 @@ class Coordination:
             if self.protocol is TransactionProtocol.SECOND and self.identity == had:
                 # It was committed, so there was nothing to abort, and the epoch is another one since: told to who asks for that again.
                 await self._end(commit=True, asked=Asked.ABORT)
+            # The epoch that came with the end is nobody's: whoever begins waits for the next one, and may not wait long enough.
+            self.needs_epoch = True
 
         async def attempt() -> int:
             nonlocal found

@@ -165,6 +165,20 @@ class TransactionTests(ClusterCase):
             self.one(producer, b"second")
             self.assertEqual(self.cluster.visible, {T0: visible})
 
+    def test_no_epoch_behind_an_end_in_doubt(self) -> None:
+        """The end is settled, and the next epoch is not to be had in time: the next one asks for it."""
+        producer = self.make()
+        self.one(producer, b"before")
+        self.cluster.coordinator_fault = lambda request: "cut" if isinstance(request, EndTxnRequest) else None
+        self.assertRaises(CommitUncertain, self.one, producer, b"v")
+        self.cluster.coordinator_fault = lambda request: (
+            ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if isinstance(request, InitProducerIdRequest) else None
+        )
+        self.assertRaises(KlogError, producer.transaction().begin)
+        self.cluster.coordinator_fault = lambda request: None
+        self.one(producer, b"next")
+        self.assertEqual(self.cluster.visible[T0], [b"before", b"next"])
+
     def test_refused_offsets(self) -> None:
         producer = self.make()
         self.cluster.members = set()

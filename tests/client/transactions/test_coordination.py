@@ -134,6 +134,21 @@ class SecondVersionTests(CoordinationTests):
         self.assertEqual(self.run_all(self.coordination.initialise()), (first[0], first[1] + 2))
         self.assertEqual(self.world.cluster.committed, {("g", T0): 3})
 
+    def test_only_the_end_in_doubt_is_settled(self) -> None:
+        """The epoch that comes with that is nobody's yet: it is asked for another one."""
+        self.run_all(self.coordination.initialise())
+        self.run_all(self.coordination.commit_offsets("g", {T0: 3}))
+        self.world.cluster.coordinator_fault = lambda request: "cut"
+        self.assertRaises(KlogError, self.run_all, self.coordination.end(commit=True))
+        self.world.cluster.coordinator_fault = lambda request: (
+            ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if isinstance(request, InitProducerIdRequest) else None
+        )
+        self.assertRaises(KlogError, self.run_all, self.coordination.initialise())
+        self.assertTrue(self.coordination.needs_epoch)
+        self.world.cluster.coordinator_fault = lambda request: None
+        self.run_all(self.coordination.initialise())
+        self.assertFalse(self.coordination.needs_epoch)
+
     def test_nothing_to_abort(self) -> None:
         """An abort in doubt raises the epoch all the same."""
         first = self.run_all(self.coordination.initialise())

@@ -120,6 +120,22 @@ class InterruptedTests(WorldCase):
             self.run_all(world, self.one(world.producer, b"before"))
             self.goes_on(world)
 
+    def test_begin_behind_an_end_in_doubt(self) -> None:
+        """The end is settled, and whoever begins does not want to wait for the next epoch: the next one gets it."""
+        world = self.make()
+        self.run_all(world, self.one(world.producer, b"before"))
+        world.cluster.coordinator_fault = lambda request: "cut" if isinstance(request, EndTxnRequest) else None
+        self.assertRaises(CommitUncertain, self.run_all, world, self.one(world.producer, b"v"))
+        world.cluster.coordinator_fault = lambda request: (
+            ErrorCode.COORDINATOR_LOAD_IN_PROGRESS if isinstance(request, InitProducerIdRequest) else None
+        )
+        beginning = world.producer.transaction().begin()
+        world.pass_ms(3_000)
+        beginning.cancel()
+        self.failureResultOf(beginning, CancelledError)
+        world.cluster.coordinator_fault = lambda request: None
+        self.goes_on(world)
+
     def test_stopped_while_it_is_committed(self) -> None:
         """What is being committed is committed first."""
         world, transaction = self.begun()
