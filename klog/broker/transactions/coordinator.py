@@ -10,7 +10,7 @@ The coordinator's epoch, which its markers carry, is the leader epoch of the sha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
@@ -30,9 +30,13 @@ from klog.broker.transactions.states import NAMES
 from klog.broker.transactions.transaction import Transaction
 from klog.cluster.topic_names import TRANSACTION_STATE
 from klog.errors import ErrorCode, KlogError
+from klog.log_rate_limit import LogRateLimit
 from klog.metrics import Metrics
 from klog.model import TopicPartition
 from klog.records.implementations import codec
+
+#: How often it is told that what has timed out cannot be aborted, in seconds.
+NOT_ABORTED_S: Final = 60.0
 
 
 class Listed(NamedTuple):
@@ -56,6 +60,7 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         self._orphans = Orphans(local, self._producers_in)
         #: Partitions of the topic whose doubt nothing rests on any more, but for orphans.
         self._seen_to: dict[int, Partition] = {}
+        self._not_aborted = LogRateLimit(environment.clock.seconds, NOT_ABORTED_S)
         self.markers = MarkerSender(
             environment.clock, environment.coordination.broker_id, self._leader_of, local, self.loader.run_steps, remote
         )
@@ -237,26 +242,38 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
             yield
 
     def _abort_one(self, transactional_id: str) -> None:
+        late: Transaction | None = None
+
         def decide(known: Transaction | None, fresh_id: int | None) -> Decision:
+            nonlocal late
             environment = self.environment
             now_ms = environment.now_ms()
-            if known is None or not decisions.has_timed_out(known, now_ms):
+            late = known if known is not None and decisions.has_timed_out(known, now_ms) else None
+            if late is None:
                 # It has ended since it was found.
                 return decisions.CONCURRENT
-            self._log.info(
-                "transaction {id} (producer {producer}, epoch {epoch}) is open for longer than {timeout} ms and is aborted",
-                id=transactional_id,
-                producer=known.producer_id,
-                epoch=known.epoch,
-                timeout=known.timeout_ms,
-            )
-            return decisions.fence(known, now_ms, version=environment.version(), fresh_id=fresh_id)
+            return decisions.fence(late, now_ms, version=environment.version(), fresh_id=fresh_id)
+
+        def decided(_: Answer) -> None:
+            if late is not None:
+                self._log.info(
+                    "transaction {id} (producer {producer}, epoch {epoch}) was open for longer than {timeout} ms and is aborted",
+                    id=transactional_id,
+                    producer=late.producer_id,
+                    epoch=late.epoch,
+                    timeout=late.timeout_ms,
+                )
 
         def failed(failure: Failure) -> None:
-            if failure.check(KlogError):  # type: ignore[no-untyped-call]
-                self._log.warn("transaction {id} cannot be aborted now: {error}", id=transactional_id, error=failure.getErrorMessage())
-            else:
+            if not failure.check(KlogError):  # type: ignore[no-untyped-call]
                 self._log.failure("a mistake of klog's own when transaction {id} timed out", failure, id=transactional_id)
+            elif (more := self._not_aborted.begin()) is not None:
+                self._log.warn(
+                    "transaction {id} is open for too long and cannot be aborted now: {error} (since this was told last, {more} times more)",
+                    id=transactional_id,
+                    error=failure.getErrorMessage(),
+                    more=more,
+                )
 
         try:
             answer = self._decide(transactional_id, decide)
@@ -264,4 +281,6 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
             failed(Failure())  # type: ignore[no-untyped-call]
             return
         if isinstance(answer, Deferred):
-            answer.addErrback(failed)
+            answer.addCallbacks(decided, failed)
+        else:
+            decided(answer)

@@ -45,8 +45,9 @@ from klog.wire.transaction_records import TRANSACTION_RECORDS, TransactionLogKey
 
 #: Errors after which an acknowledgement may still come.
 _MAY_STILL_COME = frozenset({ErrorCode.COORDINATOR_NOT_AVAILABLE})
-#: How long is waited before a Complete record is tried again, in seconds.
+#: How long is waited before a Complete record is tried again, in seconds: at first, and at most.
 COMPLETE_AGAIN_S: Final = 0.5
+LONGEST_COMPLETE_AGAIN_S: Final = 8.0
 
 
 class TransactionShard(CoordinatorShard[TransactionEnvironment]):
@@ -173,8 +174,11 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
         if not sending.has_ended:
             self._sending[transactional_id] = sending
 
-    def _complete(self, transactional_id: str, prepared: Transaction) -> None:
-        """All markers of what was prepared are written."""
+    def _complete(self, transactional_id: str, prepared: Transaction, pause_s: float = COMPLETE_AGAIN_S) -> None:
+        """All markers of what was prepared are written.
+
+        :param pause_s: before it is tried again, where it cannot be noted now; that is told at first.
+        """
         if self.state is not ShardState.ACTIVE or self.transactions.get(transactional_id) != prepared:
             return
         steps = [decisions.complete(prepared, self.environment.now_ms())]
@@ -183,8 +187,10 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
         try:
             acknowledged = self._write(transactional_id, *steps)
         except KlogError as error:
-            self._log.warn("the end of transaction {id} cannot be noted now: {error}", id=transactional_id, error=str(error))
-            self.environment.clock.callLater(COMPLETE_AGAIN_S, self._complete, transactional_id, prepared)
+            if pause_s == COMPLETE_AGAIN_S:
+                self._log.warn("the end of transaction {id} cannot be noted now: {error}", id=transactional_id, error=str(error))
+            following_s = min(2 * pause_s, LONGEST_COMPLETE_AGAIN_S)
+            self.environment.clock.callLater(pause_s, self._complete, transactional_id, prepared, following_s)
             return
         if acknowledged is not None:
             acknowledged.addErrback(expiration.ignored)

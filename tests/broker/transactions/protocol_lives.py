@@ -38,7 +38,7 @@ from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.handlers.add_partitions_to_txn import AddPartitionsToTxnHandler
 from klog.broker.handlers.end_txn import EndTxnHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
-from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.coordinator import NOT_ABORTED_S, TransactionCoordinator
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_sender import Codes, EndMarker, MarkerSender
 from klog.broker.transactions.shard import TransactionShard
@@ -52,6 +52,7 @@ from klog.client.retry import Action, what_to_do
 from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode, KlogError
+from klog.log_rate_limit import LogRateLimit
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client.errors import BrokerUnreachable
@@ -413,6 +414,7 @@ class ToyCoordinator(TransactionCoordinator):
             settings=TransactionSettings(max_timeout_ms=60_000),
             version=lambda: 2 if model.plan.second else 0,
         )
+        self._not_aborted = LogRateLimit(model.clock.seconds, NOT_ABORTED_S)
         self.markers = MarkerSender(model.clock, lambda: broker_id, self._leader_of, self, _run_steps, self._remote)
         log = _CoordinatorLog(model.state_log)
         epoch = model.state_log.epoch

@@ -6,10 +6,12 @@ from typing import Any
 from unittest import mock
 
 from twisted.internet.defer import fail
+from twisted.logger import capturedLogs
 
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.transactions.shard import TransactionShard
+from klog.broker.transactions.states import TransactionState
 from klog.broker.transactions.transaction import Transaction
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -62,6 +64,30 @@ class ShardTests(TransactionTestCase):
         self.assertEqual(self.known().state.name, "PREPARE_COMMIT")
         self.broker.advance(1.0)
         self.assertEqual(self.known().state.name, "COMPLETE_COMMIT")
+
+    def test_what_cannot_be_noted_is_told_now_and_then(self) -> None:
+        """Whatever the number of transactions, and however long the disk is full: not each time that it is tried."""
+        ended, opened = [[Producer(self, f"{what} {number}") for number in range(10)] for what in ("ended", "open")]
+        for producer in (*ended, *opened):
+            self.assertEqual((producer.begin(timeout_ms=10_000), producer.produce(T0)), (ErrorCode.NONE,) * 2)
+        write, is_full = TransactionShard._write, True
+
+        def refuse(shard: TransactionShard, name: str, *steps: Transaction) -> Any:
+            if is_full and steps[0].state not in (TransactionState.ONGOING, TransactionState.PREPARE_COMMIT):
+                raise KlogError(ErrorCode.NOT_COORDINATOR)
+            return write(shard, name, *steps)
+
+        self.patch(TransactionShard, "_write", refuse)
+        with capturedLogs() as lines:
+            self.assertEqual({producer.end() for producer in ended}, {ErrorCode.NONE})
+            self.broker.advance(300)
+        self.assertLess(len(lines), 30)
+        self.assertEqual(len({self.known(producer.transactional_id).state for producer in (*ended, *opened)}), 2)
+        is_full = False
+        self.broker.advance(20)
+        for producers, state in ((ended, TransactionState.COMPLETE_COMMIT), (opened, TransactionState.COMPLETE_ABORT)):
+            self.assertEqual({self.known(producer.transactional_id).state for producer in producers}, {state})
+        self.assertEqual(*self.stable(T0))
 
     def test_closed(self) -> None:
         """Nothing is sent or written any more."""
