@@ -137,14 +137,16 @@ class ClusterInvariants:
     """See the module. Partitions are found as they come; those of internal topics are left alone, as they are compacted.
 
     :param may_lose: whether a power cut may cost what was not flushed, as without the flush rule.
+    :param ignored: topics that are not looked at: such as are deleted and made again under their name.
     :ivar committed: by partition: what was committed, in order.
     :ivar lost: batches that were committed once, where that was foreseen.
     :ivar looks: how often it was looked.
     """
 
-    def __init__(self, cluster: MemoryCluster, *, may_lose: bool = False) -> None:
+    def __init__(self, cluster: MemoryCluster, *, may_lose: bool = False, ignored: Collection[str] = ()) -> None:
         self.cluster = cluster
         self.may_lose = may_lose
+        self._ignored = frozenset(ignored)
         self.committed: dict[TopicPartition, list[Batch]] = {}
         self.lost: dict[TopicPartition, list[Batch]] = {}
         #: With `may_lose`: from which offset on power cuts may have cost something, whether anybody saw it committed before or not.
@@ -221,7 +223,7 @@ class ClusterInvariants:
                 continue
             for directory in broker.directories.online:
                 for name, log in directory.logs.items():
-                    if not is_internal(name.topic) and not log.is_closed:
+                    if not is_internal(name.topic) and name.topic not in self._ignored and not log.is_closed:
                         found[number, name] = log, broker.partitions.replica(*name) or broker.partitions.get(*name)
         return found
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -99,6 +99,9 @@ class Life:
     :ivar history: what its clients know.
     """
 
+    #: Topics that the invariants are not about.
+    ignored: Sequence[str] = ()
+
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.random = random.Random(plan.seed * 7 + 1)
@@ -109,7 +112,7 @@ class Life:
             interleave=plan.interleave,
             zookeeper=self.make_zookeeper(),
         )
-        self.invariants = ClusterInvariants(self.cluster, may_lose=not plan.flush_rule)
+        self.invariants = ClusterInvariants(self.cluster, may_lose=not plan.flush_rule, ignored=self.ignored)
         self.history = History()
         self.names = [TopicPartition(TOPIC, number) for number in range(plan.partitions)]
         self._producers: list[tuple[str, Producer, bool]] = []

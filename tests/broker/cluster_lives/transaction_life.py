@@ -2,7 +2,8 @@
 
 Every transactional id has a writer: one transaction after the other, of records to some partitions, and often an offset of the writer's own
 group; some are aborted. A writer may be cut off from everybody, and another instance of it begun (a *zombie* then comes back). A reader
-of committed data reads all the time.
+of committed data reads all the time. In some lives partitions of the coordinators' own topics move to other brokers, and there is a topic
+beside, which some transactions write to, and which is deleted and made again.
 
 What must hold, whatever happened (Jepsen's names; ``TransactionHistory.violations``):
 
@@ -29,6 +30,7 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.client.transactions.errors import CommitUncertain, ProducerFenced, TransactionFailed
@@ -42,6 +44,8 @@ TIMEOUT_MS = 8_000
 #: All has come to an end within so long: a client gives its commit up after a minute.
 PROGRESS_S = 150.0
 WAIT_S = 0.25
+#: The topic beside the one that is judged.
+ANOTHER = "another"
 
 
 @dataclasses.dataclass(eq=False)
@@ -154,9 +158,11 @@ class TransactionPlan(Plan):
     """What kind of life; drawn as another, with copies of everything, and nothing that costs what was acknowledged.
 
     :ivar beside_kafka: whether brokers of Kafka would be welcome: then the first version of transactions is spoken, else the second.
+    :ivar has_another_topic: whether some transactions write to `ANOTHER` as well.
     """
 
     beside_kafka: bool = False
+    has_another_topic: bool = False
 
     @classmethod
     def drawn(cls, seed: int, copies: int | None = None) -> TransactionPlan:
@@ -181,6 +187,8 @@ class TransactionPlan(Plan):
             plan.misfortunes["move"] = 0
         plan.misfortunes |= {"cut_writer": rng.choice([0, 1, 3]), "next_instance": rng.choice([0, 1, 3])}
         plan.beside_kafka = rng.random() < 0.5
+        plan.has_another_topic = rng.random() < 0.3
+        plan.misfortunes |= {"move_coordinators": rng.choice([0, 0, 1, 3]), "replace_topic": 2 * plan.has_another_topic}
         return plan
 
 
@@ -188,6 +196,7 @@ class TransactionLife(Life):
     """See the module."""
 
     plan: TransactionPlan
+    ignored = (ANOTHER,)
 
     def __init__(self, plan: TransactionPlan) -> None:
         super().__init__(plan)
@@ -213,6 +222,8 @@ class TransactionLife(Life):
 
     def begin_clients(self) -> None:
         """Writers, and a reader."""
+        if self.plan.has_another_topic:
+            self.cluster.create_topic(ANOTHER, 2, self.plan.copies)
         for number in range(self.plan.producers):
             self.begin_instance(f"writer-{number}")
         self._begin_committed_reader("reader")
@@ -269,6 +280,9 @@ class TransactionLife(Life):
                     self._number += 1
                     self.writing.wrote(written, name, value)
                     transaction.send(TOPIC, value, partition=name.partition)
+                    if self.plan.has_another_topic and chance.random() < 0.3:
+                        # What becomes of it nobody reads; but the transaction is whole without it, too.
+                        transaction.send(ANOTHER, value, partition=chance.choice([0, 0, 1]))
                     if chance.random() < 0.3:
                         await _pause(clock, chance.choice([0.01, 0.1, 1.0]))
                 if chance.random() < 0.5:
@@ -343,6 +357,30 @@ class TransactionLife(Life):
     def next_instance(self) -> None:
         """Somebody thinks that a writer is dead, and begins another."""
         self.begin_instance(self.random.choice(sorted(self.instances)))
+
+    def move_coordinators(self) -> None:
+        """An operator has others keep a partition of what coordinators write down."""
+        where = TopicPartition(*self.random.choice([("__transaction_state", 0), ("__transaction_state", 1), ("__consumer_offsets", 0)]))
+        to = self.random.sample(sorted(self.cluster.brokers), self.plan.copies)
+        self._ask(f"move {where} to {to}", lambda admin: admin.reassign({where: to}))
+
+    def replace_topic(self) -> None:
+        """An operator deletes the topic beside, and makes it again, perhaps smaller."""
+        topic = NewTopic(ANOTHER, self.random.choice([1, 2]), self.plan.copies)
+        self._ask(f"delete {ANOTHER}", lambda admin: admin.delete_topics([ANOTHER], timeout_ms=20_000))
+        self._ask(f"make {ANOTHER}", lambda admin: admin.create_topics([topic], timeout_ms=20_000), self.random.choice([0.1, 1.0, 5.0]))
+
+    def _ask(self, what: str, act: Callable[[Admin], Any], pause_s: float = 0.0) -> None:
+        clock = self.cluster.client("operator")
+
+        async def ask() -> None:
+            await _pause(clock, pause_s)
+            async with Admin(clock, self.cluster.bootstrap, random=random.Random(what), **CLIENT) as admin:
+                outcome = await act(admin)
+            self.cluster.note(f"{what}: {[error.code.name for error in outcome.errors.values()]}")
+
+        self.cluster.note(what)
+        Deferred.fromCoroutine(ask()).addErrback(lambda why: self.cluster.note(f"{what}: {why.type.__name__}"))
 
     # The end
 
@@ -449,5 +487,7 @@ async def _pause(clock: Any, seconds: float) -> None:
 _MISFORTUNES: dict[str, Callable[[Any], None]] = {
     "cut_writer": TransactionLife.cut_writer,
     "next_instance": TransactionLife.next_instance,
+    "move_coordinators": TransactionLife.move_coordinators,
+    "replace_topic": TransactionLife.replace_topic,
 }
 assert not _MISFORTUNES.keys() & MISFORTUNES.keys()
