@@ -44,6 +44,8 @@ RECORDS = 200
 KILLS = int(os.environ.get("KLOG_KILLS") or 20)
 #: A transaction is open for ten seconds, then it is looked for every second; and leaders and coordinators change meanwhile.
 LONGEST_OPEN_S = 60.0
+#: A start may take so long on a machine that does other things as well.
+START_S = 240.0
 
 
 class OpenWatch:
@@ -99,7 +101,7 @@ class Pipelines:
         """One."""
         own = ["one"] if name == "one" else []
         command = [sys.executable, "-m", "tests.integration.transaction_pipeline", self._address, "in", "out", "pipelines", *own]
-        self._running[name] = Process(command, r"READY")
+        self._running[name] = Process(command, r"READY", timeout=START_S)
 
     def kill(self, name: str) -> None:
         """kill -9. It had not ended by itself."""

@@ -1,7 +1,7 @@
 """Transactions over three klog brokers as processes, some of which are killed all the time; and together with Apache Kafka 3.9.2.
 
-* klog's `TransactionalProcessor` copies a topic within transactions, and so does Java's
-  ``transactional-message-copier``: the output is the input, each number once, for a reader of committed data.
+* klog's `TransactionalProcessor` copies a topic within transactions, and so does Java's ``transactional-message-copier`` of four versions,
+  which is killed itself as well: the output is the input, each number once, for a reader of committed data.
 * In a cluster of two brokers of Kafka and one of klog a transaction is decided by the one kind of coordinator, which is killed before the
   markers can be written, and finished by the other.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import signal
 import subprocess
 import threading
 import time
@@ -56,6 +57,8 @@ SETTINGS = {
 #: Of one round, and of the lines that a copier copies.
 RECORDS = 300
 COPIED = 3_000
+#: How often a copier is killed.
+COPIER_KILLS = 4
 
 
 async def make_topics(address: str, **sizes: int) -> None:
@@ -135,7 +138,7 @@ class KillTests(TestCase):
 
 @unittest.skipUnless(peers.SOAK, "JVMs for minutes: only in make soak (KLOG_SOAK=1)")
 class MessageCopierTests(unittest.TestCase):
-    """Java's judge of transactions on three klog brokers, one of which is killed all the time."""
+    """Java's judge of transactions on three klog brokers, one of which is killed all the time, and so is the judge."""
 
     keeper: ClassVar[RealZooKeeper]
 
@@ -143,6 +146,14 @@ class MessageCopierTests(unittest.TestCase):
     def setUpClass(cls) -> None:
         peers.kafka(VERSION)
         cls.keeper = RealZooKeeper.of_class(cls)
+
+    def test_1_1_1(self) -> None:
+        """By requests without a group's member, and without a way to go on behind an error."""
+        self.copies_each_once("1.1.1")
+
+    def test_2_8_2(self) -> None:
+        """The first one that goes on (KIP-360)."""
+        self.copies_each_once("2.8.2")
 
     def test_3_9_2(self) -> None:
         """By the first version of transactions."""
@@ -176,7 +187,7 @@ class MessageCopierTests(unittest.TestCase):
         killer = threading.Thread(target=kill_some, daemon=True)
         killer.start()
         try:
-            said = self.copy(cluster.bootstrap, version)
+            said = self.copy(cluster.bootstrap, version, chance)
         finally:
             over.set()
             killer.join(120)
@@ -189,20 +200,27 @@ class MessageCopierTests(unittest.TestCase):
         self.assertEqual(values, list(range(COPIED)))
         self.assertRegex(run_tool(VERSION, "transactions", *server, "list"), r"copier\s+\d+\s+\d+\s+CompleteCommit")
 
-    def copy(self, bootstrap: str, version: str) -> str:
-        """The copier, begun again where it gave up, until nothing remains."""
+    def copy(self, bootstrap: str, version: str, chance: random.Random) -> str:
+        """The copier, begun again where it gave up or was killed, until nothing remains."""
         said = ""
-        for _ in range(30):
-            done = subprocess.run(
+        killed = 0
+        for number in range(30):
+            copier = subprocess.Popen(
                 [
                     *peers.kafka(version), "transactional-message-copier", "--broker-list", bootstrap, "--input-topic", "in",
                     "--input-partition", "0", "--output-topic", "out", "--max-messages", "-1", "--transactional-id", "copier",
                     "--transaction-size", "50", "--consumer-group", "copier", "--enable-random-aborts",
                 ],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, text=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             )  # fmt: skip
-            said += done.stdout
-            if '"remaining":0' in done.stdout:
+            end = threading.Timer(chance.uniform(2, 8) if number < COPIER_KILLS else 300, copier.kill)
+            end.start()
+            text, _ = copier.communicate()
+            end.cancel()
+            killed += copier.returncode == -signal.SIGKILL
+            said += text
+            if '"remaining":0' in text:
+                print(f"{version}: the copier was begun {number + 1} times and killed {killed} times")
                 return said
         raise AssertionError(f"the copier does not come to the end:\n{said[-3000:]}")
 
