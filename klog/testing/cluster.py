@@ -346,8 +346,10 @@ class MemoryCluster:
         process = self._clients.pop(name)
         process.die()
         for connector in process.connectors:
+            # One that has not begun to connect has none.
+            transport = getattr(connector, "transport", None)
             for link in list(self.reactor.network.links):
-                if link.client is connector.transport:
+                if link.client is transport:
                     link.cut()
 
     # -- misfortunes: the network

@@ -18,7 +18,7 @@ from tests.broker.transactions.protocol_mutations import MUTATIONS, found_by
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (2_000 if peers.SOAK else 25))
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (5_000 if peers.SOAK else 500))
 #: Found by the first lives; a few more are lived than it takes today.
 SOON = {
     "the next coordinator does not send markers of what is prepared": 6,

@@ -1,6 +1,7 @@
-"""Lives of processors on three brokers that share a cluster through ZooKeeper, each from one number: brokers are killed, stop, stand still
-and come back, the controller changes, members come and die. Leaders, coordinators of the group and of the transactions move meanwhile. In
-the end the output is the input, each record once.
+"""Lives of processors on three brokers that share a cluster through ZooKeeper, each from one number, by all three ways of sharing
+partitions: brokers are killed, stop, stand still and come back, the controller changes, members come and die, and are cut off from all
+brokers and come back as zombies. Leaders, coordinators of the group and of the transactions move meanwhile. In the end the output is the
+input, each record once.
 
 ``KLOG_SEED=n`` lives one of them; `make soak` lives more.
 """
@@ -19,6 +20,7 @@ from klog.client.processing.transactional_processor import TransactionalProcesso
 from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from klog.testing.cluster import QUICK, MemoryCluster
+from tests.client.processing.test_lives import WAYS
 from tests.peers import soak_share
 
 IN, OUT = 3, 2
@@ -30,6 +32,10 @@ SETTINGS = {
     "transaction.state.log.num.partitions": "2",
     "transaction.abort.timed.out.transaction.cleanup.interval.ms": "1000",
     "group.min.session.timeout.ms": "1000",
+    "group.consumer.min.session.timeout.ms": "1000",
+    "group.consumer.session.timeout.ms": "6000",
+    "group.consumer.min.heartbeat.interval.ms": "500",
+    "group.consumer.heartbeat.interval.ms": "1000",
 }
 TIMES: dict[str, Any] = {
     "request_timeout_ms": 3_000,
@@ -44,6 +50,7 @@ class Life:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.way = WAYS[seed % len(WAYS)]
         self.cluster = MemoryCluster(brokers=3, seed=seed, properties=SETTINGS).start()
         for name, partitions in (("in", IN), ("out", OUT)):
             self.cluster.create_topic(name, partitions, 3, configs={"min.insync.replicas": "2"})
@@ -74,26 +81,28 @@ class Life:
                 self.cluster.bootstrap,
                 "group",
                 ["in"],
-                self.work,
+                lambda message_sets, transaction: self.work(name, message_sets, transaction),
                 random=random.Random(self.random.random()),
                 max_records=self.random.choice((1, 5, 20)),
                 max_attempts=None,
                 auto_offset_reset="earliest",
                 transaction_timeout_ms=5_000,
-                session_timeout_ms=6_000,
-                heartbeat_interval_ms=1_000,
+                max_poll_interval_ms=20_000,
                 delivery_timeout_ms=5_000,
                 **named,
+                **self.way,
                 **TIMES,
             )
             processor.startService()
             self.members[name] = processor
 
-    def work(self, message_sets: Any, transaction: Any) -> None:
-        """Each number goes on."""
+    async def work(self, name: str, message_sets: Any, transaction: Any) -> None:
+        """Each number goes on; now and then it takes its time."""
         for message_set in message_sets:
             for value in message_set.values():
                 transaction.send("out", value, partition=int(value) % OUT)
+        if self.random.random() < 0.1:
+            await self.members[name].group.routing.wait_ms(self.random.choice((20, 200, 2_000, 8_000)))
 
     def go(self, name: str) -> None:
         """A member dies."""
@@ -105,7 +114,11 @@ class Life:
     def happen(self) -> None:
         """One thing."""
         cluster = self.cluster
-        match self.random.randrange(9):
+        match self.random.randrange(13):
+            case 9 | 10 if self.members:
+                cluster.cut(self.random.choice(sorted(self.members)), others=sorted(cluster.brokers))
+            case 11 | 12:
+                cluster.join()
             case 0:
                 self.come()
             case 1 if len(self.members) > 1:
@@ -132,6 +145,7 @@ class Life:
             self.cluster.advance(self.random.choice((0.3, 1.0, 3.0)))
             self.happen()
         self.back()
+        self.cluster.join()
         self.come()
         self.cluster.until(self.source.flush())
 
