@@ -269,7 +269,7 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
                 self._log.failure("a mistake of klog's own when transaction {id} timed out", failure, id=transactional_id)
             elif (more := self._not_aborted.begin()) is not None:
                 self._log.warn(
-                    "transaction {id} is open for too long and cannot be aborted now: {error} (since this was told last, {more} times more)",
+                    "transaction {id} is open for too long and cannot be aborted now: {error} ({more} more since this was told last)",
                     id=transactional_id,
                     error=failure.getErrorMessage(),
                     more=more,
