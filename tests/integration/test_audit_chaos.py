@@ -198,7 +198,8 @@ class ChaosTests(unittest.TestCase):
         if IS_LONG:
             self.assertEqual(needless[:20], [], f"{len(needless)} windows are not settled, and nobody had died, KLOG_SEED={seed}")
             for name in KEPT:
-                told = verdict_counts(edge for edge in present if edge.sender.name == name)
+                # In few minutes a clock may be wrong by hours in all of them.
+                told = verdict_counts(edge for edge in edges if edge.sender.name == name)
                 self.assertGreater(sum(counts["complete"] for counts in told.values()), 0, name)
 
 
