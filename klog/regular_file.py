@@ -11,6 +11,8 @@ import errno
 import os
 import stat
 
+#: Of a file of keys, certificates or lists of revoked ones, whoever names it. All authorities of a system together are a tenth of it.
+MOST_KEY_FILE_BYTES = 4 << 20
 #: Each further reading is as much as there was before it.
 _FIRST_READ_BYTES = 4096
 #: Neither waits for somebody at the other end, nor makes a terminal that of this process.
@@ -40,6 +42,16 @@ def check_regular(mode: int, path: str) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     raise OSError(errno.EINVAL, f"it is {_KINDS.get(stat.S_IFMT(mode), 'something else')} and no regular file", path)
+
+
+def check_key_file(status: os.stat_result, path: str) -> None:
+    """Raise where it is no file of keys, for what opens it by itself.
+
+    :raises OSError: see `check_regular`; EFBIG where it is larger than any.
+    """
+    check_regular(status.st_mode, path)
+    if status.st_size > MOST_KEY_FILE_BYTES:
+        raise too_large(path, MOST_KEY_FILE_BYTES)
 
 
 def read_regular_file(path: str, max_bytes: int) -> bytes:

@@ -25,6 +25,7 @@ from klog.broker.log_lines import log_stream, observer
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
+from klog.regular_file import MOST_KEY_FILE_BYTES, read_regular_file
 from klog.version import __version__
 
 if TYPE_CHECKING:
@@ -148,9 +149,8 @@ class Options(usage.Options):
             return
         if certificate is None or key is None:
             raise ConfigError("--ssl-cert", None, "give --ssl-cert and --ssl-key together")
-        for name, path in (("ssl.keystore.certificate.chain", certificate), ("ssl.keystore.key", key)):
-            with open(path, encoding="utf-8") as file:
-                given[name] = file.read()
+        for option, path, name in (("--ssl-cert", certificate, "ssl.keystore.certificate.chain"), ("--ssl-key", key, "ssl.keystore.key")):
+            given[name] = _text_of(option, path)
         given["ssl.keystore.type"] = "PEM"
         given.pop("ssl.keystore.location", None)
 
@@ -170,6 +170,16 @@ class Options(usage.Options):
             host = f"[{host}]"
         protocol = "PLAINTEXT" if self["ssl-cert"] is None else "SSL"
         given["listeners"] = f"{protocol}://{host}:{port}"
+
+
+def _text_of(option: str, path: str) -> str:
+    """The text of a PEM file; a FIFO or a device would be waited for."""
+    try:
+        return read_regular_file(path, MOST_KEY_FILE_BYTES).decode("utf-8")
+    except OSError as error:
+        raise ConfigError(option, path, f"it cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(option, path, "it is no PEM file, for it is no text") from None
 
 
 def _drop_synonyms(given: dict[str, str], name: str) -> None:

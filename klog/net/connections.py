@@ -47,6 +47,8 @@ class Limits:
     max_frame_bytes: int = 100 << 20
     #: For completing a request whose first byte has arrived.
     request_frame_timeout_ms: int = 30_000
+    #: For the handshake of TLS, from the connection on.
+    handshake_timeout_ms: int = 10_000
     #: ``connections.max.idle.ms``; below 0 for never.
     connections_max_idle_ms: int = 600_000
     #: A client that takes nothing of its answers for so long is aborted.

@@ -22,10 +22,8 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import pkcs12
 
-from klog.regular_file import read_regular_file
+from klog.regular_file import MOST_KEY_FILE_BYTES, read_regular_file
 
-#: Of a client's file of keys, certificates or lists. All authorities of a system together are a tenth of it.
-MOST_FILE_BYTES = 4 << 20
 #: What a certificate's key can be.
 KeyOfCertificate = RSAPrivateKey | EllipticCurvePrivateKey | Ed25519PrivateKey | Ed448PrivateKey | DSAPrivateKey
 #: Of JKS, and of JCEKS.
@@ -56,7 +54,7 @@ def read_bounded(path: str) -> bytes:
     :raises OSError: it cannot be read, is larger than such files are, or no regular file.
     """
     try:
-        return read_regular_file(path, MOST_FILE_BYTES)
+        return read_regular_file(path, MOST_KEY_FILE_BYTES)
     except ValueError:
         # A character that no path can have.
         raise OSError(errno.EINVAL, "it is no path", path) from None

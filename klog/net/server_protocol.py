@@ -140,7 +140,7 @@ class BrokerProtocol(protocol.Protocol):
         self.certificate: ShownCertificate | None = None
         self._sasl = sasl
         self._session: SaslSession | None = None
-        # When the client must have shown who he is, at first, and when he must show it again.
+        # When the client must have ended the handshake of TLS, or have shown who he is by SASL, at first; and when he must show it again.
         self._session_timer: IDelayedCall | None = None
         self._dispatch = dispatch
         self._connections = connections
@@ -196,12 +196,19 @@ class BrokerProtocol(protocol.Protocol):
         )
         if self._sasl is not None:
             self._ask_who_it_is(self._sasl)
+        elif self._handshake is not None:
+            timeout_ms = limits.handshake_timeout_ms
+            self._session_timer = self._connections.clock.callLater(
+                timeout_ms / 1000, self.too_slow, f"did not end the handshake of TLS within {timeout_ms} ms"
+            )
         self._connections.add(self)
 
     def handshakeCompleted(self) -> None:
         """TLS is established, and no request has been read: find out whose certificate was shown, where one was. With SASL it does not say
         who it is."""
         handshake, self._handshake = self._handshake, None
+        if self._session is None:
+            self._stop_session_timer()
         certificate = cast(Any, self.transport).getPeerCertificate()
         if certificate is None:
             return

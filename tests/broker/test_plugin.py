@@ -21,6 +21,7 @@ from klog.broker import plugin
 from klog.broker.lifecycle import daemon
 from klog.broker.lifecycle.steady_clock import go_by_steady_clock
 from klog.broker.plugin import Options
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.version import __version__
 from tests.broker.lifecycle.test_steady_clock import Reactor
 
@@ -122,6 +123,22 @@ class OptionsTests(SynchronousTestCase):
         self.assertEqual(made["listeners"], "SSL://127.0.0.1:1")
         self.assertEqual((made["ssl.keystore.certificate.chain"], made["ssl.keystore.key"]), ("CERT", "KEY"))
         self.assertIn("together", self.refused("--ssl-cert", certificate))
+
+    def test_what_is_no_certificate_is_not_waited_for(self) -> None:
+        certificate, fifo, large, missing = self.file("CERT"), self.mktemp(), self.file(""), self.mktemp()
+        os.mkfifo(fifo)
+        os.truncate(large, MOST_KEY_FILE_BYTES + 1)
+        with open(self.mktemp(), "wb") as file:
+            file.write(b"\xff")
+        for path, words in (
+            (fifo, "it cannot be read: it is a FIFO and no regular file"),
+            ("/dev/zero", "it cannot be read: it is a character device and no regular file"),
+            (large, f"it cannot be read: more than the {MOST_KEY_FILE_BYTES} bytes"),
+            (missing, "it cannot be read: No such file"),
+            (file.name, "it is no PEM file"),
+        ):
+            self.assertIn(f"--ssl-cert: {words}", self.refused("--ssl-cert", path, "--ssl-key", certificate))
+            self.assertIn(f"--ssl-key: {words}", self.refused("--ssl-cert", certificate, "--ssl-key", path))
 
     def test_refusals_are_one_line(self) -> None:
         for arguments in (

@@ -7,6 +7,7 @@ import asyncio
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import time
 import unittest
@@ -14,12 +15,13 @@ from typing import Any, ClassVar
 
 import pytest
 
+from klog.net.security import Security
 from tests import peers
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.command import Ended, piped
 from tests.integration.kafka_tools import run_warm
 from tests.integration.running import KlogBroker, run_tool
-from tests.integration.test_client_security import Certificates
+from tests.integration.test_client_security import Certificates, blocking_error
 from tests.integration.zookeepers import RealZooKeeper
 from tests.login_modules import PLAIN, SCRAM
 
@@ -162,6 +164,88 @@ class SaslTests(unittest.TestCase):
             with self.assertRaises(KafkaError):
                 send(*login, patience_ms=4_000)
 
+    @pytest.mark.soak
+    @unittest.skipUnless(peers.SOAK, "clients over several sessions: make soak")
+    def test_sessions_of_other_clients(self) -> None:
+        """kafka-python shows again who it is, as Java's and librdkafka's (from 2.2 on) do. aiokafka and Debian's kcat, whose librdkafka is
+        2.0, do not: they are cut off at a session's end and connect again. With neither anything is lost or comes twice."""
+        for produce, comes_anew in ((self.kafka_python_for, True), (self.aiokafka_for, False), (self.kcat_for, False)):
+            for attempt in range(3):
+                before, topic = len(self.broker.output()), f"{produce.__name__.replace('_', '-')}-{attempt}"
+                count = produce(topic, 10.0)
+                cut_off = self.broker.output()[before:].count("its session is over")
+                read = piped("cat", "-C", "-t", topic, "-e", "-q", bootstrap=f"127.0.0.1:{self.open_port}")
+                self.assertEqual(read.text.split(), [str(number) for number in range(count)])
+                self.assertGreater(count, 100)
+                if (cut_off == 0) is comes_anew:
+                    break
+            else:
+                self.fail(f"{produce.__name__}: cut off {cut_off} times")
+
+    def kafka_python_for(self, topic: str, seconds: float) -> int:
+        from kafka import KafkaProducer
+
+        mechanism, user, password = RIGHT[1]
+        producer = KafkaProducer(
+            bootstrap_servers=f"127.0.0.1:{self.port}",
+            security_protocol="SASL_PLAINTEXT",
+            sasl_mechanism=mechanism,
+            sasl_plain_username=user,
+            sasl_plain_password=password,
+            linger_ms=5,
+        )
+        end, sent = time.monotonic() + seconds, []
+        while time.monotonic() < end:
+            sent.append(producer.send(topic, b"%d" % len(sent), partition=0))
+            time.sleep(0.01)
+        self.assertEqual([each.get(60).offset for each in sent], list(range(len(sent))))
+        producer.close(5)
+        return len(sent)
+
+    def aiokafka_for(self, topic: str, seconds: float) -> int:
+        from aiokafka import AIOKafkaProducer
+
+        mechanism, user, password = RIGHT[1]
+
+        async def go() -> int:
+            producer = AIOKafkaProducer(
+                bootstrap_servers=f"127.0.0.1:{self.port}",
+                security_protocol="SASL_PLAINTEXT",
+                sasl_mechanism=mechanism,
+                sasl_plain_username=user,
+                sasl_plain_password=password,
+                enable_idempotence=True,
+            )
+            await producer.start()
+            end, sent = time.monotonic() + seconds, []
+            try:
+                while time.monotonic() < end:
+                    sent.append(await producer.send(topic, b"%d" % len(sent), partition=0))
+                    await asyncio.sleep(0.01)
+                self.assertEqual([each.offset for each in await asyncio.gather(*sent)], list(range(len(sent))))
+            finally:
+                await producer.stop()
+            return len(sent)
+
+        return asyncio.run(go())
+
+    def kcat_for(self, topic: str, seconds: float) -> int:
+        config = self.folder / "kcat.conf"
+        login = {**self.login(*RIGHT[1]), "enable.idempotence": "true", "linger.ms": "5"}
+        config.write_text("".join(f"{name}={value}\n" for name, value in login.items()))
+        command = [peers.program("kcat"), "-F", str(config), "-q", "-P", "-t", topic, "-p", "0"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        end, count = time.monotonic() + seconds, 0
+        assert process.stdin is not None
+        while time.monotonic() < end:
+            process.stdin.write(b"%d\n" % count)
+            process.stdin.flush()
+            count += 1
+            time.sleep(0.01)
+        said = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, 0, said)
+        return count
+
     def klog(self, *login: str) -> Ended:
         names = ("sasl.mechanism", "sasl.username", "sasl.password")
         options = [word for name, value in zip(names, login, strict=True) for word in ("-X", f"{name}={value}")]
@@ -236,6 +320,7 @@ class CertificateTests(unittest.TestCase):
         ).start()
         self.addCleanup(broker.stop)
         trust = {"ssl.ca.location": files.ca, "log_level": 0}
+        self._ask_nobody_and_all_again(files, ports)
         shown = {"ssl.certificate.location": files.client, "ssl.key.location": files.client}
         password = {"sasl.mechanism": "PLAIN", "sasl.username": "alice", "sasl.password": "secret"}
         for protocol, more, is_in in (
@@ -250,6 +335,20 @@ class CertificateTests(unittest.TestCase):
                     self.assertEqual(list(admin.list_topics(timeout=20).brokers), [1])
                 else:
                     self.assertRaises(KafkaException, admin.list_topics, timeout=2)
+
+    def _ask_nobody_and_all_again(self, files: Certificates, ports: dict[str, int]) -> None:
+        """By Kafka's own tool, while the broker runs."""
+        config = pathlib.Path(files.path("admin.properties"))
+        login = f'sasl.jaas.config={PLAIN}username="alice" password="secret";'
+        trust = f"ssl.truststore.type=PEM\nssl.truststore.location={files.ca}"
+        config.write_text(f"security.protocol=SASL_SSL\nsasl.mechanism=PLAIN\n{login}\n{trust}\n")
+        where = ["--bootstrap-server", f"127.0.0.1:{ports['SASL_SSL']}", "--command-config", str(config)]
+        for value, is_in in (("requested", True), ("required", False)):
+            name = f"listener.name.ssl.ssl.client.auth={value}"
+            run_warm("3.9.2", "configs", *where, "--alter", "--entity-type", "brokers", "--entity-name", "1", "--add-config", name)
+            security = Security(security_protocol="SSL", ssl_ca_file=files.ca)
+            error = blocking_error("127.0.0.1", ports["SSL"], security)
+            self.assertEqual(error is None, is_in, error)
 
 
 class BetweenBrokersTests(unittest.TestCase):

@@ -11,7 +11,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.serialization import pkcs12
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.key_stores import MOST_FILE_BYTES, read_bounded, read_key_store, read_trust_store
+from klog.net.key_stores import read_bounded, read_key_store, read_trust_store
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from tests.net.test_tls import certificate, pem
 
 
@@ -61,6 +62,6 @@ class StoreTests(SynchronousTestCase):
         pathlib.Path(path).write_bytes(b"x")
         os.mkfifo(fifo)
         self.assertEqual(read_bounded(path), b"x")
-        os.truncate(path, MOST_FILE_BYTES + 1)
+        os.truncate(path, MOST_KEY_FILE_BYTES + 1)
         for wrong, words in ((path, "more than the"), (fifo, "a FIFO"), ("/a\0b", "no path")):
             self.assertIn(words, str(self.assertRaises(OSError, read_bounded, wrong)))

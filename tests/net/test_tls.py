@@ -254,8 +254,8 @@ class Recorder:
         """Nothing to be done."""
 
 
-class PrincipalTests(Fixture):
-    """Whoever shows a certificate is its subject, from the first request on."""
+class Connected(Fixture):
+    """A listener with TLS, and a client that may say as little as it likes."""
 
     REQUEST = bytes.fromhex("0000000a 0012 0000 00000001 ffff")
 
@@ -267,8 +267,8 @@ class PrincipalTests(Fixture):
         self.values = {"ssl__truststore__type": "PEM", "ssl__truststore__certificates": pem(self.authority[1])}
         self.name_of_subject: Callable[[str], str] = str
 
-    def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
-        """Shake hands and send one request with the last of it."""
+    def connect(self, wanted: str, context: SSL.Context) -> ScriptedClient:
+        """Nothing is said yet."""
         options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
         self.failed: list[FailedLogin] = []
         made = BrokerFactory(
@@ -277,9 +277,14 @@ class PrincipalTests(Fixture):
         factory = wrap_in_tls(options, made, self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
         client = self.client_end = self.network.connect(protocol)
-        end = self.end = SSL.Connection(context, None)
-        end.set_connect_state()
-        asked = False
+        self.end = SSL.Connection(context, None)
+        self.end.set_connect_state()
+        return client
+
+    def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
+        """Shake hands and send one request with the last of it."""
+        client, asked = self.connect(wanted, context), False
+        end = self.end
         for _ in range(10):
             try:
                 end.do_handshake()
@@ -304,6 +309,10 @@ class PrincipalTests(Fixture):
             context.use_privatekey(shown[0])
             context.use_certificate(shown[1])
         return context
+
+
+class PrincipalTests(Connected):
+    """Whoever shows a certificate is its subject, from the first request on."""
 
     def test_a_certificate(self) -> None:
         """With TLS 1.3, and with TLS 1.2, where requests may come with the last of the handshake."""
@@ -403,3 +412,47 @@ class PrincipalTests(Fixture):
         built = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
         signed = built.not_valid_before(now).not_valid_after(now).sign(key, hashes.SHA256())
         self.assertEqual(subject_name(X509.from_cryptography(signed)), "CN=ann,OU=sales,O=Sun\\, Moon \\+ Stars,C=DE")
+
+
+class HandshakeTimeTests(Connected):
+    """Who has not ended the handshake holds no connection for long; virtual time."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.said: list[str] = []
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: self.said.append(str(event["reason"]))))
+
+    def hello(self) -> bytes:
+        self.assertRaises(SSL.WantReadError, self.end.do_handshake)
+        return self.end.bio_read(1 << 16)
+
+    def test_half_a_handshake_and_silence(self) -> None:
+        """Nothing; a byte now and then; half a greeting; all of it, but not what shows who it is."""
+        for wanted, share, drops in (("none", 0.0, 0), ("none", 0.0, 9), ("none", 0.5, 0), ("required", 1.0, 0)):
+            client = self.connect(wanted, self.client(*certificate("ann", self.authority)))
+            hello = self.hello()
+            client.send(hello[: int(len(hello) * share)])
+            self.network.run()
+            for _ in range(9):
+                if drops:
+                    client.send(hello[:1])
+                    hello = hello[1:]
+                self.network.advance(1.1)
+            self.assertFalse(client.disconnected, (wanted, share, drops))
+            self.network.advance(0.2)
+            self.assertTrue(client.disconnected, (wanted, share, drops))
+            self.assertEqual((self.said, len(self.connections)), (["did not end the handshake of TLS within 10000 ms"], 0))
+            self.said.clear()
+
+    def test_who_has_ended_it_has_time(self) -> None:
+        for wanted in ("none", "requested", "required"):
+            client = self.ask(wanted, self.client(*certificate("ann", self.authority)))
+            self.network.advance(60)
+            self.assertFalse(client.disconnected, wanted)
+        self.assertEqual(self.said, [])
+
+    def test_who_has_gone_leaves_nothing(self) -> None:
+        client = self.connect("none", self.client())
+        client.hang_up()
+        self.network.run()
+        self.assertEqual((self.network.clock.getDelayedCalls(), self.said), ([], []))

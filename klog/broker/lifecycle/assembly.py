@@ -53,6 +53,7 @@ from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.span import SpanFile
 from klog.storage.directories.data_directories import DataDirectories
 from klog.storage.directories.directory import LogDirectory
@@ -71,8 +72,6 @@ if TYPE_CHECKING:
 LEAST_FLUSH_S = 2.0
 #: Segment files kept open without being used, where nothing else is asked for.
 MOST_IDLE_FILES = 10_000
-#: Of a key or trust store: its path may be set over the network, to whatever there is.
-MOST_STORE_BYTES = 4 << 20
 
 
 class Application(Protocol):
@@ -565,8 +564,9 @@ class Broker:
         return Deferred.fromCoroutine(self._check_tls(wanted))
 
     async def _check_tls(self, wanted: Mapping[str, str]) -> None:
-        from klog.broker.security.certificates import settings_of_tls
+        from klog.broker.security.certificates import check_listeners_asked, settings_of_tls
 
+        check_listeners_asked(wanted, self.settings.dynamic_broker, self._certificates)
         for endpoint, certificates in tuple(self._certificates.items()):
             await certificates.check(settings_of_tls(self.settings, endpoint, lambda sentence: None, wanted))
 
@@ -608,13 +608,15 @@ class Broker:
             max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
             max_frame_bytes=settings.integer("socket.request.max.bytes"),
             request_frame_timeout_ms=settings.integer("klog.request.timeout.ms"),
+            handshake_timeout_ms=settings.integer("klog.authentication.timeout.ms"),
             connections_max_idle_ms=settings.integer("connections.max.idle.ms"),
             write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
         )
         return Connections(self.environment.reactor, limits, self.memory)
 
     def read_file(self, path: str) -> bytes:
-        return self.environment.file_system.read_whole(path, MOST_STORE_BYTES)
+        # A path may be set over the network, to whatever there is.
+        return self.environment.file_system.read_whole(path, MOST_KEY_FILE_BYTES)
 
     def listener_texts(self) -> list[str]:
         """``NAME://host:port`` of every open listener, with the port that it got."""

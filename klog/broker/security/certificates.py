@@ -7,10 +7,11 @@ With TLS alone (SSL) the subject of a certificate is who a client is, by ``ssl.p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from klog.broker.security.principal_mapping import SETTING, PrincipalMapping
 from klog.broker.settings.settings import BrokerSettings
+from klog.errors import ErrorCode, KlogError
 from klog.net.listener_settings import ListenerSettings
 from klog.net.listeners import EndPoint
 
@@ -21,7 +22,7 @@ def asks_who(settings: BrokerSettings, endpoint: EndPoint) -> bool:
     """Whether everybody who comes by a listener must show who he is."""
     if endpoint.protocol.uses_sasl:
         return True
-    wanted = ListenerSettings(settings.static, endpoint.name).value(_CLIENT_AUTH) or ""
+    wanted = ListenerSettings(in_force(settings), endpoint.name).value(_CLIENT_AUTH) or ""
     return endpoint.protocol.uses_tls and wanted.strip().lower() == "required"
 
 
@@ -43,12 +44,26 @@ def settings_of_tls(
     :param instead: what is to be set while the broker runs, instead of what is.
     """
     values = in_force(settings, instead)
-    if not endpoint.protocol.uses_sasl or _CLIENT_AUTH not in settings.static:
+    if not endpoint.protocol.uses_sasl:
         return values
-    own = ListenerSettings(settings.static, endpoint.name).own_name(_CLIENT_AUTH)
-    if own not in settings.static and settings.static[_CLIENT_AUTH].strip().lower() != "none":
-        warn(f"{_CLIENT_AUTH}={settings.static[_CLIENT_AUTH]} does not count for the listener {endpoint.name}, which has SASL; {own} does")
+    own = ListenerSettings(values, endpoint.name).own_name(_CLIENT_AUTH)
+    if own not in values and values.get(_CLIENT_AUTH, "none").strip().lower() != "none":
+        warn(f"{_CLIENT_AUTH}={values[_CLIENT_AUTH]} does not count for the listener {endpoint.name}, which has SASL; {own} does")
     return {name: value for name, value in values.items() if name != _CLIENT_AUTH}
+
+
+def check_listeners_asked(wanted: Mapping[str, str], present: Mapping[str, str], with_tls: Iterable[EndPoint]) -> None:
+    """Whether what is to be set while the broker runs asks for certificates where anybody could show one.
+
+    :param wanted: for this broker, all of it; `present`: as it is now.
+    :param with_tls: the listeners that have TLS.
+    :raises KlogError: INVALID_REQUEST: whoever sets it would take a listener for closed that it does not concern.
+    """
+    known = {ListenerSettings({}, endpoint.name).own_name(_CLIENT_AUTH) for endpoint in with_tls}
+    for name, value in wanted.items():
+        if name.endswith(f".{_CLIENT_AUTH}") and name not in known and present.get(name) != value:
+            there = ", ".join(sorted(known)) or "there is none with TLS"
+            raise KlogError(ErrorCode.INVALID_REQUEST, f"{name} is of no listener with TLS and would have no effect: {there}")
 
 
 def in_force(settings: BrokerSettings, instead: Mapping[str, str] | None = None) -> dict[str, str]:

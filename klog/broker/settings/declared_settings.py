@@ -347,7 +347,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         "10000",
         "ms",
         minimum=1,
-        sentence="A client of a listener with SASL must have shown who it is after so long.",
+        sentence="A client of a listener with SASL must have shown who it is after so long, and one of a listener with TLS have ended its "
+        "handshake.",
     ),
     Setting(
         "klog.request.timeout.ms",

@@ -53,6 +53,8 @@ _SECURITY = frozenset(
         "truststore.location",
         "truststore.password",
         "truststore.certificates",
+        # Of klog alone: Kafka takes it for all listeners, and goes by it at its next start.
+        "client.auth",
     )
 )
 _CLUSTER_WIDE_LISTENER = frozenset({"max.connections", "max.connection.creation.rate", "num.network.threads"})
@@ -403,10 +405,10 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
 
 def _decides_who_comes_in(name: str) -> bool:
     """Whether `name` is a setting that Kafka changes while it runs and klog does not: who takes a password away must not be told that it is
-    done."""
+    done. Whether a listener asks for certificates goes by its own ``ssl.client.auth``, which is taken."""
     match = LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
-    return base.endswith(_SASL) or base.startswith(("ssl.client.auth", "ssl.principal.mapping.", "klog.ssl.crl."))
+    return base.endswith(_SASL) or base.startswith(("ssl.principal.mapping.", "klog.ssl.crl."))
 
 
 def _is_secret(name: str) -> bool:

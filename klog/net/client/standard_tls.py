@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from klog.net.client.errors import reason_of
 from klog.net.client.tls_files import TlsFiles
 from klog.net.security import Security
-from klog.regular_file import check_regular
+from klog.regular_file import check_key_file
 
 
 def tls_context(security: Security, address: str) -> ssl.SSLContext:
@@ -38,12 +38,12 @@ class _Making:
         context = self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.check_hostname = security.ssl_check_hostname
-        # A FIFO would be waited for without end: by the standard library, which opens the files itself.
+        # A FIFO would be waited for without end, and what is large be read as a whole: by the standard library, which opens them itself.
         for name in ("ssl_ca_file", "ssl_certificate_file", "ssl_key_file"):
             path = getattr(security, name)
             try:
                 if path is not None:
-                    check_regular(os.stat(path).st_mode, path)
+                    check_key_file(os.stat(path), path)
             except OSError as error:
                 raise self._files.error(name, f"cannot be read: {reason_of(error)}") from None
             except ValueError:

@@ -11,11 +11,11 @@ from typing import Any
 from OpenSSL import SSL
 from twisted.internet.defer import Deferred, maybeDeferred
 
-from klog.broker.lifecycle.assembly import MOST_STORE_BYTES
 from klog.broker.security import certificate_reload
 from klog.broker.security.certificate_reload import CertificateReload
 from klog.config import ConfigError
 from klog.errors import KlogError
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.storage.filesystem import RealFileSystem
 from klog.testing.broker import MemoryBroker
 from klog.testing.network import ScriptedClient
@@ -206,7 +206,7 @@ class ReloadTests(Fixture):
         self.assertEqual(self.shown(), "CN=third.example")
         # What could not be used is not kept: the next start would be refused.
         write("/half.pem", self.store("half.example")[:-100])
-        write("/segment.log", self.store("large.example") + bytes(MOST_STORE_BYTES))
+        write("/segment.log", self.store("large.example") + bytes(MOST_KEY_FILE_BYTES))
         for path in ("/half.pem", "/none.pem", "/segment.log"):
             client = broker.connect("PLAINTEXT")
             name = "listener.name.ssl.ssl.keystore.location"
@@ -223,6 +223,13 @@ class ReloadTests(Fixture):
         broker.start()
         (self.reload,) = broker.broker._certificates.values()
         self.assertEqual(self.shown(), "CN=third.example")
+        # Who begins a handshake and is silent does not stay.
+        half = broker.connect("SSL").scripted
+        half.send(b"\x16\x03\x01")
+        broker.advance(9.9)
+        self.assertFalse(half.disconnected)
+        broker.advance(0.2)
+        self.assertTrue(half.disconnected)
 
 
 class DistrustTests(Fixture):
@@ -261,14 +268,16 @@ class DistrustTests(Fixture):
         file.write_at(0, [content])
         file.close()
 
-    def connect(self, shown: tuple[Any, Any], *above: Any) -> ScriptedClient:
+    def connect(self, shown: tuple[Any, Any] | None, *above: Any) -> ScriptedClient:
         """Shake hands.
 
+        :param shown: key and certificate; None for none.
         :param above: the certificates of the authorities between.
         """
         context = SSL.Context(SSL.TLS_METHOD)
-        context.use_privatekey(shown[0])
-        context.use_certificate(shown[1])
+        if shown is not None:
+            context.use_privatekey(shown[0])
+            context.use_certificate(shown[1])
         for certificate_above in above:
             context.add_extra_chain_cert(certificate_above)
         client = self.broker.connect(self.listener).scripted
@@ -343,6 +352,38 @@ class DistrustTests(Fixture):
         self.assertTrue(ann.disconnected)
         (row,) = self.rows()
         self.assertIn("'CN=ann' is over", row["reason"])
+
+    def set_client_auth(self, listener: str, value: str) -> tuple[int, str]:
+        """While the broker runs, as kafka-configs does: error code and sentence."""
+        config = AlterableConfig(name=f"listener.name.{listener.lower()}.ssl.client.auth", config_operation=0, value=value)
+        resource = AlterConfigsResource(resource_type=4, resource_name="1", configs=[config])
+        (answer,) = self.broker.connect("PLAINTEXT").ask(IncrementalAlterConfigsRequest(resources=[resource]), 1).responses
+        self.broker.run()
+        return answer.error_code, answer.error_message or ""
+
+    def test_whether_one_is_asked_for(self) -> None:
+        """Set while the broker runs, it counts for whoever connects from then on, and at the next start."""
+        self.assertTrue(self.connect(None).disconnected)
+        self.assertEqual(self.set_client_auth(self.listener, "requested"), (0, ""))
+        nameless = self.connect(None)
+        self.assertFalse(nameless.disconnected)
+        self.assertEqual(self.set_client_auth(self.listener, "required"), (0, ""))
+        self.assertTrue(self.connect(None).disconnected)
+        self.assertFalse(nameless.disconnected or self.connect(self.ann).disconnected)
+        # What asks nobody is not taken for what does.
+        for listener, value, words in (
+            ("sls", "required", f"is of no listener with TLS and would have no effect: listener.name.{self.listener.lower()}."),
+            ("plaintext", "required", "is of no listener with TLS"),
+            (self.listener, "none", "without ssl.client.auth no client shows a certificate that could be revoked"),
+        ):
+            code, sentence = self.set_client_auth(listener, value)
+            self.assertEqual(code, 42)
+            self.assertIn(words, sentence)
+        self.assertTrue(self.connect(None).disconnected)
+        self.assertEqual(self.set_client_auth(self.listener, "requested"), (0, ""))
+        self.broker.stop()
+        self.broker.start()
+        self.assertFalse(self.connect(None).disconnected)
 
     def test_a_list_that_cannot_be_used(self) -> None:
         """What was known goes on to count."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.security.certificates import asks_who, name_of_subject, settings_of_tls
+from klog.broker.security.certificates import asks_who, check_listeners_asked, name_of_subject, settings_of_tls
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
 from klog.net.listeners import EndPoint, SecurityProtocol
 
 SSL, SASL = EndPoint("A", SecurityProtocol.SSL, "", 1), EndPoint("B", SecurityProtocol.SASL_SSL, "", 2)
@@ -46,3 +47,16 @@ class CertificateTests(SynchronousTestCase):
             (plain, {"ssl.client.auth": "required"}, False),
         ):
             self.assertEqual(asks_who(BrokerSettings(values), endpoint), asked, values)
+        # What was set while it ran comes first.
+        settings = BrokerSettings({"ssl.client.auth": "required"})
+        settings.set_dynamic({"listener.name.a.ssl.client.auth": "none"}, {})
+        self.assertFalse(asks_who(settings, SSL))
+
+    def test_what_is_asked_where_nobody_could_be(self) -> None:
+        """Only what is new is looked at: a listener that is gone keeps nobody from changing something else."""
+        name = "listener.name.a.ssl.client.auth"
+        check_listeners_asked({name: "required", "message.max.bytes": "5"}, {}, [SSL])
+        check_listeners_asked({name: "required"}, {name: "required"}, [])
+        error = self.assertRaises(KlogError, check_listeners_asked, {name: "none"}, {name: "required"}, [SASL])
+        self.assertIs(error.code, ErrorCode.INVALID_REQUEST)
+        self.assertIn(f"{name} is of no listener with TLS and would have no effect: listener.name.b.ssl.client.auth", error.message)

@@ -149,8 +149,9 @@ class DynamicTests(SynchronousTestCase):
             "sasl.jaas.config",
             "sasl.enabled.mechanisms",
             "listener.name.a.plain.sasl.jaas.config",
-            "listener.name.a.ssl.client.auth",
             "listener.name.a.sasl.enabled.mechanisms",
+            "listener.name.a.ssl.principal.mapping.rules",
+            "listener.name.a.klog.ssl.crl.location",
         ):
             # Kafka takes these at once. Who takes a password away is not told that it is done.
             self.refused("restart it", {name: "required"}, per_broker=True)
@@ -160,6 +161,11 @@ class DynamicTests(SynchronousTestCase):
         BrokerSettings().validate_dynamic({"listener.name.a.ssl.truststore.location": "/ca.pem"}, per_broker=True)
         self.refused("broker id must be specified", {"listener.name.a.ssl.truststore.location": "x"}, per_broker=False)
         self.refused("per-listener", {"ssl.truststore.location": "x"})
+        # And whether one is asked for.
+        BrokerSettings().validate_dynamic({"listener.name.a.ssl.client.auth": "required"}, per_broker=True)
+        self.refused("broker id must be specified", {"listener.name.a.ssl.client.auth": "required"}, per_broker=False)
+        self.refused("per-listener", {"ssl.client.auth": "required"})
+        self.refused("must be one of", {"listener.name.a.ssl.client.auth": "perhaps"})
 
 
 class DescribeTests(SynchronousTestCase):

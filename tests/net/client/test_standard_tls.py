@@ -18,6 +18,7 @@ from klog.net.client.standard_tls import tls_context
 from klog.net.revocation import parse_lists
 from klog.net.security import Security
 from klog.net.tls import tls_options
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from tests.net.client.test_tls import certificate_for
 from tests.net.test_key_stores import store
 from tests.net.test_revocation import crl
@@ -118,8 +119,11 @@ class StoreTests(Fixture):
         self.refused(f"ssl_truststore_file {missing} cannot be read: No such file", ssl_truststore_file=missing)
         fifo = str(self.folder / "fifo")
         os.mkfifo(fifo)
-        for option in ("ssl_keystore_file", "ssl_truststore_file", "ssl_crl_file"):
+        large = self.write("large.pem", "")
+        os.truncate(large, MOST_KEY_FILE_BYTES + 1)
+        for option in ("ssl_keystore_file", "ssl_truststore_file", "ssl_crl_file", "ssl_ca_file", "ssl_certificate_file"):
             self.refused(f"{option} {fifo} cannot be read: it is a FIFO and no regular file", **{option: fifo})
+            self.refused(f"{option} {large} cannot be read: more than the {MOST_KEY_FILE_BYTES} bytes", **{option: large})
 
 
 class RevokedTests(Fixture):
