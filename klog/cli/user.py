@@ -62,7 +62,13 @@ def list_command(names: tuple[str, ...], connection: Connection, out: Output) ->
 @click.option(
     "--mechanism", type=click.Choice(MECHANISMS, case_sensitive=False), default=MECHANISMS[0], show_default=True, help="The hash."
 )
-@click.option("--iterations", type=click.IntRange(4096, 16384), default=4096, show_default=True, help="How often it is hashed.")
+@click.option(
+    "--iterations",
+    type=click.IntRange(4096, 16384),
+    default=4096,
+    show_default=True,
+    help="How often it is hashed. With another number than 4096 whoever asks can tell that there is such a user.",
+)
 @click.option(
     "--offline",
     metavar="PATH",

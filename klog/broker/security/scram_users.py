@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from klog.net.kept_credentials import usable_credential
-from klog.net.sasl import HASHES, ScramCredential, ScramMechanism
+from klog.net.kept_credentials import format_credential, usable_credential
+from klog.net.sasl import HASHES, MIN_ITERATIONS, ScramCredential, ScramMechanism, make_salt
 
 #: By number.
 MECHANISMS: Mapping[int, str] = {int(each): each.mechanism for each in ScramMechanism}
@@ -45,6 +45,8 @@ class ScramUsers:
     def _credential(self, mechanism: str, name: str) -> ScramCredential | None:
         text = self._user_configs().get(name, {}).get(mechanism)
         if text is None:
+            # Reading one takes longer than all the rest: for whom there is none it would be told by the time.
+            usable_credential(mechanism, _NOBODYS[mechanism])
             return None
         try:
             credential = usable_credential(mechanism, text)
@@ -57,5 +59,12 @@ class ScramUsers:
         return credential
 
 
+def _nobodys(mechanism: str) -> str:
+    size = hashlib.new(HASHES[mechanism]).digest_size
+    return format_credential(ScramCredential(make_salt(), MIN_ITERATIONS, bytes(size), bytes(size)))
+
+
+#: As long as those of passwords, and of none.
+_NOBODYS: Mapping[str, str] = {mechanism: _nobodys(mechanism) for mechanism in HASHES}
 #: Damaged credentials that are told of.
 _MOST_TOLD = 100

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.security import scram_users
 from klog.broker.security.scram_users import ScramUsers
 from klog.net.kept_credentials import format_credential
-from klog.net.sasl import scram_credential
+from klog.net.sasl import ScramCredential, scram_credential
 
 
 class UsersTests(SynchronousTestCase):
@@ -23,6 +24,25 @@ class UsersTests(SynchronousTestCase):
         self.assertEqual(find("alice"), credential)
         self.assertIsNone(users.of("SCRAM-SHA-512")("alice"))
         self.assertEqual(told, [])
+
+    def test_somebody_unknown_takes_as_long(self) -> None:
+        """A credential is read for him as well, of the same length: how long an answer takes tells nobody whom there is."""
+        read: list[int] = []
+        really = scram_users.usable_credential
+
+        def counted(mechanism: str, text: str) -> ScramCredential:
+            read.append(len(text))
+            return really(mechanism, text)
+
+        self.patch(scram_users, "usable_credential", counted)
+        for mechanism in ("SCRAM-SHA-256", "SCRAM-SHA-512"):
+            kept = format_credential(scram_credential(mechanism, "pencil", b"a" * 26))
+            find = ScramUsers(lambda kept=kept, mechanism=mechanism: {"alice": {mechanism: kept}}, self.fail).of(mechanism)
+            self.assertIsNotNone(find("alice"))
+            self.assertIsNone(find("bob"))
+            known, stranger = read
+            self.assertLess(abs(known - stranger), 8)
+            read.clear()
 
     def test_all_brokers_of_a_cluster_tell_strangers_the_same(self) -> None:
         """And those of another one something else."""

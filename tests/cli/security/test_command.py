@@ -15,6 +15,7 @@ from cryptography import x509
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.security import command
+from klog.net.sasl import MIN_ITERATIONS
 
 
 class CommandCase(unittest.TestCase):
@@ -58,6 +59,7 @@ class InitTests(CommandCase):
         self.assertNotIn(password, (self.closed / "server.properties").read_text())
         self.assertNotIn(password, (self.closed / "data" / "klog.state").read_text())
         self.assertIn("anna", (self.closed / "data" / "klog.state").read_text())
+        self.assertIn(f"iterations={MIN_ITERATIONS}", (self.closed / "data" / "klog.state").read_text())
         self.assertEqual(os.listdir(self.folder), ["closed"])
 
     def test_nothing_is_overwritten(self) -> None:
