@@ -19,8 +19,9 @@ Principals and names are compared by their characters. Addresses are numbers: of
 (Kafka's compares texts, so that a denial of ``::1`` never holds there).
 
 A prefix is found by its length: however many rules there are, a name of n characters asks for at most n prefixes, and only for lengths
-that some prefix has which begins as the name does. Rules about one resource are found by principal and address, of which two each count,
-so that a hundred thousand rules about one topic cost no more than one. Whether something is allowed anywhere is asked of the resources
+that some prefix has which begins as the name does. Rules are kept by principal first, then by what they are about, then by address: others'
+are not looked at, so that a hundred thousand rules about one topic cost no more than one. Only where none of the principal's own and of
+everybody's fits it is asked whether anybody has rules about the resource. Whether something is allowed anywhere is asked of the resources
 about which the principal itself, or everybody, has rules.
 """
 
@@ -28,9 +29,9 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from klog.acls import EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
+from klog.acls import ACL_ORDER, EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
 
 _ALL = AclOperation.ALL
 _DENY = AclPermission.DENY
@@ -45,6 +46,9 @@ _ALLOWS: Mapping[AclOperation, frozenset[AclOperation]] = {
     **{operation: frozenset({operation, AclOperation.DESCRIBE}) for operation in _DESCRIBING},
     AclOperation.ALTER_CONFIGS: frozenset({AclOperation.ALTER_CONFIGS, AclOperation.DESCRIBE_CONFIGS}),
 }
+
+
+_T = TypeVar("_T")
 
 
 class Decision(NamedTuple):
@@ -82,56 +86,60 @@ class _Rule:
         self.decision = Decision(not self.denies, acl, True)
 
 
-class _ResourceRules:
-    """The rules of one `ResourcePattern`, by principal and address, that in its shortest form."""
+class _Of:
+    """The rules of one principal about one `ResourcePattern`.
 
-    __slots__ = ("by_who",)
+    :ivar anywhere: those that hold from every address.
+    :ivar by_where: the others, by theirs in its shortest form; None where there are none.
+    """
 
-    def __init__(self, acls: Iterable[Acl]) -> None:
-        #: By principal, and by address then.
-        self.by_who: dict[str, dict[str, list[_Rule]]] = {}
-        for acl in sorted(acls):
-            self.by_who.setdefault(acl.principal, {}).setdefault(shortest_address(acl.host), []).append(_Rule(acl))
+    __slots__ = ("anywhere", "by_where")
 
-    def concerning(self, principal: str, host: str) -> Iterator[_Rule]:
-        for who in (principal, EVERYBODY):
-            by_where = self.by_who.get(who)
-            if by_where is not None:
-                yield from by_where.get(host, ())
-                yield from by_where.get(WILDCARD, ())
+    def __init__(self) -> None:
+        self.anywhere: list[_Rule] = []
+        self.by_where: dict[str, list[_Rule]] | None = None
 
-    def first(self, permission: AclPermission, principal: str, host: str, operation: AclOperation) -> Acl | None:
+    def add(self, acl: Acl) -> None:
+        if acl.host == WILDCARD:
+            self.anywhere.append(_Rule(acl))
+            return
+        if self.by_where is None:
+            self.by_where = {}
+        self.by_where.setdefault(shortest_address(acl.host), []).append(_Rule(acl))
+
+    def concerning(self, host: str) -> list[_Rule]:
+        """Those that hold from `host`."""
+        return self.anywhere if self.by_where is None else [*self.by_where.get(host, ()), *self.anywhere]
+
+    def first(self, permission: AclPermission, host: str, operation: AclOperation) -> Acl | None:
         """A rule that allows or denies just this operation, or all."""
-        for rule in self.concerning(principal, host):
+        for rule in self.concerning(host):
             acl = rule.acl
             if acl.permission is permission and acl.operation in (operation, _ALL):
                 return acl
         return None
 
 
-class _Prefixes:
-    """The rules about prefixes, of one type of resource.
+class _Prefixes(Generic[_T]):
+    """What is kept of prefixes, of one type of resource.
 
     All prefixes have as many characters in common with themselves as the shortest has: its *head*. Most names begin with nobody's head, and
     are done with; the others ask for the lengths that some prefix with that head has.
     """
 
     def __init__(self) -> None:
-        self._rules: dict[str, _ResourceRules] = {}
+        self.rules: dict[str, _T] = {}
         #: How many there are of each length.
         self._lengths: dict[int, int] = {}
         #: The same by head; None until somebody asks, for the shortest may be another one with each rule of many.
         self.heads: dict[str, dict[int, int]] | None = None
         self.head_length = 0
 
-    def get(self, prefix: str) -> _ResourceRules | None:
-        return self._rules.get(prefix)
-
-    def put(self, prefix: str, rules: _ResourceRules | None) -> _ResourceRules | None:
-        """These are its rules from now on; those that were."""
-        before = self._rules.pop(prefix, None)
+    def put(self, prefix: str, rules: _T | None) -> _T | None:
+        """This is kept of it from now on, or nothing; what was."""
+        before = self.rules.pop(prefix, None)
         if rules is not None:
-            self._rules[prefix] = rules
+            self.rules[prefix] = rules
         if (before is None) != (rules is None):
             self._count(prefix, -1 if rules is None else 1)
         return before
@@ -149,21 +157,26 @@ class _Prefixes:
         if not lengths:
             del self.heads[head]
 
-    def over(self, name: str) -> list[_ResourceRules]:
-        """Those of each prefix that `name` begins with."""
+    def over(self, name: str) -> list[_T]:
+        """What is kept of each prefix that `name` begins with."""
         heads = self.heads
         if heads is None:
             heads = self._find_heads()
         lengths = heads.get(name[: self.head_length])
         if lengths is None:
             return []
-        rules, most = self._rules, len(name)
-        return [found for length in lengths if length <= most and (found := rules.get(name[:length])) is not None]
+        rules, over = self.rules, []
+        # No comprehension, which is a call; a name that is shorter than a prefix is none.
+        for length in lengths:
+            found = rules.get(name[:length])
+            if found is not None and length <= len(name):
+                over.append(found)
+        return over
 
     def _find_heads(self) -> dict[str, dict[int, int]]:
         heads: dict[str, dict[int, int]] = {}
         self.heads, self.head_length = heads, min(self._lengths, default=0)
-        for prefix in self._rules:
+        for prefix in self.rules:
             _add(heads.setdefault(prefix[: self.head_length], {}), len(prefix), 1)
         return heads
 
@@ -174,40 +187,88 @@ def _add(counts: dict[int, int], key: int, by: int) -> None:
         del counts[key]
 
 
+class _Whose:
+    """The rules of one principal, or of everybody, about one type of resource.
+
+    :ivar literal: by name, those about ``*`` among them.
+    :ivar everything: these again.
+    :ivar prefixed: by prefix; None where there are none.
+    """
+
+    __slots__ = ("everything", "literal", "prefixed")
+
+    def __init__(self) -> None:
+        self.literal: dict[str, _Of] = {}
+        self.everything: _Of | None = None
+        self.prefixed: _Prefixes[_Of] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.literal) or self.prefixed is not None
+
+    def put(self, resource: ResourcePattern, of: _Of | None) -> None:
+        """These are the rules about `resource` from now on."""
+        name = resource.name
+        if resource.pattern is AclPattern.PREFIXED:
+            prefixed = self.prefixed = self.prefixed or _Prefixes()
+            prefixed.put(name, of)
+            if not prefixed.rules:
+                self.prefixed = None
+            return
+        if of is None:
+            self.literal.pop(name, None)
+        else:
+            self.literal[name] = of
+        if name == WILDCARD:
+            self.everything = of
+
+    def over(self, name: str) -> list[_Of]:
+        """Those about each prefix that `name` begins with."""
+        return [] if self.prefixed is None else self.prefixed.over(name)
+
+    def resources(self) -> Iterator[tuple[str, bool, _Of]]:
+        """Names, whether they are prefixes, and the rules about them."""
+        for name, of in self.literal.items():
+            yield name, False, of
+        for name, of in ({} if self.prefixed is None else self.prefixed.rules).items():
+            yield name, True, of
+
+
 class AclIndex:
     """See the module. Brought up to date resource by resource."""
 
     def __init__(self, table: Mapping[ResourcePattern, Collection[Acl]] | None = None) -> None:
-        self._literal: dict[AclResourceType, dict[str, _ResourceRules]] = {kind: {} for kind in AclResourceType}
-        self._prefixed = {kind: _Prefixes() for kind in AclResourceType}
-        #: About what a principal has rules, by type.
-        self._resources_of: dict[tuple[AclResourceType, str], set[ResourcePattern]] = {}
+        #: Who has rules about what.
+        self._literal: dict[AclResourceType, dict[str, frozenset[str]]] = {kind: {} for kind in AclResourceType}
+        self._prefixed: dict[AclResourceType, _Prefixes[frozenset[str]]] = {kind: _Prefixes() for kind in AclResourceType}
+        #: The rules, by type and principal.
+        self._whose: dict[AclResourceType, dict[str, _Whose]] = {kind: {} for kind in AclResourceType}
         for resource, acls in (table or {}).items():
             self.put(resource, acls)
 
     def put(self, resource: ResourcePattern, acls: Collection[Acl]) -> None:
         """These are the rules about `resource` from now on; none at all where there are none."""
         kind, name = resource.resource_type, resource.name
-        after = _ResourceRules(acls) if acls else None
+        after: dict[str, _Of] = {}
+        for acl in sorted(acls, key=ACL_ORDER):
+            of = after.get(acl.principal)
+            if of is None:
+                of = after[acl.principal] = _Of()
+            of.add(acl)
+        who = frozenset(after) or None
         if resource.pattern is AclPattern.PREFIXED:
-            before = self._prefixed[kind].put(name, after)
+            before = self._prefixed[kind].put(name, who)
         else:
             before = self._literal[kind].pop(name, None)
-            if after is not None:
-                self._literal[kind][name] = after
-        if before is not None:
-            for principal in before.by_who:
-                self._forget(principal, resource)
-        if after is not None:
-            for principal in after.by_who:
-                self._resources_of.setdefault((kind, principal), set()).add(resource)
-
-    def _forget(self, principal: str, resource: ResourcePattern) -> None:
-        key = (resource.resource_type, principal)
-        resources = self._resources_of[key]
-        resources.discard(resource)
-        if not resources:
-            del self._resources_of[key]
+            if who is not None:
+                self._literal[kind][name] = who
+        whose = self._whose[kind]
+        for principal in (before or frozenset()) - after.keys():
+            theirs = whose[principal]
+            theirs.put(resource, None)
+            if not theirs:
+                del whose[principal]
+        for principal, of in after.items():
+            whose.setdefault(principal, _Whose()).put(resource, of)
 
     def decide(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType, name: str) -> Decision:
         """What the rules say about one operation.
@@ -216,66 +277,68 @@ class AclIndex:
         :param host: the address that it comes from, in its shortest form.
         :param name: of the resource.
         """
-        # All in one place, without calls, as it is asked for each name by which somebody comes, and again when any rule changes.
-        literal, prefixed = self._literal[resource_type], self._prefixed[resource_type]
-        rules: list[_ResourceRules] = []
-        if name in literal:
-            rules.append(literal[name])
-        if WILDCARD in literal and name != WILDCARD:
-            rules.append(literal[WILDCARD])
-        if prefixed.heads is None or name[: prefixed.head_length] in prefixed.heads:
-            rules += prefixed.over(name)
+        # Asked for each name by which somebody comes, and again when any rule changes.
+        whose = self._whose[resource_type]
         allowing: _Rule | None = None
-        for each in rules:
-            by_who = each.by_who
-            # As `concerning`: most rules are of others.
-            for who in (principal, EVERYBODY):
-                if who not in by_who:
-                    continue
-                by_where = by_who[who]
-                for where in (host, WILDCARD):
-                    if where not in by_where:
-                        continue
-                    for rule in by_where[where]:
-                        if operation in rule.operations:
-                            if rule.denies:
-                                return rule.decision
-                            if allowing is None:
-                                allowing = rule
+        for who in (principal, EVERYBODY):
+            theirs = whose.get(who)
+            if theirs is None:
+                continue
+            of = theirs.literal.get(name)
+            if of is not None:
+                for rule in of.anywhere if of.by_where is None else of.concerning(host):
+                    if operation in rule.operations:
+                        if rule.denies:
+                            return rule.decision
+                        if allowing is None:
+                            allowing = rule
+            more: Iterable[_Of] = () if theirs.prefixed is None else theirs.prefixed.over(name)
+            if theirs.everything is not None:
+                more = (theirs.everything, *more)
+            for of in more:
+                for rule in of.anywhere if of.by_where is None else of.concerning(host):
+                    if operation in rule.operations:
+                        if rule.denies:
+                            return rule.decision
+                        if allowing is None:
+                            allowing = rule
         if allowing is not None:
             return allowing.decision
-        return _NONE_FITS if rules else _NO_RULES
+        return _NONE_FITS if self._concern(resource_type, name) else _NO_RULES
+
+    def _concern(self, resource_type: AclResourceType, name: str) -> bool:
+        """Whether any rule is about it."""
+        literal = self._literal[resource_type]
+        return name in literal or WILDCARD in literal or bool(self._prefixed[resource_type].over(name))
 
     def decide_somewhere(self, principal: str, host: str, operation: AclOperation, resource_type: AclResourceType) -> Decision:
         """Whether the rules allow an operation on any resource of a type (``Authorizer.authorizeByResourceType``): some name or prefix is
         allowed, of which no rule denies all. What a rule implies does not count. `Decision.has_acls` is whether a rule about ``*`` exists:
         without one, what everybody may where no rule is found holds for some name."""
-        everything = self._literal[resource_type].get(WILDCARD)
-        has_acls = everything is not None
-        if everything is not None:
-            for permission in (AclPermission.DENY, AclPermission.ALLOW):
-                acl = everything.first(permission, principal, host, operation)
+        has_acls = WILDCARD in self._literal[resource_type]
+        both = [theirs for who in (principal, EVERYBODY) if (theirs := self._whose[resource_type].get(who)) is not None]
+        for permission in (AclPermission.DENY, AclPermission.ALLOW):
+            for theirs in both:
+                acl = None if theirs.everything is None else theirs.everything.first(permission, host, operation)
                 if acl is not None:
                     return Decision(permission is AclPermission.ALLOW, acl, has_acls)
-        for who in (principal, EVERYBODY):
-            for resource in self._resources_of.get((resource_type, who), ()):
-                rules = self._kept(resource)
-                acl = None if rules is None else rules.first(AclPermission.ALLOW, principal, host, operation)
-                if acl is not None and not self._is_denied_whole(principal, host, operation, resource):
+        for theirs in both:
+            for name, is_prefix, of in theirs.resources():
+                acl = of.first(AclPermission.ALLOW, host, operation)
+                if acl is not None and not _is_denied_whole(both, host, operation, name, is_prefix=is_prefix):
                     return Decision(True, acl, has_acls)
         return Decision(False, None, has_acls)
 
-    def _is_denied_whole(self, principal: str, host: str, operation: AclOperation, resource: ResourcePattern) -> bool:
-        """Whether one rule denies all that has `resource`'s name, or begins with it where that is a prefix."""
-        kind, name = resource.resource_type, resource.name
-        over: list[_ResourceRules | None] = [*self._prefixed[kind].over(name)]
-        if resource.pattern is not AclPattern.PREFIXED:
-            over.append(self._literal[kind].get(name))
-        return any(rules is not None and rules.first(AclPermission.DENY, principal, host, operation) is not None for rules in over)
 
-    def _kept(self, resource: ResourcePattern) -> _ResourceRules | None:
-        kept = self._prefixed if resource.pattern is AclPattern.PREFIXED else self._literal
-        return kept[resource.resource_type].get(resource.name)
+def _is_denied_whole(whose: Iterable[_Whose], host: str, operation: AclOperation, name: str, *, is_prefix: bool) -> bool:
+    """Whether one rule denies all that has this name, or begins with it where that is a prefix."""
+    for theirs in whose:
+        over = theirs.over(name)
+        if not is_prefix and name in theirs.literal:
+            over.append(theirs.literal[name])
+        if any(of.first(AclPermission.DENY, host, operation) is not None for of in over):
+            return True
+    return False
 
 
 def shortest_address(host: str) -> str:

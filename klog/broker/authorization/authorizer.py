@@ -150,17 +150,19 @@ class PrincipalRights:
             decision = authorizer.index.decide(self._principal, self._host, operation, resource_type, name)
             if not (authorizer.knows_acls and decision.has_acls):
                 decision = authorizer.where_nothing_is_said(decision)
+        is_allowed, acl, _ = decision
         if known is None and len(name) <= LONGEST_REMEMBERED:
-            if len(self._decided) >= MOST_REMEMBERED:
-                self._decided.clear()
-            self._decided[key] = decision.is_allowed
-        if not decision.is_allowed:
+            decided = self._decided
+            if len(decided) >= MOST_REMEMBERED:
+                decided.clear()
+            decided[key] = is_allowed
+        if not is_allowed:
             if tells:
-                audit.denied(self._principal, self._host, api_key, operation, resource_type, name, decision.acl)
+                audit.denied(self._principal, self._host, api_key, operation, resource_type, name, acl)
             return False
         if audit.tells_allowed:
             why = _SUPER_USER if self._is_super_user else _EVERYBODY
-            audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, decision.acl, why)
+            audit.allowed(self._principal, self._host, api_key, operation, resource_type, name, acl, why)
         return True
 
     def may_somewhere(self, api_key: int, operation: AclOperation, resource_type: AclResourceType) -> bool:

@@ -119,9 +119,9 @@ class ModelTests(SynchronousTestCase):
             self.assertEqual(index.decide_somewhere("User:a", "1.2.3.4", O.READ, kind).is_allowed, expected)
         for resource in after:
             index.put(resource, ())
-        self.assertFalse(any(index._literal.values()) or index._resources_of)
+        self.assertFalse(any(index._literal.values()) or any(index._whose.values()))
         for prefixes in index._prefixed.values():
-            self.assertEqual((prefixes._rules, prefixes._lengths, prefixes.heads or {}), ({}, {}, {}))
+            self.assertEqual((prefixes.rules, prefixes._lengths, prefixes.heads or {}), ({}, {}, {}))
 
     @given(acls=st.lists(ACLS, max_size=8))
     @settings(max_examples=150, deadline=None)
@@ -200,7 +200,7 @@ class RuleTests(SynchronousTestCase):
         """A decision looks at those of the principal from the address, however many there are of others."""
         rules = [Acl(TOPIC, "t", "User:*", O.READ, DENY, host=f"10.0.{number >> 8}.{number & 255}") for number in range(5000)]
         index = AclIndex(table_of([*rules, Acl(TOPIC, "t", "User:a", O.READ)]))
-        looked_at = list(index._literal[TOPIC]["t"].concerning("User:a", "10.0.0.7"))
+        looked_at = [rule for who in ("User:a", "User:*") for rule in index._whose[TOPIC][who].literal["t"].concerning("10.0.0.7")]
         self.assertEqual({(rule.acl.principal, rule.acl.host) for rule in looked_at}, {("User:a", "*"), ("User:*", "10.0.0.7")})
         self.assertEqual(len(looked_at), 2)
 
