@@ -52,16 +52,17 @@ class LogBurstLimitTests(unittest.TestCase):
 class LogKindLimitTests(unittest.TestCase):
     def setUp(self) -> None:
         self.now_s = -5.0
-        self.lines = LogKindLimit(lambda: self.now_s, 10.0, 2)
+        self.lines = LogKindLimit(lambda: self.now_s, 10.0, 3, 2)
 
-    def begin(self, kind: str) -> int | None:
-        self.assertEqual(self.lines.take_others(), 0)
-        return self.lines.begin(kind)
+    def begin(self, kind: str, who: str = "ann") -> int | None:
+        self.assertEqual(self.lines.take_others(), {})
+        return self.lines.begin(kind, who)
 
     def test_each_kind_by_itself(self) -> None:
         self.assertEqual([self.begin(kind) for kind in "aabab"], [0, None, 0, None, None])
+        self.assertEqual(self.begin("c", "bob"), 0)
         self.now_s = 5.0
-        self.assertEqual(self.lines.take_others(), 0)
+        self.assertEqual(self.lines.take_others(), {})
         self.assertEqual([self.begin(kind) for kind in "ba"], [0, 0], "all were forgotten, for there was no place for more")
 
     def test_of_more_kinds_only_the_number(self) -> None:
@@ -69,8 +70,25 @@ class LogKindLimitTests(unittest.TestCase):
         self.now_s = 4.9
         self.assertIsNone(self.begin("c"))
         self.now_s = 5.0
-        self.assertEqual((self.lines.take_others(), self.lines.take_others()), (4, 0))
+        self.assertEqual((self.lines.take_others(), self.lines.take_others()), ({"ann": 4}, {}))
         self.assertEqual(self.begin("c"), 0)
+
+    def test_nobody_takes_all_places(self) -> None:
+        """Each has his share, and it is told whose lines are missing."""
+        self.assertEqual([self.begin(kind) for kind in "abcd"], [0, 0, None, None])
+        self.assertEqual([self.begin(kind, "bob") for kind in "xyx"], [0, None, None])
+        self.now_s = 5.0
+        self.assertEqual(self.lines.take_others(), {"ann": 2, "bob": 1})
+        self.assertEqual([self.begin(kind, "bob") for kind in "yx"], [0, 0])
+
+    def test_very_many(self) -> None:
+        """Of whom nothing is remembered but how many lines they were."""
+        for kind in "abc":
+            self.begin(kind, kind)
+        for number in range(9):
+            self.assertIsNone(self.begin("x", f"eve-{number}"))
+        self.now_s = 5.0
+        self.assertEqual(self.lines.take_others(), {"eve-0": 1, "eve-1": 1, "eve-2": 1, "": 6})
 
     def test_where_there_is_place_nothing_is_forgotten(self) -> None:
         self.assertEqual([self.begin("a"), self.begin("a")], [0, None])

@@ -96,9 +96,12 @@ class AuditFile:
             sentence = f"whether another process writes it cannot be told, for {guard} cannot be locked: {error.strerror or error}"
             raise ConfigError(SETTING, path, sentence) from None
 
-    def tell(self, facts: Mapping[str, object]) -> None:
-        """One line, with the time it is now."""
-        if len(self._waiting) >= MOST_WAITING:
+    def tell(self, facts: Mapping[str, object], *, leaves_room: bool = False) -> None:
+        """One line, with the time it is now.
+
+        :param leaves_room: whether it is one of those that may be very many, and then finds no place before there is none for others.
+        """
+        if len(self._waiting) >= (MOST_WAITING // 2 if leaves_room else MOST_WAITING):
             self._lost += 1
             return
         if not self._waiting and self._writing is None:

@@ -7,8 +7,9 @@ Lines like those of Kafka's ``kafka.authorizer.logger``, with the subsystem ``au
 
 What is denied is told at the level *info*, and what is allowed at *debug*. Whoever asks a thousand times a second from one address for the
 same that he may not is told of once in `INTERVAL_S`, with how often it was in between; of more than `MOST_KINDS` different refusals within
-one interval only the number is told. What is allowed is told when it is decided: once for each principal and address, as long as it is
-connected from there and no rule changes. Names come from clients, and are written so that no line can begin in one.
+one interval, or `MOST_OF_ONE` of one principal, only the number is told: nobody hides what others try behind what he tries himself.
+What is allowed is told when it is decided: once for each principal and address, as long as it is connected from there and no rule changes.
+Names come from clients, and are written so that no line can begin in one.
 
 Where there is a file for it (`klog.broker.authorization.audit_file`), each line that is told goes there as well, as JSON.
 """
@@ -28,6 +29,8 @@ from klog.wire.apis import APIS
 INTERVAL_S = 10.0
 #: Different refusals that are told of within one interval.
 MOST_KINDS = 1000
+#: The same of one principal.
+MOST_OF_ONE = 200
 #: Characters of a name that stand in a line.
 MOST_CHARACTERS = 300
 
@@ -55,7 +58,7 @@ class AuditLog:
         self.tells_allowed = tells_allowed or (file is not None and file.has_allowed)
         self.file = file
         self._logs_allowed = tells_allowed
-        self._limit = LogKindLimit(seconds, INTERVAL_S, MOST_KINDS)
+        self._limit = LogKindLimit(seconds, INTERVAL_S, MOST_KINDS, MOST_OF_ONE)
 
     def allowed(
         self,
@@ -83,7 +86,8 @@ class AuditLog:
             )
         if self.file is not None and self.file.has_allowed:
             more = {"reason": why} if acl is None else {}
-            self.file.tell({"decision": "allowed", **_row(principal, host, api_key, operation, kind, name, acl), **more})
+            row = _row(principal, host, api_key, operation, kind, name, acl)
+            self.file.tell({"decision": "allowed", **row, **more}, leaves_room=True)
 
     def denied(
         self, principal: str, host: str, api_key: int, operation: AclOperation, kind: AclResourceType, name: str, acl: Acl | None
@@ -92,12 +96,13 @@ class AuditLog:
 
         :param acl: the rule that denies; None where there is none that allows.
         """
-        if others := self._limit.take_others():
-            self.log.info("{count} other requests were denied something", count=others)
+        for who, others in self._limit.take_others().items():
+            self.log.info("{who}: {count} other requests were denied something", who=_shown(who) if who else "many", count=others)
             if self.file is not None:
-                self.file.tell({"decision": "denied", "others": others})
+                self.file.tell({"decision": "denied", "principal": who or None, "others": others})
         # Nothing longer is kept than what is told.
-        untold = self._limit.begin((principal[:MOST_CHARACTERS], host, operation, kind, name[:MOST_CHARACTERS]))
+        whose = principal[:MOST_CHARACTERS]
+        untold = self._limit.begin((whose, host, operation, kind, name[:MOST_CHARACTERS]), whose)
         if untold is None:
             return
         self.log.info(

@@ -7,9 +7,9 @@
 
 ``claimed`` is null where he has not said it, ``mechanism`` where he asked for none; it is ``TLS`` where a certificate was refused, or asked
 for in vain. Who tries again and again as the same from one address is told of once in `INTERVAL_S`, with how often it was in between. Names
-and addresses are the guesser's to choose: of more than `MOST_KINDS` different ones within an interval only the number is told. What
-strangers can fill up so is theirs alone: it takes no place from the denials of those who are known. The broker's log has its line without
-this file, as about every connection that it ends.
+are the guesser's to choose: of more than `MOST_KINDS` different ones within an interval, or `MOST_OF_ONE` from one address, only the number
+is told. What strangers can fill up so is theirs alone: it takes no place from the denials of those who are known. The broker's log has its
+line without this file, as about every connection that it ends.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from klog.net.authentication import FailedLogin
 INTERVAL_S = 10.0
 #: Different ones that are told of within one interval.
 MOST_KINDS = 1000
+#: The same from one address.
+MOST_OF_ONE = 200
 
 _DECISION = "login failed"
 
@@ -37,16 +39,16 @@ class FailedLogins:
 
     def __init__(self, seconds: Callable[[], float], file: AuditFile) -> None:
         self._file = file
-        self._limit = LogKindLimit(seconds, INTERVAL_S, MOST_KINDS)
+        self._limit = LogKindLimit(seconds, INTERVAL_S, MOST_KINDS, MOST_OF_ONE)
 
     def tell(self, failed: FailedLogin) -> None:
         """It has happened."""
-        if others := self._limit.take_others():
-            self._file.tell({"decision": _DECISION, "others": others})
+        for host, others in self._limit.take_others().items():
+            self._file.tell({"decision": _DECISION, "host": host or None, "others": others})
         claimed, mechanism = failed.claimed, failed.mechanism
         # Nothing longer is kept than what is told.
         kind = (failed.listener, failed.host, mechanism and mechanism[:MOST_CHARACTERS], claimed and claimed[:MOST_CHARACTERS])
-        untold = self._limit.begin(kind)
+        untold = self._limit.begin(kind, failed.host)
         if untold is None:
             return
         self._file.tell(

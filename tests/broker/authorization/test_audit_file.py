@@ -181,6 +181,17 @@ class AuditFileTests(AuditFileCase):
         self.clock.advance(DELAY_S)
         self.assertEqual([line.get("n", f"{line.get('lost')} lost") for line in self.lines()], [1, 2, 3, 4, "2 lost", 7])
 
+    def test_what_is_allowed_takes_no_place_from_what_is_denied(self) -> None:
+        """Who asks for ten thousand things that he may does not hide the one that he may not."""
+        self.patch(audit_file, "MOST_WAITING", 4)
+        for number in range(5):
+            self.file.tell({"n": number}, leaves_room=True)
+        self.tell(5, 6, 7)
+        self.clock.advance(DELAY_S)
+        self.tell(8)
+        self.clock.advance(DELAY_S)
+        self.assertEqual([line.get("n", f"{line.get('lost')} lost") for line in self.lines()], [0, 1, 5, 6, "4 lost", 8])
+
     def test_a_file_that_cannot_be(self) -> None:
         """Nobody starts without the log that was asked for."""
         self.fs.make_directory("/audit.json.d")

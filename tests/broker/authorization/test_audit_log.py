@@ -9,7 +9,7 @@ from twisted.logger import Logger, LogLevel, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import Acl, AclOperation, AclPermission, AclResourceType
-from klog.broker.authorization.audit_log import INTERVAL_S, MOST_KINDS, AuditLog
+from klog.broker.authorization.audit_log import INTERVAL_S, MOST_KINDS, MOST_OF_ONE, AuditLog
 
 READ, TOPIC = AclOperation.READ, AclResourceType.TOPIC
 
@@ -68,12 +68,21 @@ class AuditLogTests(SynchronousTestCase):
         self.assertEqual(["from 6.6.6.6" in line for line in self.lines()], [False, True])
 
     def test_very_many_different_ones(self) -> None:
-        for number in range(MOST_KINDS + 7):
+        for number in range(MOST_OF_ONE + 7):
             self.deny(f"t{number}")
-        self.assertEqual(len(self.lines()), MOST_KINDS)
+        self.assertEqual(len(self.lines()), MOST_OF_ONE)
+        # What somebody else is denied is told all the same.
+        self.deny("secrets", who="User:bob")
+        self.assertEqual(["User:bob is denied" in line for line in self.lines()], [True])
         self.clock.advance(INTERVAL_S)
         self.deny("again")
-        self.assertEqual(self.lines()[0], "7 other requests were denied something")
+        self.assertEqual(self.lines()[0], "User:ann: 7 other requests were denied something")
+
+    def test_very_many_of_many(self) -> None:
+        """Their lines are bounded as well."""
+        for number in range(MOST_KINDS + 7):
+            self.deny("t", who=f"User:{number}")
+        self.assertEqual(len(self.lines()), MOST_KINDS)
 
     def test_long_names_are_not_kept(self) -> None:
         """A thousand of them would be some megabytes."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from klog.broker.authorization.audit_file import AuditFile
-from klog.broker.authorization.failed_logins import INTERVAL_S, MOST_KINDS, FailedLogins
+from klog.broker.authorization.failed_logins import INTERVAL_S, MOST_OF_ONE, FailedLogins
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.net.authentication import FailedLogin
@@ -72,14 +72,17 @@ class FailedLoginsTests(AuditFileCase):
 
     def test_a_list_of_names(self) -> None:
         """Who tries a new name each time fills neither the file nor the memory."""
-        for number in range(MOST_KINDS + 7):
+        for number in range(MOST_OF_ONE + 7):
             self.come(f"{number}" + "x" * 5000)
-        self.assertLess(sum(len(str(kind)) for kind in self.logins._limit.kinds), MOST_KINDS * 500)
+        self.assertLess(sum(len(str(kind)) for kind in self.logins._limit.kinds), MOST_OF_ONE * 500)
+        # Nor does he hide who tries from elsewhere.
+        self.come("bob", host="6.6.6.6")
         self.clock.advance(INTERVAL_S)
         self.come("again")
         rows = self.rows()
-        self.assertEqual(len(rows), MOST_KINDS + 2)
-        self.assertEqual((rows[-2]["others"], rows[-1]["claimed"], len(rows[0]["claimed"])), (7, "again", 301))
+        self.assertEqual(len(rows), MOST_OF_ONE + 3)
+        self.assertEqual((rows[-3]["claimed"], rows[-1]["claimed"], len(rows[0]["claimed"])), ("bob", "again", 301))
+        self.assertEqual((rows[-2]["host"], rows[-2]["others"]), ("1.2.3.4", 7))
 
     def test_names_begin_no_line(self) -> None:
         self.come('a\n{"decision": "allowed"}', reason="b\nc" * 500)
