@@ -110,12 +110,10 @@ class AclZnode:
 
     @classmethod
     def decode(cls, path: str, data: bytes | None) -> AclZnode:
-        """Version 1. Without a value there are no rules.
+        """Version 1. One without a value, which Kafka takes for no rules, no program makes: with the last rule its znode goes, too.
 
         :raises BadZnode: it is something else.
         """
-        if not data:
-            return cls(())
         fields = decode_object(path, data)
         if fields.number("version") != 1:
             raise fields.bad("version", "1")

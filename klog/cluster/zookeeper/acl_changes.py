@@ -13,7 +13,7 @@ from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.errors import ErrorCode, KlogError
 from klog.zookeeper import acl_znodes
 from klog.zookeeper.acl_znodes import AclZnode
-from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException
+from klog.zookeeper.errors import BadVersionException, MarshallingErrorException, NodeExistsException, NoNodeException
 from klog.zookeeper.protocol import SEQUENCE
 from klog.zookeeper.requests import Create, Delete, Operation, Set
 from klog.zookeeper.znode_json import BadZnode
@@ -21,7 +21,7 @@ from klog.zookeeper.znodes import CONFIG_CHANGE_KEPT_MS
 
 TRIES = 10
 #: Old notifications that are looked at with each change.
-_MOST_LOOKED_AT = 20
+MOST_LOOKED_AT = 20
 
 
 async def alter_acls(
@@ -71,17 +71,27 @@ async def alter_acls(
 
 
 async def _forget_old_changes(session: ZooKeeperSession, newest: str) -> None:
-    """Take away what is older than `newest` by more than Kafka's brokers need."""
-    client = session.client
+    """Take away what is older than `newest` by more than Kafka's brokers need. Where nothing is, nobody looks before something can be: the
+    names of all notifications, of which each change makes one, are many where rules are made by the thousand."""
+    client, now_s = session.client, session.seconds()
     folder = newest.rpartition("/")[0]
+    if now_s < session.tidy_at_s.get(folder, now_s):
+        return
+    session.tidy_at_s[folder] = now_s + CONFIG_CHANGE_KEPT_MS / 1000
     try:
         now = await client.exists(newest)
-        names = sorted(await client.get_children(folder))[:_MOST_LOOKED_AT]
+        names = sorted(await client.get_children(folder))[:MOST_LOOKED_AT]
         for name in names:
             stat = await client.exists(f"{folder}/{name}")
-            if stat is None or now is None or now["ctime"] - stat["ctime"] <= CONFIG_CHANGE_KEPT_MS:
+            if stat is None or now is None:
+                return
+            age_ms = now["ctime"] - stat["ctime"]
+            if age_ms <= CONFIG_CHANGE_KEPT_MS:
+                session.tidy_at_s[folder] = now_s + (CONFIG_CHANGE_KEPT_MS - age_ms) / 1000
                 return
             await client.delete(f"{folder}/{name}")
-    except NoNodeException:
-        # Somebody else does the same.
+        # There may be more.
+        session.tidy_at_s[folder] = now_s
+    except (NoNodeException, MarshallingErrorException):
+        # Somebody else does the same, or there are more than one answer can name.
         return

@@ -62,7 +62,13 @@ class ZooKeeperSession:
         self.is_over = False
         self.is_registering = False
         self.epoch: int | None = None
+        #: When old notifications in a folder are looked for again, by `seconds`.
+        self.tidy_at_s: dict[str, float] = {}
         self._reactor = reactor
+
+    def seconds(self) -> float:
+        """The reactor's clock."""
+        return float(self._reactor.seconds())
 
     async def read(self, before: ConfigView | None, on_fault: Callable[[str], None]) -> None:
         """Read the tree and make the views.

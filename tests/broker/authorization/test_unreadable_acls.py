@@ -58,7 +58,7 @@ class UnreadableTests(SynchronousTestCase):
         broker.advance(5)
         self.assertEqual([topic.error_code for topic in client.receive()[0].topics], [0, 0])
         self.assertEqual(self.codes(broker), [0, 0])
-        for spoiled in (b"{nonsense", b"[]", b"\xff", b'{"version":1,"acls":[{"principal":"User:a"}]}', b"{" * 10_000):
+        for spoiled in (b"{nonsense", b"", b"[]", b"\xff", b'{"version":1,"acls":[{"principal":"User:a"}]}', b"{" * 10_000):
             del self.logged[:]
             self.zookeeper.tree.put(PATH, spoiled)
             broker.advance(2)

@@ -11,7 +11,12 @@ from klog.net.sasl import Plain, Scram
 from klog.net.server_protocol import BrokerProtocol
 from klog.testing.broker import MemoryClient
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
+from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
+from klog.wire.schema import Message
+from tests.broker.authorization.test_changes_at_once import produce
+from tests.broker.groups.test_heartbeat_fast_path import joining
 from tests.broker.security.sasl_rig import ALICE, API_VERSIONS, FAILED, ILLEGAL, METADATA, SaslFixture, handshake, token
 
 
@@ -251,16 +256,56 @@ class SessionTests(SaslFixture):
         self.assertIn("not supported for reauthentication", client.receive()[-1].error_message)
         self.assertTrue(client.scripted.disconnected)
 
-    def test_repeated_requests_end_with_it(self) -> None:
-        """A Heartbeat that is answered by its bytes comes to an end, too."""
-        client = self.come_in_for_a_while()
-        beat = (HeartbeatRequest(group_id="g", generation_id=1, member_id="m"), 4)
-        for _ in range(3):
-            client.ask(*beat)
-        self.broker.advance(61)
-        client.send(beat)
+    def connection(self) -> BrokerProtocol:
+        """The one there is, at the broker's end."""
+        connections = self.broker.broker.connections
+        assert connections is not None
+        (member,) = connections.members
+        assert isinstance(member, BrokerProtocol)
+        return member
+
+    def ends(self, client: MemoryClient, request: tuple[Message, int]) -> None:
+        """It is not answered any more, nor is the connection kept."""
+        client.send(request)
         self.broker.advance(1)
         self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
+
+    def test_repeated_heartbeats_end_with_it(self) -> None:
+        """Though they are answered by their bytes."""
+        client = self.come_in_for_a_while()
+
+        def ask(message: Message, version: int) -> Any:
+            client.send((message, version))
+            # A new group waits for its members.
+            self.broker.advance(0.1 if client.receive() else 4)
+            (answer,), client.answers = client.receive(), []
+            return answer
+
+        ask(FindCoordinatorRequest(key="g", key_type=0), 3)
+        self.broker.advance(1)
+        member_id = ask(joining("", b"x"), 3).member_id
+        assignments = [SyncGroupRequestAssignment(member_id=member_id, assignment=b"a")]
+        ask(SyncGroupRequest(group_id="g", generation_id=1, member_id=member_id, assignments=assignments), 3)
+        beat = HeartbeatRequest(group_id="g", generation_id=1, member_id=member_id)
+        for _ in range(10):
+            self.broker.advance(5)
+            self.assertEqual(ask(beat, 4).error_code, 0)
+        self.assertIsNotNone(self.connection()._again)
+        self.broker.advance(5)
+        self.ends(client, (beat, 4))
+
+    def test_repeated_produce_requests_end_with_it(self) -> None:
+        """Though they are recognised; nothing of the last one is in the log."""
+        self.broker.create_topics({"t": 1})
+        client = self.come_in_for_a_while()
+        for offset in range(4):
+            (topic,) = client.ask(*produce("t")).responses
+            self.assertEqual((topic.partition_responses[0].error_code, topic.partition_responses[0].base_offset), (0, offset))
+        self.assertEqual(len(self.connection()._server.repeats), 1)
+        self.broker.advance(60)
+        self.ends(client, produce("t"))
+        (topic,) = self.admin().ask(*produce("t")).responses
+        self.assertEqual(topic.partition_responses[0].base_offset, 4)
 
     def test_what_stands_in_one_read_behind_a_failure_is_not_taken(self) -> None:
         """Though the first of that read came while the session was open."""

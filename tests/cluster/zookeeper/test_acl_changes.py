@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from klog.acls import Acl, AclOperation, AclPattern, AclResourceType, AclTable
-from klog.cluster.zookeeper.acl_changes import TRIES
+from klog.cluster.zookeeper.acl_changes import MOST_LOOKED_AT, TRIES
 from klog.errors import ErrorCode, KlogError
-from klog.zookeeper.requests import Multi
+from klog.zookeeper.errors import MarshallingErrorException
+from klog.zookeeper.requests import GetChildren, GetChildren2, Multi
 
 from .brokers_case import BrokersCase
 
@@ -104,6 +105,52 @@ class AclChangeTests(BrokersCase):
         self.reactor.advance(16 * 60)
         self.alter([self.write])
         self.assertEqual(self.tree.names("/klog/kafka-acl-changes"), ["acl_changes_0000000001"])
+
+    def test_notifications_are_not_counted_with_each_change(self) -> None:
+        """Where thousands of rules are made, there are as many."""
+        looked: list[str] = []
+
+        def note(session_id: int, request: Any) -> None:
+            if isinstance(request, GetChildren | GetChildren2) and request.path.endswith("-changes"):
+                looked.append(request.path)
+
+        self.zookeeper.on_request = note
+        for number in range(2 * MOST_LOOKED_AT + 5):
+            self.alter([Acl(TOPIC, "t", f"User:{number}", READ)])
+        self.assertEqual(len(looked), 1)
+        self.reactor.advance(10 * 60)
+        self.alter([self.read])
+        self.assertEqual(len(looked), 1)
+        # When some are old they go: with each change some, until none is.
+        self.reactor.advance(6 * 60)
+        for number, left in enumerate((MOST_LOOKED_AT + 7, 8, 4, 5)):
+            self.alter([Acl(TOPIC, "u", f"User:{number}", READ)])
+            self.assertEqual(len(self.tree.names("/klog/kafka-acl-changes")), left)
+        self.assertEqual(len(looked), 4)
+
+    def test_more_notifications_than_an_answer_can_name(self) -> None:
+        """They stay, and the change is made."""
+
+        def fail(path: str) -> None:
+            raise MarshallingErrorException("too many", operation="getChildren", server="z")
+
+        session = self.one._lifecycle._session
+        assert session is not None
+        self.patch(session.client, "get_children", fail)
+        self.assertEqual(self.alter([self.read]), frozenset())
+        self.assertEqual(dict(self.one.acls()), {self.read.resource: {self.read}})
+
+    def test_more_rules_than_a_znode_holds(self) -> None:
+        """They are refused, those that there are stay, and so does the session."""
+        self.alter([self.read])
+        many = [Acl(TOPIC, "t", f"User:{number:060}", READ) for number in range(8000)]
+        error = self.refused(self.one.alter_acls(self.read.resource, many, ()))
+        assert isinstance(error, KlogError)
+        self.assertIs(error.code, ErrorCode.UNKNOWN_SERVER_ERROR)
+        self.assertIn("the change of the ACLs about 't' failed", error.message)
+        self.assertEqual(dict(self.one.acls()), {self.read.resource: {self.read}})
+        self.alter([self.write])
+        self.assertEqual(dict(self.one.acls()), {self.read.resource: {self.read, self.write}})
 
     def test_what_changed_between_two_sessions(self) -> None:
         """Is told when the next one has read it; until then what was known counts."""
