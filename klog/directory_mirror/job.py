@@ -33,10 +33,11 @@ from klog.directory_mirror.settings import DirectorySettings
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Identity, same_cluster
+from klog.mirror.decisions.configs import NEVER_COPIED
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import LinkDefinition, TopicRecord
 from klog.mirror.decisions.states import Event, TopicState, after
-from klog.mirror.decisions.topics import NEVER_COPIED, Act, OwnTopic, SourceTopic, is_pattern, what_to_make
+from klog.mirror.decisions.topics import Act, OwnTopic, SourceTopic, is_pattern, what_to_make
 from klog.mirror.link import Link
 from klog.mirror.wanted_topics import NoSuchTopic, is_wanted
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition

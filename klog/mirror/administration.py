@@ -11,6 +11,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 
+from klog.acls import Acl
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import ConfigResource
 from klog.client.service import Client
@@ -26,6 +27,9 @@ from klog.mirror.state_topic import StateTopic
 _LOOK_S = 0.1
 #: How long the state topic may take to be read.
 _READ_S = 30.0
+#: How long it is waited for rules that were held back, and how many are told of that did not come.
+_HELD_S = 15.0
+_MOST_TOLD = 20
 
 
 class Mirrors:
@@ -133,6 +137,27 @@ class Mirrors:
         )
         await self._write((Key("link", name), changed))
 
+    async def alter(
+        self,
+        name: str,
+        *,
+        acls: tuple[str, ...] | None = None,
+        users: tuple[str, ...] | None = None,
+        never_configs: tuple[str, ...] | None = None,
+    ) -> None:
+        """Carry something else beside the data from now on; None: as it was. What is not carried any more stays here.
+
+        :raises KlogError: see `link`. :raises BadRecord: that cannot be.
+        """
+        before = self._definition(name)
+        definition = dataclasses.replace(
+            before,
+            acls=before.acls if acls is None else acls,
+            users=before.users if users is None else users,
+            never_configs=before.never_configs if never_configs is None else never_configs,
+        )
+        await self._write((Key("link", name), definition))
+
     def _definition(self, name: str) -> LinkDefinition:
         definition = self.link(name).definition
         assert definition is not None
@@ -168,7 +193,8 @@ class Mirrors:
         return all(topic in known and not known[topic].state.is_read_only for topic in topics)
 
     async def delete(self, name: str) -> None:
-        """Forget a link whose topics were all promoted or failed over.
+        """Forget a link whose topics were all promoted or failed over. Rules that were held back for them are waited for, and told where
+        they do not come.
 
         :raises KlogError: INVALID_REQUEST: some are mirrors still.
         """
@@ -186,7 +212,19 @@ class Mirrors:
                 f"{', '.join(mirrors[:5])}{' …' if len(mirrors) > 5 else ''} would stay read-only and be copied no more: "
                 f"promote or fail over the topics of mirror {name} first, or delete them",
             )
+        await self.wait_for(lambda: not self._held(name), _HELD_S)
+        held = sorted(self._held(name))
+        for rule in held[:_MOST_TOLD]:
+            self._warn(f"this rule was held back, and is not here: {rule}")
+        if len(held) > _MOST_TOLD:
+            self._warn(f"… and so are {len(held) - _MOST_TOLD} more")
         await self._write((Key("link", name), None))
+
+    def _held(self, name: str) -> set[Acl]:
+        """Rules of topics that take records, which were held back while they did not."""
+        link = self.link(name)
+        ended = [topic for topic, record in link.topics.items() if not record.state.is_read_only]
+        return {rule for topic in ended if topic in link.acls for rule in link.acls[topic].held}
 
     def close(self) -> Deferred[None]:
         """Read no more; the client is its owner's to stop."""

@@ -7,7 +7,7 @@ was:
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
    together stops (`klog.mirror.decisions.topics`);
 3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released;
-4. what groups have committed at the source is committed here (`klog.mirror.group_copying`).
+4. what else a link carries beside the data follows: one table, `klog.mirror.sync.kinds`, of which 2. is the first row.
 
 **Releasing** a topic has three acts, each of which may be done twice: what is open in it is written down, while nobody but its source has
 ever written there; its configuration goes, and with it the brokers copy no more and clients may write; what was open is aborted in each
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -29,23 +30,27 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.client.admin.admin import Admin
-from klog.client.admin.types import ConfigResource, ConfigSource, OpenTransaction
+from klog.client.admin.types import ConfigResource, OpenTransaction
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
+from klog.mirror.decisions.carried import CarriedConfigs
+from klog.mirror.decisions.configs import configs_to_make
 from klog.mirror.decisions.picture import LinkPicture, heard
 from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
-from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, configs_of_copy, is_internal, matches, what_to_make
+from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, is_internal, matches, what_to_make
 from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
+from klog.mirror.sync.access_rules import AccessRules
+from klog.mirror.sync.kinds import KINDS, Kind, LinkRound
+from klog.mirror.sync.runner import SyncRunner
+from klog.mirror.sync.scram_users import ScramUsers
+from klog.mirror.sync.topic_configs import TopicConfigs, set_at_source
 from klog.mirror.waiting_topics import WaitingTopics
 from klog.model import NO_TOPIC_ID, TopicPartition
 
-#: How often the source is asked for its topics and for what its groups have committed.
-TOPICS_EVERY_MS = 5_000
-GROUPS_EVERY_MS = 5_000
 #: How often another sentence is written of a link for which nothing is done.
 _OTHER_TROUBLE_EVERY_MS = 30_000
 #: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
@@ -88,8 +93,17 @@ class Coordinator:
         self._link_of = link_of
         self._groups = GroupCopying(host, own)
         self._waiting = WaitingTopics(host.now_ms)
-        self._topics_at_ms: dict[str, int] = {}
-        self._groups_at_ms: dict[str, int] = {}
+        self._access_rules = AccessRules(host, own)
+        self._sync = SyncRunner(
+            host,
+            {
+                Kind.TOPICS: self._look_at_topics,
+                Kind.CONFIGS: TopicConfigs(host, own).sync,
+                Kind.ACLS: self._access_rules.sync,
+                Kind.USERS: ScramUsers(host, own).sync,
+                Kind.GROUPS: self._copy_groups,
+            },
+        )
         #: What was told already, by link.
         self._told: dict[str, str] = {}
         self._told_of_topics: dict[str, dict[str, dict[str, str]]] = {}
@@ -118,11 +132,11 @@ class Coordinator:
     def _forget_all_but(self, links: Collection[str]) -> None:
         self._groups.forget(links)
         self._waiting.forget(links)
-        times = self._topics_at_ms, self._groups_at_ms, self._noted_at_ms
-        gone = {name for known in (*times, self._told, self._told_of_topics) for name in known} - set(links)
+        self._sync.forget(links)
+        self._access_rules.forget(links)
+        gone = {name for known in (self._noted_at_ms, self._told, self._told_of_topics) for name in known} - set(links)
         for name in gone:
-            for each in times:
-                each.pop(name, None)
+            self._noted_at_ms.pop(name, None)
             self._told.pop(name, None)
             self._told_of_topics.pop(name, None)
 
@@ -208,7 +222,9 @@ class Coordinator:
     async def _look_at(self, name: str, link: Link, picture: LinkPicture) -> bool:
         """One round; whether the source was asked for its topics, and has answered."""
         assert picture.definition is not None
+        round_ = LinkRound(name, link, picture, partial(self._write, name, picture))
         await self._hear(name, link, picture, only_failing_over=True)
+        await self._access_rules.give_held(round_)
         if link.routing.metadata.cluster_id is None:
             await link.routing.refresh()
         if not link.is_source(picture.source_id):
@@ -219,20 +235,23 @@ class Coordinator:
                 raise KlogError(ErrorCode.UNSUPPORTED_VERSION, "the source does not say which cluster it is: it is older than Kafka 0.10.1")
             await self._write(name, picture, {Key("source", name): source_id})
             picture.source_id = source_id
-        now_ms = self._host.now_ms()
-        is_due = now_ms - self._topics_at_ms.get(name, 0) >= TOPICS_EVERY_MS and not picture.definition.is_paused
-        if is_due:
-            self._topics_at_ms[name] = now_ms
-            await self._look_at_topics(name, link, picture)
-        await self._hear(name, link, picture)
-        if now_ms - self._groups_at_ms.get(name, 0) >= GROUPS_EVERY_MS and not picture.definition.is_paused:
-            self._groups_at_ms[name] = now_ms
-            await self._groups.copy(link, picture, picture.topics)
-        return is_due
+        has_asked = False
+        for kind in KINDS:
+            if self._sync.is_due(name, kind) and not picture.definition.is_paused:
+                await self._sync.run(round_, kind)
+                has_asked = has_asked or kind.kind is Kind.TOPICS
+            if kind.kind is Kind.TOPICS:
+                await self._hear(name, link, picture)
+                await self._access_rules.give_held(round_)
+        return has_asked
+
+    async def _copy_groups(self, round_: LinkRound) -> None:
+        await self._groups.copy(round_.link, round_.picture, round_.picture.topics)
 
     # Topics
 
-    async def _look_at_topics(self, name: str, link: Link, picture: LinkPicture) -> None:
+    async def _look_at_topics(self, round_: LinkRound) -> None:
+        name, link, picture = round_.name, round_.link, round_.picture
         assert picture.definition is not None
         listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=ASK_TIMEOUT_MS)}
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
@@ -286,21 +305,17 @@ class Coordinator:
         assert picture.definition is not None
         resource = ConfigResource.topic(topic)
         described = (await link.source.describe_configs([resource], timeout_ms=ASK_TIMEOUT_MS))[resource]
-        set_there = {
-            entry.name: entry.value
-            for entry in described.values()
-            if entry.source is ConfigSource.TOPIC and entry.value is not None and not entry.sensitive
-        }
-        configs = configs_of_copy(name, set_there, self._host.copied_configs(), picture.definition.never_configs)
+        configs = configs_to_make(set_at_source(described.values()), self._host.copied_configs(), picture.definition.never_configs)
         # First what is known of it: a mirror without a record is taken for one whose record was lost.
         gone: dict[Key, Value | None] = {Key("copy", name, *tp): None for tp in picture.copies if tp[0] == topic}
         record = TopicRecord(TopicState.ACTIVE, topic_id=_id_text(source.topic_id))
-        await self._write(name, picture, {**gone, Key("topic", name, topic): record})
-        picture.topics[topic] = record
+        carried = CarriedConfigs(configs)
+        await self._write(name, picture, {**gone, Key("topic", name, topic): record, Key("configs", name, topic): carried})
+        picture.topics[topic], picture.configs[topic] = record, carried
         for tp in [tp for tp in picture.copies if tp[0] == topic]:
             del picture.copies[tp]
         try:
-            await self._own.create_topic(topic, source.partitions, configs=dict(configs), timeout_ms=ASK_TIMEOUT_MS)
+            await self._own.create_topic(topic, source.partitions, configs={**configs, LINK_CONFIG: name}, timeout_ms=ASK_TIMEOUT_MS)
         except KlogError as error:
             if error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
                 raise

@@ -6,7 +6,7 @@ The broker implements these (``klog.broker.mirror_copies``, ``klog.broker.lifecy
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -138,3 +138,19 @@ class Host(LinkHost, Protocol):
 
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""
+
+    def configs_of(self, topic: str) -> Mapping[str, str]:
+        """What is set for a topic of its cluster."""
+
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """What its cluster keeps of users, by name: passwords of SCRAM by mechanism, and more."""
+
+    def alter_user(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set some of that, and take some away. Fails with KlogError."""
+
+    def protected_users(self) -> Collection[str]:
+        """Users that are never set from outside: who may do everything, and the brokers themselves."""
+
+    def source_users(self, link: str) -> Deferred[tuple[str, Mapping[str, Mapping[str, str]]]] | None:
+        """What the brokers of a link's source keep of their users, as `user_configs`, and which cluster says so; None where nobody said
+        where that is kept. Fails with KlogError where not all of it can be read."""

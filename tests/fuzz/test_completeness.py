@@ -46,6 +46,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
     "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
+    "klog/broker/security/source_users.py:read_users": "znodes, which have a family of their own",
     "klog/directory_mirror/job.py:DirectoryMirror._look_at_topic": "a topic's id, which decode_value has looked at",
     "klog/directory_mirror/registration.py:": "to znodes of klog.cluster",
     "klog/mirror/coordinator.py:Coordinator._look_at_topics": "a topic's id, which decode_value has looked at",

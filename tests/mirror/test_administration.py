@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 from unittest import mock
 
+from twisted.internet.defer import succeed
+
+from klog.acls import Acl, AclFilter, AclOperation, AclResourceType
 from klog.client.service import Client
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.administration import Mirrors
 from klog.mirror.decisions.answers import OnLoss
-from klog.mirror.decisions.records import STATE_TOPIC, LinkDefinition
+from klog.mirror.decisions.records import STATE_TOPIC, BadRecord, LinkDefinition
 from klog.mirror.decisions.states import Event, TopicState
+from klog.mirror.sync.access_rules import AccessRules
+from klog.mirror.sync.kinds import Kind
+from tests.broker.handlers.acl_rig import AUTHORIZED
 from tests.mirror.rig import TwoClusters
 
 
-class AdministrationTests(TwoClusters):
-    """From making a link to forgetting it."""
+class AdministrationCase(TwoClusters):
+    """Two clusters, and somebody who looks at the destination."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -41,6 +48,10 @@ class AdministrationTests(TwoClusters):
         with self.assertRaises(KlogError) as caught:
             self.until(work)
         return caught.exception
+
+
+class AdministrationTests(AdministrationCase):
+    """From making a link to forgetting it."""
 
     def test_the_whole_way(self) -> None:
         self.make()
@@ -79,3 +90,39 @@ class AdministrationTests(TwoClusters):
         self.until(self.here.delete_topic(STATE_TOPIC))
         self.assertFalse(self.until(self.mirrors.load()))
         self.assertTrue(self.until(self.mirrors.load(make=True)))
+
+
+class CarriedTests(AdministrationCase):
+    """What a link carries beside the data."""
+
+    properties = AUTHORIZED
+    own_properties = AUTHORIZED
+    writes = Acl(AclResourceType.TOPIC, "web.a", "User:anna", AclOperation.WRITE)
+
+    def test_altered(self) -> None:
+        """What is not named stays as it was; what is carried no more is this cluster's own."""
+        self.make()
+        reads = dataclasses.replace(self.writes, operation=AclOperation.READ)
+        self.until(self.there.create_acls([reads])).check()
+        self.until(self.mirrors.alter("dc1", acls=("*",), never_configs=("retention.ms",)))
+        self.run_until(lambda: self.until(self.here.list_acls()) == [reads])
+        self.until(self.mirrors.alter("dc1", acls=()))
+        self.run_until(lambda: not self.picture().acls and Kind.ACLS.value not in self.picture().synced)
+        self.until(self.there.delete_acls([AclFilter()])).check()
+        self.run_for(25)
+        self.assertEqual(self.until(self.here.list_acls()), [reads])
+        self.assertEqual(self.mirrors.link("dc1").definition.never_configs, ("retention.ms",))  # type: ignore[union-attr]
+        with self.assertRaises(BadRecord):
+            self.until(self.mirrors.alter("dc1", never_configs=("cleanup.policy",)))
+
+    def test_deleted_before_rules_were_given(self) -> None:
+        """Those that were held back and could not be given are told."""
+        self.make()
+        self.until(self.there.create_acls([self.writes])).check()
+        self.until(self.mirrors.alter("dc1", acls=("*",)))
+        self.run_until(lambda: self.mirrors.link("dc1").acls)
+        with mock.patch.object(AccessRules, "give_held", lambda *_: succeed(None)):
+            self.until(self.mirrors.wish("dc1", ["web.a"], Event.FAIL_OVER))
+            self.run_until(lambda: self.mirrors.has_ended("dc1", ["web.a"]))
+            self.until(self.mirrors.delete("dc1"))
+        self.assertIn(f"this rule was held back, and is not here: {self.writes}", self.warnings)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
+
+from twisted.internet.defer import Deferred
 
 from klog.audit.counting import CellBook
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
 from klog.broker.replicas.partitions import Partitions
+from klog.broker.security.jaas import logins
+from klog.broker.security.super_users import super_users
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.local import LocalCoordination
@@ -87,7 +91,8 @@ class MirrorHost:
 
     def source_security(self, link: str) -> tuple[Collection[tuple[str, int]], Security] | None:
         """How the source of a link is spoken to, and the (host, port) of those that may be shown it; None where that was not said."""
-        return self._broker.settings.mirror_sources.get(link)
+        found = self._broker.settings.mirror_sources.get(link)
+        return None if found is None else (found.servers, found.security)
 
     def random(self) -> Random:
         """For a client's pauses."""
@@ -100,6 +105,36 @@ class MirrorHost:
     def copied_configs(self) -> Sequence[str]:
         """The topic configurations that its cluster knows."""
         return list(TOPIC_SETTINGS)
+
+    def configs_of(self, topic: str) -> Mapping[str, str]:
+        """What is set for a topic of its cluster."""
+        found: Mapping[str, str] = self._coordination.topic_configs(topic)
+        return found
+
+    def user_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """What its cluster keeps of users, by name: passwords of SCRAM by mechanism, and more."""
+        found: Mapping[str, Mapping[str, str]] = self._coordination.user_configs()
+        return found
+
+    def alter_user(self, name: str, wanted: Mapping[str, str], removed: Collection[str]) -> Deferred[None]:
+        """Set some of that, and take some away. Fails with KlogError."""
+        done: Deferred[None] = self._coordination.alter_user_configs(name, wanted, removed)
+        return done
+
+    def protected_users(self) -> Collection[str]:
+        """Users that are never set from outside: who may do everything, and as whom brokers come to each other."""
+        settings = self._broker.settings
+        return {one.name for one in super_users(settings)} | logins(settings.static)
+
+    def source_users(self, link: str) -> Deferred[tuple[str, Mapping[str, Mapping[str, str]]]] | None:
+        """What the brokers of a link's source keep of their users, as `user_configs`, and which cluster says so; None where nobody said
+        where that is kept. Fails with KlogError where not all of it can be read."""
+        found = self._broker.settings.mirror_sources.get(link)
+        if found is None or found.zookeeper is None:
+            return None
+        from klog.broker.security.source_users import read_users
+
+        return Deferred.fromCoroutine(read_users(self.reactor, found.zookeeper, self.random()))
 
     def warn(self, sentence: str) -> None:
         """One line in its log."""

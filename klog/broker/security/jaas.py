@@ -7,6 +7,7 @@ The class says which mechanism is meant; nothing is ever loaded by its name. One
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -69,6 +70,16 @@ class _Word(NamedTuple):
     #: "w" for a word, quoted or not; else the punctuation itself.
     kind: str
     text: str
+
+
+def logins(properties: Mapping[str, str]) -> set[str]:
+    """Users as whom a broker comes to others, by any of its entries; those that cannot be read name nobody."""
+    found = set()
+    for name, text in properties.items():
+        if name.endswith("sasl.jaas.config"):
+            with contextlib.suppress(BadJaas):
+                found.add(parse_jaas(text).options.get("username", ""))
+    return found - {""}
 
 
 def _words(text: str) -> list[_Word]:

@@ -12,11 +12,15 @@
 They stand where a broker's other secrets do: in its settings, on every broker that copies. A link is defined by a record of a topic, which
 others may read, and write; so it holds no secret, and a broker shows its own to no other addresses than those that stand beside it.
 
+Where the source's brokers keep their users in a ZooKeeper that ours may read, ``zookeeper.connect`` and what is beside it say so: then a
+link that carries users (``klog mirror create --users``) has their passwords from there.
+
 The properties have librdkafka's names, as ``klog -X`` takes them. Passwords are shown by no request, as every setting of the kind.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -26,6 +30,7 @@ from klog.net.security import Security
 
 PREFIX = "klog.mirror.source."
 _SERVERS = "bootstrap.servers"
+_ZOOKEEPER, _DIGEST, _ZOOKEEPER_CA = "zookeeper.connect", "zookeeper.digest", "zookeeper.ca.location"
 #: What may be said of a source, and the field of `Security` that it is.
 _PROPERTIES: Mapping[str, tuple[str, Kind, str]] = {
     _SERVERS: ("", Kind.STRING, "The brokers of the link's source that are shown the secrets beside it: host:port, separated by commas."),
@@ -51,19 +56,38 @@ _PROPERTIES: Mapping[str, tuple[str, Kind, str]] = {
     "sasl.mechanism": ("sasl_mechanism", Kind.STRING, "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512, for the source of a link."),
     "sasl.username": ("sasl_username", Kind.STRING, "Who the link is at its source."),
     "sasl.password": ("sasl_password", Kind.PASSWORD, "By which it shows that."),
+    _ZOOKEEPER: ("", Kind.STRING, "The ZooKeeper in which the source's brokers keep their users, which a link carries that was told to."),
+    _DIGEST: ("", Kind.PASSWORD, "user:password, by which znodes there are read that others may not read."),
+    _ZOOKEEPER_CA: ("", Kind.STRING, "PEM file of the authorities that its certificate is signed by; with it TLS is spoken there."),
 }
 _NAME = re.compile(rf"{re.escape(PREFIX)}(.+)\.({'|'.join(re.escape(name) for name in _PROPERTIES)})", re.DOTALL)
 _OPTIONS = {option: name for name, (option, _, _) in _PROPERTIES.items() if option}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ZooKeeperOfSource:
+    """Where the brokers of a source keep their users.
+
+    :ivar connect: as ``zookeeper.connect``.
+    :ivar auth: scheme and identity of who we are there.
+    :ivar security: how it is spoken to; None without TLS.
+    """
+
+    connect: str
+    auth: tuple[tuple[str, str], ...] = dataclasses.field(default=(), repr=False)
+    security: Security | None = None
 
 
 class MirrorSource(NamedTuple):
     """How the source of one link is reached.
 
     :ivar servers: (host, port) of those that are shown it.
+    :ivar zookeeper: None where it was not said.
     """
 
     servers: tuple[tuple[str, int], ...]
     security: Security
+    zookeeper: ZooKeeperOfSource | None = None
 
 
 def declared_of_source(name: str) -> Setting | None:
@@ -114,4 +138,24 @@ def _source(prefix: str, said: Mapping[str, str]) -> MirrorSource:
     except ConfigError as error:
         # Nothing that may be a secret is repeated: `Security` names them without their values.
         raise ConfigError(prefix + _OPTIONS.get(error.name, error.name), error.value, error.sentence) from None
-    return MirrorSource(tuple(servers), security)
+    return MirrorSource(tuple(servers), security, _zookeeper(prefix, said))
+
+
+def _zookeeper(prefix: str, said: Mapping[str, str]) -> ZooKeeperOfSource | None:
+    if _ZOOKEEPER not in said:
+        for name in (_DIGEST, _ZOOKEEPER_CA):
+            if name in said:
+                raise ConfigError(prefix + name, None, f"it belongs to {prefix}{_ZOOKEEPER}, which is not set")
+        return None
+    from klog.zookeeper.connect_string import parse
+
+    try:
+        parse(said[_ZOOKEEPER])
+    except ConfigError as error:
+        raise ConfigError(prefix + _ZOOKEEPER, said[_ZOOKEEPER], error.sentence) from None
+    digest = said.get(_DIGEST)
+    if digest is not None and ":" not in digest:
+        raise ConfigError(prefix + _DIGEST, "(hidden)", "write user:password")
+    authority = said.get(_ZOOKEEPER_CA)
+    security = None if authority is None else Security(security_protocol="SSL", ssl_ca_file=authority)
+    return ZooKeeperOfSource(said[_ZOOKEEPER], () if digest is None else (("digest", digest),), security)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from klog.cli.exit_codes import EXIT_CODES
-from klog.cli.mirror.changes import delete, pause, resume
+from klog.cli.mirror.changes import alter, delete, pause, resume
 from klog.cli.mirror.create import create
 from klog.cli.mirror.ends import failover, promote
 from klog.cli.mirror.handover import handover
@@ -25,5 +25,5 @@ def mirror() -> None:
     """
 
 
-for _command in (create, list_links, describe, pause, resume, promote, failover, delete, run, handover, verify):
+for _command in (create, list_links, describe, pause, resume, alter, promote, failover, delete, run, handover, verify):
     mirror.add_command(_command)

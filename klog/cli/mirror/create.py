@@ -40,6 +40,20 @@ _FIRST_WORDS_S = 15.0
 )
 @click.option("--never-config", "never", multiple=True, metavar="NAME", help="A topic configuration that is not copied. Several times.")
 @click.option(
+    "--acls",
+    multiple=True,
+    metavar="PATTERN",
+    help="Principals (User:anna, 'User:*') whose rules about these topics and groups are carried, but for those that allow to change a "
+    "topic: these come when it is promoted or failed over. Several times, or with commas.  [default: no rules]",
+)
+@click.option(
+    "--users",
+    multiple=True,
+    metavar="PATTERN",
+    help="Users of SCRAM that are carried where our brokers may read the source's ZooKeeper; else those that are missing here are told. "
+    "Several times, or with commas.  [default: no users]",
+)
+@click.option(
     "--take-over",
     is_flag=True,
     help="Topics that are here already become mirrors: the way back after a failover. What they alone have is cut; with --on-loss stop, "
@@ -56,6 +70,8 @@ def create(
     no_groups: bool,
     on_loss: str | None,
     never: tuple[str, ...],
+    acls: tuple[str, ...],
+    users: tuple[str, ...],
     take_over: bool,
     audit: bool,
     paused: bool,
@@ -86,6 +102,8 @@ def create(
             created_ms=wall_clock_ms(),
             takes_over=take_over,
             audit_window_ms=DEFAULT_MS if audit else 0,
+            acls=patterns_of(acls),
+            users=patterns_of(users),
         )
     except BadRecord as error:
         raise usage(str(error)) from None

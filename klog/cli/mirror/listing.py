@@ -48,6 +48,8 @@ _PARTITIONS = (
     Column("reason"),
 )
 
+_CARRIED = (Column("kind"), number("carried"), number("held_back", "held back"), Column("reason"))
+
 
 @click.command("list", epilog=EXIT_CODES)
 @broker_options
@@ -71,13 +73,13 @@ async def link_rows(mirrors: Mirrors) -> list[dict[str, Any]]:
 @click.option("--partitions", is_flag=True, help="Each partition, not only the topics.")
 @broker_options
 def describe(name: str, partitions: bool, connection: Connection, out: Output) -> None:
-    """Show a mirror: what it is, its topics, what stopped and why, and what was lost."""
+    """Show a mirror: what it is, its topics, what stopped and why, what was lost, and what is carried beside the data."""
     show(out, with_mirrors(connection, out, lambda mirrors: describe_link(mirrors, name)), partitions)
 
 
 async def describe_link(mirrors: Mirrors, name: str) -> dict[str, Any]:
     """All that is known of one link."""
-    from klog.mirror.decisions.report import end_rows, link_facts, partition_rows, topic_row, topics_of
+    from klog.mirror.decisions.report import carried_rows, end_rows, link_facts, partition_rows, topic_row, topics_of
 
     link = mirrors.link(name)
     topics = topics_of(link)
@@ -85,6 +87,7 @@ async def describe_link(mirrors: Mirrors, name: str) -> dict[str, Any]:
         "mirror": link_facts(name, link),
         "topics": [topic_row(link, topic) for topic in topics],
         "partitions": [row for topic in topics for row in partition_rows(link, topic)],
+        "beside_the_data": carried_rows(link),
         "ended": [row for topic, record in sorted(link.topics.items()) for row in end_rows(topic, record.report)],
     }
 
@@ -97,6 +100,9 @@ def show(out: Output, found: dict[str, Any], partitions: bool) -> None:
     out.fields("mirror", found["mirror"])
     out.line()
     out.rows("topics", _TOPICS, found["topics"], empty="No topic is copied yet.")
+    if found["beside_the_data"]:
+        out.line()
+        out.rows("beside_the_data", _CARRIED, found["beside_the_data"])
     if partitions:
         out.line()
         out.rows("partitions", _PARTITIONS, found["partitions"])

@@ -8,8 +8,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
+from klog.mirror.decisions.carried import CarriedAcls, CarriedConfigs, CarriedUsers, Synced, SyncState
 from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, LinkDefinition, TopicRecord, Trouble, Wish, decode_key, decode_value
 from klog.mirror.decisions.states import Event, TopicState, after
+
+#: Where the rules about groups stand among those about topics, none of which is called so.
+GROUPS = ""
 
 
 @dataclasses.dataclass(slots=True)
@@ -20,6 +24,9 @@ class LinkPicture:
     :ivar source_id: the source's cluster id as it was first met; empty before that.
     :ivar trouble: why nothing is done for it just now; empty where something may be.
     :ivar waiting: topics that are not made, taken over or promoted yet, and what they wait for.
+    :ivar configs: what of topics' settings came from the source; `acls` likewise, by topic, and for groups under `GROUPS`.
+    :ivar users: users that came from the source, and of which mechanisms.
+    :ivar synced: how each kind goes that is carried beside the data.
     """
 
     definition: LinkDefinition | None = None
@@ -29,6 +36,15 @@ class LinkPicture:
     wishes: dict[str, Wish] = dataclasses.field(default_factory=dict)
     waiting: dict[str, str] = dataclasses.field(default_factory=dict)
     copies: dict[tuple[str, int], CopyRecord] = dataclasses.field(default_factory=dict)
+    configs: dict[str, CarriedConfigs] = dataclasses.field(default_factory=dict)
+    acls: dict[str, CarriedAcls] = dataclasses.field(default_factory=dict)
+    users: CarriedUsers | None = None
+    synced: Mapping[str, SyncState] = dataclasses.field(default_factory=dict)
+
+
+def acls_key(link: str, topic: str) -> Key:
+    """Of the rules about a topic, or about groups where it is `GROUPS`."""
+    return Key("acls", link, topic) if topic else Key("group-acls", link)
 
 
 def _keys_of(name: str, link: LinkPicture) -> list[Key]:
@@ -38,6 +54,10 @@ def _keys_of(name: str, link: LinkPicture) -> list[Key]:
     keys += [Key("wish", name, topic) for topic in link.wishes]
     keys += [Key("topic", name, topic) for topic in link.topics]
     keys += [Key("waiting", name, topic) for topic in link.waiting]
+    keys += [Key("configs", name, topic) for topic in link.configs]
+    keys += [acls_key(name, topic) for topic in link.acls]
+    keys += [Key("users", name)] if link.users is not None else []
+    keys += [Key("synced", name)] if link.synced else []
     return keys + [Key("copy", name, *tp) for tp in link.copies]
 
 
@@ -103,6 +123,14 @@ class Picture:
                 link.wishes[key.topic] = value
             case TopicRecord():
                 link.topics[key.topic] = value
+            case CarriedConfigs():
+                link.configs[key.topic] = value
+            case CarriedAcls():
+                link.acls[key.topic] = value
+            case CarriedUsers():
+                link.users = value
+            case Synced():
+                link.synced = value.kinds
             case CopyRecord():
                 link.copies[tp] = value
 
@@ -121,6 +149,14 @@ class Picture:
                 link.topics.pop(key.topic, None)
             case "waiting":
                 link.waiting.pop(key.topic, None)
+            case "configs":
+                link.configs.pop(key.topic, None)
+            case "acls" | "group-acls":
+                link.acls.pop(key.topic, None)
+            case "users":
+                link.users = None
+            case "synced":
+                link.synced = {}
             case _:
                 link.copies.pop((key.topic, key.partition), None)
         if link == LinkPicture():
@@ -146,4 +182,4 @@ def heard(record: TopicRecord, definition: LinkDefinition, wish: Wish | None) ->
     return dataclasses.replace(record, state=state, wish_number=number, reason=reason)
 
 
-__all__ = ["BadRecord", "LinkPicture", "Picture", "heard"]
+__all__ = ["GROUPS", "BadRecord", "LinkPicture", "Picture", "acls_key", "heard"]

@@ -11,6 +11,10 @@ key                                           written by      value
 ``{"kind": "topic", "link": …, "topic": …}``  one broker      a mirrored topic: `TopicRecord`
 ``{"kind": "waiting", "link": …,              one broker      what a topic waits for that is to be made, taken over or promoted:
 "topic": …}``                                                 `Trouble`
+``{"kind": "configs" or "acls", "link": …,    one broker      what of a topic's settings and rules came from the source:
+"topic": …}``                                                 `klog.mirror.decisions.carried`
+``{"kind": "group-acls", "users" or           one broker      the same of groups' rules and of users; and how all that goes
+"synced", "link": …}``
 ``{"kind": "copy", "link": …, "topic": …,     who leads the   how far a copy is, and all that was lost or cut: `CopyRecord`
 "partition": …}``                             copy
 ============================================  ==============  ==========================================================================
@@ -30,6 +34,17 @@ from typing import Any, TypeAlias
 
 from klog.audit import windows
 from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.carried import FIELDS, Carried, plain_of, read_carried
+from klog.mirror.decisions.configs import ALWAYS_COPIED
+from klog.mirror.decisions.json_fields import BadRecord as BadRecord  # noqa: PLC0414  (users import it from here)
+from klog.mirror.decisions.json_fields import choice as _choice
+from klog.mirror.decisions.json_fields import flag as _flag
+from klog.mirror.decisions.json_fields import json_object as _object
+from klog.mirror.decisions.json_fields import number as _number
+from klog.mirror.decisions.json_fields import objects as _objects
+from klog.mirror.decisions.json_fields import ranges as _ranges
+from klog.mirror.decisions.json_fields import text as _text
+from klog.mirror.decisions.json_fields import texts as _texts
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import is_internal
 
@@ -46,18 +61,12 @@ STATE_TOPIC_CONFIGS = {
 #: A link's name: it is part of keys, client ids and a topic configuration.
 _NAME_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 _LONGEST_NAME = 100
-#: Values larger than this are none of ours.
-_LARGEST_VALUE = 1 << 20
 #: So many links a cluster runs at most: each is a client of its own on every broker that copies something of it.
 MOST_LINKS = 100
 #: So many lost or cut ranges are kept of a partition; older ones are added up.
 MOST_RANGES = 100
 
 Range: TypeAlias = tuple[int, int]
-
-
-class BadRecord(ValueError):
-    """A record, or what somebody asks for, makes no sense; one sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,6 +84,8 @@ class LinkDefinition:
     :ivar created_ms: when it was made.
     :ivar takes_over: whether topics that are here already, and no mirrors, become mirrors, and are cut to where they and the source part.
     :ivar audit_window_ms: how long the windows are in which it is counted for the audit what is copied; 0: it is not.
+    :ivar acls: principals (``User:anna``) whose rules about the topics and groups are carried, as names and patterns; none where empty.
+    :ivar users: users whose passwords of SCRAM are carried, likewise.
     """
 
     name: str
@@ -88,6 +99,8 @@ class LinkDefinition:
     created_ms: int = 0
     takes_over: bool = False
     audit_window_ms: int = 0
+    acls: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.name or len(self.name) > _LONGEST_NAME or not _NAME_CHARACTERS.issuperset(self.name):
@@ -101,6 +114,11 @@ class LinkDefinition:
         for topic in self.topics:
             if is_internal(topic.removeprefix("!")):
                 raise BadRecord(f"{topic}: topics whose names begin with two underscores are brokers' own, and are not mirrored")
+        for name in ALWAYS_COPIED.intersection(self.never_configs):
+            raise BadRecord(f"{name} is always the source's: by another one the copy would not hold what the source holds")
+        for option, patterns in (("acls", self.acls), ("users", self.users)):
+            if patterns and all(one.startswith("!") for one in patterns):
+                raise BadRecord(f"{option}: name somebody, or give a pattern with * and ?; one with ! only takes out")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -219,9 +237,9 @@ class Key:
         return json.dumps(parts, separators=(",", ":")).encode()
 
 
-Value: TypeAlias = LinkDefinition | Wish | Trouble | TopicRecord | CopyRecord | str
+Value: TypeAlias = LinkDefinition | Wish | Trouble | TopicRecord | CopyRecord | Carried | str
 
-_FIELDS = {"link": 0, "source": 0, "trouble": 0, "wish": 1, "topic": 1, "waiting": 1, "copy": 2}
+_FIELDS = {"link": 0, "source": 0, "trouble": 0, "wish": 1, "topic": 1, "waiting": 1, "copy": 2, **FIELDS}
 
 
 def decode_key(data: bytes | None) -> Key:
@@ -244,6 +262,8 @@ def encode_value(value: Value) -> bytes:
     """As it stands in the topic."""
     if isinstance(value, str):
         return json.dumps({"cluster_id": value}).encode()
+    if isinstance(value, Carried):
+        return json.dumps(plain_of(value), separators=(",", ":")).encode()
     fields = {name: _plain(getattr(value, name)) for name in value.__slots__ if name != "name"}
     return json.dumps(fields, separators=(",", ":")).encode()
 
@@ -268,11 +288,15 @@ def decode_value(key: Key, data: bytes) -> Value:
                 created_ms=_number(found, "created_ms"),
                 takes_over="takes_over" in found and _flag(found, "takes_over"),
                 audit_window_ms=_number(found, "audit_window_ms") if "audit_window_ms" in found else 0,
+                acls=_texts(found, "acls") if "acls" in found else (),
+                users=_texts(found, "users") if "users" in found else (),
             )
         case "wish":
             return Wish(_choice(Event, found, "event"), _number(found, "number"))
         case "source":
             return _text(found, "cluster_id")
+        case _ if key.kind in FIELDS:
+            return read_carried(key.kind, found)
         case "trouble" | "waiting":
             return Trouble(_text(found, "reason"))
         case "topic":
@@ -317,73 +341,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, OnLoss | Event | TopicState | CopyState):
         return value.value
     return value
-
-
-def _object(data: bytes | None) -> dict[str, Any]:
-    if data is None:
-        raise BadRecord("it has no key")
-    if len(data) > _LARGEST_VALUE:
-        raise BadRecord(f"{len(data)} bytes are more than any record of a mirror has")
-    try:
-        found = json.loads(data)
-    except (ValueError, RecursionError):
-        raise BadRecord("it is no JSON") from None
-    if not isinstance(found, dict):
-        raise BadRecord("it is no JSON object")
-    return found
-
-
-def _text(found: Mapping[str, Any], name: str) -> str:
-    value = found.get(name)
-    if not isinstance(value, str):
-        raise BadRecord(f"{name} is no text")
-    return value
-
-
-def _number(found: Mapping[str, Any], name: str) -> int:
-    value = found.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not -(2**63) <= value < 2**63:
-        raise BadRecord(f"{name} is no number")
-    return value
-
-
-def _flag(found: Mapping[str, Any], name: str) -> bool:
-    value = found.get(name)
-    if not isinstance(value, bool):
-        raise BadRecord(f"{name} is neither true nor false")
-    return value
-
-
-def _texts(found: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    value = found.get(name)
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadRecord(f"{name} is no list of texts")
-    return tuple(value)
-
-
-def _objects(found: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    value = found.get(name)
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise BadRecord(f"{name} is no list of objects")
-    return value
-
-
-def _ranges(found: Mapping[str, Any], name: str) -> tuple[Range, ...]:
-    value = found.get(name)
-    if not isinstance(value, list):
-        raise BadRecord(f"{name} is no list of ranges")
-    ranges: list[Range] = []
-    for one in value:
-        if not (isinstance(one, list) and len(one) == 2 and all(isinstance(end, int) and not isinstance(end, bool) for end in one)):
-            raise BadRecord(f"{name} is no list of ranges")
-        ranges.append((one[0], one[1]))
-    return tuple(ranges)
-
-
-def _choice(kind: Any, found: Mapping[str, Any], name: str) -> Any:
-    try:
-        return kind(_text(found, name))
-    except ValueError as error:
-        if isinstance(error, BadRecord):
-            raise
-        raise BadRecord(f"{name} cannot be {found[name]!r}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from klog.mirror.decisions.carried import SyncState
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord
 from klog.mirror.decisions.states import CopyState, TopicState
@@ -142,8 +143,32 @@ def link_facts(name: str, link: LinkPicture) -> dict[str, Any]:
         "groups": " ".join(definition.groups) or "none",
         "on_loss": definition.on_loss.value,
         "never_configs": " ".join(definition.never_configs) or "none",
+        "acls": " ".join(definition.acls) or "none",
+        "users": " ".join(definition.users) or "none",
         "audit": "counted" if definition.audit_window_ms else "not counted",
     }
+
+
+def carried_rows(link: LinkPicture) -> list[dict[str, Any]]:
+    """What the link carries beside the data, kind by kind, and what of it not."""
+    return [
+        {
+            "kind": name,
+            "carried": state.carried,
+            "held_back": state.held,
+            "reason": _reason(state),
+            "problems": list(state.problems),
+            "more_problems": state.more,
+        }
+        for name, state in link.synced.items()
+    ]
+
+
+def _reason(state: SyncState) -> str:
+    if not state.problems:
+        return ""
+    more = len(state.problems) - 1 + state.more
+    return f"{state.problems[0]} (and {more} more)" if more else state.problems[0]
 
 
 def end_rows(name: str, report: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import enum
 import fnmatch
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from klog.mirror.decisions.answers import Identity, same_topic
@@ -36,23 +36,6 @@ from klog.model import NO_TOPIC_ID
 LINK_CONFIG = "klog.mirror.link"
 #: Topics that are brokers' own begin so.
 INTERNAL_PREFIX = "__"
-
-#: Configurations that a copy has of its own, whatever the source says: who has how many copies, and what only makes sense there.
-NEVER_COPIED = frozenset(
-    {
-        LINK_CONFIG,
-        "follower.replication.throttled.replicas",
-        "leader.replication.throttled.replicas",
-        "min.insync.replicas",
-        "unclean.leader.election.enable",
-        "remote.storage.enable",
-        "remote.log.copy.disable",
-        "remote.log.delete.on.disable",
-        "local.retention.bytes",
-        "local.retention.ms",
-        "message.format.version",
-    }
-)
 
 
 def is_internal(name: str) -> bool:
@@ -152,16 +135,3 @@ def what_to_make(
         why = f"the source has {source.partitions} partitions and the copy {own.partitions}: the topic was made again there"
         return Task(Act.STOP, why)
     return Task(Act.ADD) if source.partitions > own.partitions else Task(Act.NOTHING)
-
-
-def configs_of_copy(link: str, source: Mapping[str, str], known: Iterable[str], never: Iterable[str] = ()) -> dict[str, str]:
-    """The configurations of a mirrored topic.
-
-    :param source: what was set for the topic at the source.
-    :param known: configurations that our brokers know; others are left out.
-    :param never: those that the link leaves out.
-    """
-    left_out = NEVER_COPIED.union(never)
-    names = frozenset(known)
-    copied = {name: value for name, value in source.items() if name in names and name not in left_out}
-    return {**copied, LINK_CONFIG: link}

@@ -27,5 +27,26 @@ class MirrorHostTests(SynchronousTestCase):
         self.assertEqual([id(one) for one in host.copies()], [id(one) for one in host.copies()])
         self.assertEqual(host.own_bootstrap(), memory.bootstrap)
         self.assertIn("retention.ms", host.copied_configs())
+        self.assertEqual(dict(host.configs_of("copied")), {"klog.mirror.link": "dc1"})
         self.assertEqual((host.broker_id, host.cluster_id), (1, memory.broker.coordination.cluster_id()))  # type: ignore[union-attr]
+        memory.stop()
+
+    def test_users(self) -> None:
+        """Those who may do everything here, and the brokers, are nobody else's to set."""
+        login = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="broker" password="p" user_broker="p";'
+        memory = MemoryBroker(
+            {
+                "super.users": "User:root;User:admin",
+                "listeners": "PLAINTEXT://:9092,SASL_PLAINTEXT://:9093",
+                "sasl.enabled.mechanisms": "PLAIN",
+                "listener.name.sasl_plaintext.plain.sasl.jaas.config": login,
+            }
+        ).start()
+        host = MirrorHost(memory.broker)
+        self.assertEqual(set(host.protected_users()), {"root", "admin", "broker"})
+        memory.reactor.until(host.alter_user("anna", {"SCRAM-SHA-256": "text"}, []))
+        self.assertEqual(host.user_configs()["anna"], {"SCRAM-SHA-256": "text"})
+        memory.reactor.until(host.alter_user("anna", {}, ["SCRAM-SHA-256"]))
+        self.assertFalse(host.user_configs().get("anna"))
+        self.assertIsNone(host.source_users("dc2"))
         memory.stop()

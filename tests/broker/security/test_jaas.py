@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.security.jaas import BadJaas, parse_jaas
+from klog.broker.security.jaas import BadJaas, logins, parse_jaas
 
 
 class JaasTests(SynchronousTestCase):
@@ -47,6 +47,17 @@ class JaasTests(SynchronousTestCase):
     def test_whatever_stands_in_quotes_comes_back(self, options: dict[str, str]) -> None:
         pairs = " ".join('{}="{}"'.format(name, value.replace("\\", "\\\\").replace('"', '\\"')) for name, value in options.items())
         self.assertEqual(parse_jaas(f"M required {pairs};").options, options)
+
+    def test_as_whom_a_broker_comes_to_others(self) -> None:
+        found = logins(
+            {
+                "listener.name.a.plain.sasl.jaas.config": 'M required username="broker" password="p" user_anna="q";',
+                "sasl.jaas.config": "M required;",
+                "listener.name.b.sasl.jaas.config": "rubbish",
+                "log.dirs": 'M required username="nobody";',
+            }
+        )
+        self.assertEqual(found, {"broker"})
 
     @given(st.text())
     def test_anything_is_read_or_refused(self, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.declared_settings import declared
-from klog.broker.settings.mirror_sources import declared_of_source, mirror_sources, settings_of_source
+from klog.broker.settings.mirror_sources import ZooKeeperOfSource, declared_of_source, mirror_sources, settings_of_source
 from klog.broker.settings.settings import BrokerSettings
 from klog.client.options import OPTIONS, Room
 from klog.config import ConfigError
@@ -47,9 +47,20 @@ class MirrorSourcesTests(SynchronousTestCase):
         """As ``klog -X`` takes them; the broker has a table of its own, since it stands below the client."""
         named = {foreign.name: option.name for option in OPTIONS if option.room is Room.SECURITY for foreign in option.rdkafka}
         here = [setting.name.removeprefix(_P) for setting in settings_of_source("dc.1")]
-        self.assertEqual({named[name] for name in here if name != "bootstrap.servers"}, set(named.values()))
+        self.assertEqual({named[name] for name in here if name != "bootstrap.servers" and "zookeeper" not in name}, set(named.values()))
         for name in here:
             self.assertEqual(getattr(declared(_P + name), "name", None), _P + name)
+
+    def test_where_its_users_are(self) -> None:
+        [source] = mirror_sources({**SAID, _P + "zookeeper.connect": "zk-1:2181/k", _P + "zookeeper.digest": "me:kept secret"}).values()
+        self.assertEqual(source.zookeeper, ZooKeeperOfSource("zk-1:2181/k", (("digest", "me:kept secret"),)))
+        self.assertNotIn("kept secret", repr(source))
+        [source] = mirror_sources({**SAID, _P + "zookeeper.connect": "zk-1:2181", _P + "zookeeper.ca.location": "/ca.pem"}).values()
+        security = source.zookeeper.security  # type: ignore[union-attr]
+        self.assertEqual((security.security_protocol, security.ssl_ca_file), ("SSL", "/ca.pem"))  # type: ignore[union-attr]
+        self.refused(r"dc\.1\.zookeeper\.connect", zookeeper__connect="zk-1:port")
+        self.refused("write user:password", zookeeper__connect="zk-1:2181", zookeeper__digest="kept secret")
+        self.refused("which is not set", zookeeper__digest="me:kept secret")
 
     def test_what_does_not_go_together(self) -> None:
         self.refused("only brokers at these addresses", bootstrap__servers=None)

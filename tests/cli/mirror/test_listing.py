@@ -14,12 +14,13 @@ class ListingTests(LinkCase):
 
     def test_rows(self) -> None:
         self.make()
-        self.run_until(lambda: self.picture().copies["web.a", 0].source_end == 1)
+        self.run_until(lambda: self.picture().copies["web.a", 0].source_end == 1 and self.picture().synced)
         [row] = self.command(link_rows)
         self.assertEqual((row["link"], row["state"], row["topics"], row["records_behind"], row["lost"]), ("dc1", "active", 1, 0, 0))
         found = self.command(lambda mirrors: describe_link(mirrors, "dc1"))
         self.assertEqual([(one["topic"], one["state"]) for one in found["topics"]], [("web.a", "active")])
         self.assertEqual(found["partitions"][0]["end"], 1)
+        self.assertEqual([one["kind"] for one in found["beside_the_data"]], ["configurations"])
         for format in Format:
             out = Captured(format)
             show(out, found, True)

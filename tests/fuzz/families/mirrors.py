@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 
+from klog.acls import Acl, AclOperation, AclResourceType
 from klog.audit import cell_records, cells
 from klog.audit.numbers import NumberRanges, decode_number, encode_number
 from klog.audit.windows import Window
 from klog.broker.audit.last_life import Fate, LastLife
 from klog.broker.audit.last_report import LastReport
 from klog.directory_mirror import accounts
-from klog.mirror.decisions import records
+from klog.mirror.decisions import carried, records
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.reproduce import mirror_maker_formats as mirror_maker
 from klog.mirror.verify import heads, position_file
@@ -29,6 +30,7 @@ _INCARNATION = bytes(range(16))
 _NUMBERED = _WRITER._replace(guid=f"{_INCARNATION.hex()}/1")
 _NUMBERS = cells.NumberKey(_NUMBERED, "views")
 
+_RULE = Acl(AclResourceType.TOPIC, "t", "User:anna", AclOperation.READ)
 _REPORT = ({"partition": 0, "end": 5, "open": [{"producer_id": 7, "start_offset": 3}]},)
 _MIRRORED: dict[records.Key, records.Value] = {
     records.Key("link", "l"): records.LinkDefinition("l", "a:9092", ("*", "!b"), never_configs=("retention.ms",), created_ms=5),
@@ -38,6 +40,11 @@ _MIRRORED: dict[records.Key, records.Value] = {
     records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, _REPORT),
     records.Key("copy", "l", "t", 1): records.CopyRecord(next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77, 3),
     records.Key("waiting", "l", "t"): records.Trouble("a transaction is open in it"),
+    records.Key("configs", "l", "t"): carried.CarriedConfigs({"retention.ms": "5"}),
+    records.Key("acls", "l", "t"): carried.CarriedAcls(frozenset({_RULE}), frozenset({_RULE})),
+    records.Key("group-acls", "l"): carried.CarriedAcls(frozenset({_RULE})),
+    records.Key("users", "l"): carried.CarriedUsers({"anna": ("SCRAM-SHA-512",)}),
+    records.Key("synced", "l"): carried.Synced({"rights": carried.SyncState(1, 2, ("no right",), 3)}),
 }
 
 

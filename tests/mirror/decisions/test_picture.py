@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.mirror.decisions.picture import Picture, heard
+from klog.mirror.decisions.picture import GROUPS, Picture, heard
 from klog.mirror.decisions.records import BadRecord, LinkDefinition, TopicRecord, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from tests.mirror.decisions.test_records import VALUES
@@ -27,6 +27,8 @@ class PictureTests(unittest.TestCase):
         self.assertEqual(link.trouble, "nobody answers")
         self.assertEqual(link.copies, {("web.a", 4): VALUES[5][1]})
         self.assertEqual(link.waiting, {"web.b": "a transaction is open in it"})
+        self.assertEqual((link.configs, link.acls), ({"web.a": VALUES[7][1]}, {"web.a": VALUES[8][1], GROUPS: VALUES[9][1]}))
+        self.assertEqual((link.users, list(link.synced)), (VALUES[10][1], ["rights"]))
         self.picture.apply(VALUES[6][0].encode(), None)
         self.assertEqual((link.waiting, link.trouble), ({}, "nobody answers"))
 
@@ -47,7 +49,7 @@ class PictureTests(unittest.TestCase):
         self.picture.apply(key.encode(), encode_value(definition))
         link = self.picture.links["dc1"]
         self.assertEqual((link.source_id, link.trouble, link.wishes, link.topics, link.copies), ("", "", {}, {}, {}))
-        self.assertEqual(link.waiting, {})
+        self.assertEqual((link.waiting, link.configs, link.acls, link.users, link.synced), ({}, {}, {}, None, {}))
         left = [one for one, _ in others]
         self.assertCountEqual(self.picture.leftovers(), left)
         written, value = others[2]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import unittest
 
+from klog.acls import Acl, AclOperation, AclResourceType
 from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.carried import CarriedAcls, CarriedConfigs, CarriedUsers, Synced, SyncState
 from klog.mirror.decisions.records import (
     MOST_RANGES,
     BadRecord,
@@ -23,10 +26,13 @@ from klog.mirror.decisions.records import (
 )
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 
+RULE = Acl(AclResourceType.TOPIC, "web.a", "User:anna", AclOperation.READ)
 VALUES: list[tuple[Key, Value]] = [
     (
         Key("link", "dc1"),
-        LinkDefinition("dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99, False, 60_000),
+        LinkDefinition(
+            "dc1", "a:9092", ("web.*", "!web.x"), ("g*",), OnLoss.STOP, True, 3, ("segment.ms",), 99, False, 60_000, ("User:*",), ("anna",)
+        ),
     ),
     (Key("wish", "dc1", "web.a"), Wish(Event.PROMOTE, 7)),
     (Key("source", "dc1"), "cluster-id"),
@@ -34,7 +40,14 @@ VALUES: list[tuple[Key, Value]] = [
     (Key("trouble", "dc1"), Trouble("nobody answers")),
     (Key("copy", "dc1", "web.a", 4), CopyRecord(CopyState.WAITING, "why", 2, 10, 12, 33, ((1, 2), (5, 9)), ((3, 4),), 5, 1, 99, 2)),
     (Key("waiting", "dc1", "web.b"), Trouble("a transaction is open in it")),
+    (Key("configs", "dc1", "web.a"), CarriedConfigs({"retention.ms": "5"})),
+    (Key("acls", "dc1", "web.a"), CarriedAcls(frozenset({RULE}), frozenset({dataclasses.replace(RULE, operation=AclOperation.WRITE)}))),
+    (Key("group-acls", "dc1"), CarriedAcls(frozenset({dataclasses.replace(RULE, resource_type=AclResourceType.GROUP)}))),
+    (Key("users", "dc1"), CarriedUsers({"anna": ("SCRAM-SHA-512",)})),
+    (Key("synced", "dc1"), Synced({"rights": SyncState(1, 1, ("web.b: not told",), 3)})),
 ]
+#: Fields that came later: records of before have none.
+MAY_BE_MISSING = {("topic", "report"), ("copy", "cuts"), *(("link", name) for name in ("takes_over", "audit_window_ms", "acls", "users"))}
 
 
 class RecordTests(unittest.TestCase):
@@ -61,9 +74,9 @@ class RecordTests(unittest.TestCase):
                     except BadRecord:
                         continue
                     # Texts may be anything.
-                    self.assertTrue(isinstance(other, str) or isinstance(good[name], bool) or isinstance(other, list), (key, name, other))
+                    self.assertTrue(isinstance(other, str | list) or isinstance(good[name], bool | dict), (key, name, other))
                 left = {one: it for one, it in good.items() if one != name}
-                if (key.kind, name) not in (("topic", "report"), ("link", "takes_over"), ("link", "audit_window_ms"), ("copy", "cuts")):
+                if (key.kind, name) not in MAY_BE_MISSING:
                     with self.assertRaises(BadRecord):
                         decode_value(key, json.dumps(left).encode())
 
@@ -89,6 +102,11 @@ class RecordTests(unittest.TestCase):
         ):
             with self.assertRaises(BadRecord):
                 LinkDefinition(name, bootstrap, topics)
+        with self.assertRaisesRegex(BadRecord, "always the source's"):
+            LinkDefinition("dc1", "a:1", ("t",), never_configs=("cleanup.policy",))
+        for nobody in ({"acls": ("!User:a",)}, {"users": ("!a",)}):
+            with self.assertRaisesRegex(BadRecord, "only takes out"):
+                LinkDefinition("dc1", "a:1", ("t",), **nobody)
         with self.assertRaises(BadRecord):
             Wish(Event.PAUSE, 1)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import unittest
 
+from klog.mirror.decisions.carried import SyncState
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition, TopicRecord
-from klog.mirror.decisions.report import end_rows, link_facts, link_row, partition_rows, topic_row, topics_of
+from klog.mirror.decisions.report import carried_rows, end_rows, link_facts, link_row, partition_rows, topic_row, topics_of
 from klog.mirror.decisions.states import CopyState, TopicState
 
 
@@ -74,6 +75,13 @@ class ReportTests(unittest.TestCase):
         self.assertEqual(link_row("dc1", self.link)["reason"], "nobody answers")
         self.link.definition = LinkDefinition("dc1", "a:1", ("t",), is_paused=True)
         self.assertEqual((link_row("dc1", self.link)["state"], link_row("dc1", self.link)["reason"]), ("paused", ""))
+
+    def test_beside_the_data(self) -> None:
+        self.link.synced = {"configurations": SyncState(3), "rights": SyncState(2, 1, ("no right", "web.b: nor there"), 4)}
+        rows = carried_rows(self.link)
+        self.assertEqual([(row["kind"], row["carried"], row["held_back"]) for row in rows], [("configurations", 3, 0), ("rights", 2, 1)])
+        self.assertEqual([row["reason"] for row in rows], ["", "no right (and 5 more)"])
+        json.dumps(rows)
 
     def test_all_of_it_is_json(self) -> None:
         json.dumps([link_row("dc1", self.link), link_facts("dc1", self.link), partition_rows(self.link, "t"), topic_row(self.link, "u")])

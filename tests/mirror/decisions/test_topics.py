@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, configs_of_copy, matches, what_to_make
+from klog.mirror.decisions.topics import Act, OwnTopic, SourceTopic, matches, what_to_make
 from klog.model import NO_TOPIC_ID
 
 ID, OTHER_ID = bytes(range(16)), bytes(range(1, 17))
@@ -75,20 +75,3 @@ class MakingTests(unittest.TestCase):
         """What clients have written there since would be cut."""
         for own, act in ((OwnTopic(3, None), Act.REFUSE), (OwnTopic(3, "dc1"), Act.NOTHING), (None, Act.MAKE)):
             self.assertIs(what_to_make("dc1", SourceTopic(ID, 3), own, takes_over=True, was_copied=True).act, act)
-
-
-class ConfigTests(unittest.TestCase):
-    """The configurations of a copy."""
-
-    def test_copied(self) -> None:
-        source = {
-            "retention.ms": "1000",
-            "cleanup.policy": "compact",
-            "min.insync.replicas": "2",
-            "some.day": "x",
-            LINK_CONFIG: "elsewhere",
-            "segment.bytes": "2000000",
-        }
-        known = ["retention.ms", "cleanup.policy", "min.insync.replicas", "segment.bytes", LINK_CONFIG]
-        found = configs_of_copy("dc1", source, known, never=["segment.bytes"])
-        self.assertEqual(found, {"retention.ms": "1000", "cleanup.policy": "compact", LINK_CONFIG: "dc1"})
