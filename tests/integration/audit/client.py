@@ -1,6 +1,6 @@
 """A program that takes part in the audit, and writes down in a file of its own what it has really sent, heard and read.
 
-``python audited_client.py SPEC``, a `Spec` as JSON; SIGTERM ends it in order. What stands in the file is there when the process is killed
+``python client.py SPEC``, a `Spec` as JSON; SIGTERM ends it in order. What stands in the file is there when the process is killed
 with SIGKILL: each line is written with one call before anything else may happen.
 
 ========= ==================================================================================

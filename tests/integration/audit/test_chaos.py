@@ -23,8 +23,8 @@ from klog.audit.sides import Side
 from klog.audit.verdicts import Arrived, Judgment, Sent, Verdict
 from klog.audit.windows import Window
 from tests import peers
-from tests.integration.audit_chaos import ASSIGNMENT, ONCE, AuditChaos, Misfortune, Watch, make_plan, settings
-from tests.integration.audit_judge import KEPT, ROLES, TOPIC, Truth, fault, is_present, may_be_unknown, verdict_counts
+from tests.integration.audit.chaos import ASSIGNMENT, ONCE, AuditChaos, Misfortune, Watch, make_plan, settings
+from tests.integration.audit.judge import KEPT, ROLES, TOPIC, Truth, fault, is_present, may_be_unknown, verdict_counts
 from tests.integration.replica_cluster import ReplicaCluster
 from tests.integration.zookeepers import RealZooKeeper
 

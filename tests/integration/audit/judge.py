@@ -1,6 +1,6 @@
 """What has really happened among clients that take part in the audit, and what may be said of it.
 
-What has happened is known from what each client has written down (`audited_client`) and from what stands in the log in the end (`Truth`).
+What has happened is known from what each client has written down (`client`) and from what stands in the log in the end (`Truth`).
 What may be said (`fault`, pure):
 
 * Nobody has counted more than there was. A side whose reports are whole has counted all of it.
@@ -21,7 +21,7 @@ from klog.audit.cells import Tier
 from klog.audit.numbers import NumberBook
 from klog.audit.verdicts import Judgment, Verdict
 from klog.audit.windows import UNTIMED, Window
-from tests.integration.audited_client import Kind
+from tests.integration.audit.client import Kind
 
 TOPIC = "audited"
 #: From so long before a death to so long after it windows may be unknown: `klog.audit.report_coverage` has patience, outages and clocks.

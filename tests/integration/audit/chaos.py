@@ -2,7 +2,7 @@
 records are late and clocks are wrong; and every verdict judged by what has really happened.
 
 The books are looked at all the time (`Watch`), and once more in the end: an alarm that is taken back was a false one. What may be said is
-judged by `tests.integration.audit_judge`.
+judged by `tests.integration.audit.judge`.
 
 The plan is made from a seed before anything runs (`make_plan`, pure). In an hour, times in which clients and brokers are killed change with
 calm ones, in which they are stopped and frozen and members come and go.
@@ -33,8 +33,8 @@ from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from tests.integration import disk
-from tests.integration.audit_judge import CALM_AFTER_MS, ROLES, TOPIC, Truth
-from tests.integration.audited_client import Fact, Kind, Spec, read_journal
+from tests.integration.audit.client import Fact, Kind, Spec, read_journal
+from tests.integration.audit.judge import CALM_AFTER_MS, ROLES, TOPIC, Truth
 from tests.integration.replica_cluster import BROKERS, PATIENCE_S, ReplicaCluster
 from tests.integration.warm_start import WarmPopen
 
@@ -119,8 +119,9 @@ class Client:
 
     def _read(self) -> None:
         assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self.said.append(line.decode(errors="replace"))
+        with self.process.stderr as stderr:
+            for line in stderr:
+                self.said.append(line.decode(errors="replace"))
 
     @property
     def journal(self) -> pathlib.Path:
@@ -147,6 +148,7 @@ class Client:
         """SIGKILL."""
         self.process.kill()
         self.process.wait()
+        self._reader.join(5)
 
 
 class Watch:
