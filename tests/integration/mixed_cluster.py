@@ -18,6 +18,7 @@ import contextlib
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +30,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.group_brokers import AnyBroker, KafkaBroker
 from tests.integration.raw import ConnectionClosed, Raw
-from tests.integration.running import KlogBroker, insist_on_no_traceback
+from tests.integration.running import BrokerFailed, KlogBroker, insist_on_no_traceback
 from tests.integration.test_tls import make_certificate
 
 #: Quick to find out who is dead, on a machine that may be busy.
@@ -56,7 +57,7 @@ class MixedCluster:
     """See the module.
 
     :param connect: of ZooKeeper, with a chroot.
-    :param version: of Apache Kafka.
+    :param version: of Apache Kafka; `versions` over it, by number.
     :param protocol: ``inter.broker.protocol.version`` of all of them.
     :param klogs: which brokers are klog's at first.
     :param first: start this one first, so that it is the controller.
@@ -69,6 +70,7 @@ class MixedCluster:
         connect: str,
         version: str,
         *,
+        versions: Mapping[int, str] | None = None,
         protocol: str = "3.9",
         klogs: Collection[int] = (KLOG,),
         first: int = 1,
@@ -88,7 +90,8 @@ class MixedCluster:
             if tls:
                 ports = {"PLAINTEXT": port, "BROKERS": peers.free_port(), "CONTROL": peers.free_port()}
                 mine["listeners"] = ",".join(f"{name}://127.0.0.1:{each}" for name, each in ports.items())
-            self._kafkas[number] = KafkaBroker(version, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap="256m")
+            of_kafka = (versions or {}).get(number, version)
+            self._kafkas[number] = KafkaBroker(of_kafka, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap="256m")
             klog = self._klogs[number] = KlogBroker(folder, port=port, settings={**mine, "zookeeper.connect": connect})
             klog.data = self._kafkas[number].data
         self._brokers: dict[int, AnyBroker] = {
@@ -119,6 +122,23 @@ class MixedCluster:
     def is_klog(self, number: int) -> bool:
         """Which kind it is."""
         return self._brokers[number] is self._klogs[number]
+
+    def start_beside(self, number: int) -> str:
+        """The other kind where one runs already, with the same directory, number and port; what it says as it gives up."""
+        other: AnyBroker = self._kafkas[number] if self.is_klog(number) else self._klogs[number]
+        try:
+            other.start()
+        except BrokerFailed as failure:
+            return str(failure)
+        # Who starts Kafka takes it for ready when its port answers, whoever that is.
+        server, other.server = other.server, None
+        assert server is not None
+        try:
+            server.wait(60)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            raise AssertionError(f"two brokers serve the directory of broker {number}") from None
+        return server.output()
 
     def start(self, number: int) -> None:
         """One that does not run. Returns when its port answers."""

@@ -1,13 +1,14 @@
 """A cluster of Apache Kafka becomes one of klog's, broker by broker and under load, and one of Kafka's again: the same data directories,
-numbers and ports, producers with acks=all and groups of four clients throughout. It is what docs/migrating/apache-kafka.md says.
+numbers and ports, producers with acks=all, groups of four clients and transactions of three throughout. It is what
+docs/migrating/apache-kafka.md says.
 
 A step::
 
     klog doctor --migration says that the broker may be stopped ── SIGTERM ── the other kind starts on its directory ── all copies in sync
-                                                                                  └─ in some steps: kill -9, and once more
+                                                       └─ in some: kill -9 ───┘   └─ in some steps: kill -9, and once more
 
-One round there and back, with a kill and two of the four groups, is in every CI; five with a million records and a kill in every step are
-in `make soak`.
+One round there and back of Kafka 3.9.2, with a kill, two of the four groups and one of the three clients with transactions, is in every CI;
+five of 3.9.2 with a million records and five of 2.8.2, with a kill in every step, are in `make soak`.
 """
 
 from __future__ import annotations
@@ -19,33 +20,67 @@ import subprocess
 import threading
 import time
 import unittest
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
 
 import pytest
 
 from tests import peers
-from tests.integration import command, disk
+from tests.integration import command, disk, transactional_copies
 from tests.integration.acknowledged_writer import AcknowledgedWriter
 from tests.integration.group_members import Member, reading_problems
 from tests.integration.mixed_cluster import BROKERS, MixedCluster
+from tests.integration.transactional_copies import Copy
 from tests.integration.zookeepers import RealZooKeeper
 
 pytestmark = pytest.mark.soak
 
-VERSION = "3.9.2"
 TOPIC = "moving"
-#: Written by klog's own client.
+#: Written by klog's own client, and copied within transactions.
 OTHER = "moving-too"
-OFFSETS_TOPIC = "__consumer_offsets"
-OFFSETS_PARTITIONS = 6
+#: Compacted; written within transactions.
+NEWEST = "newest"
+OFFSETS_TOPIC, STATE_TOPIC = "__consumer_offsets", "__transaction_state"
+INTERNAL_PARTITIONS = 6
 ASSIGNMENT: Mapping[int, list[int]] = {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]}
-CLIENTS = ("confluent", "klog", "aiokafka", f"java-{VERSION}") if peers.SOAK else ("confluent", "klog")
 ROUNDS = int(os.environ.get("KLOG_MIGRATION_ROUNDS", "5" if peers.SOAK else "1"))
 #: Records a second.
 RATE = 2_500 if peers.SOAK else 500
 #: What `make soak` wants to have moved.
 RECORDS = 1_000_000 if peers.SOAK and ROUNDS >= 5 else 0
+#: Whose tool looks at the logs.
+JUDGE = "3.9.2"
+#: Segments that are full soon: what is sealed changes hands, too.
+SEGMENTS = {"segment.bytes": "1000000"}
+COMPACTED = {"cleanup.policy": "compact", "segment.bytes": "100000", "min.cleanable.dirty.ratio": "0.01"}
+
+
+class Step(NamedTuple):
+    """How a broker is exchanged."""
+
+    #: Who goes is killed, not stopped.
+    goes_killed: bool
+    #: Who comes is killed once, as soon as it answers.
+    comes_killed: bool
+
+
+STOPPED = Step(False, False)
+#: Of `make soak` there are four, so that six steps of a round do not have the same ones each time.
+STEPS = (
+    (Step(False, True), Step(True, False), Step(True, True), Step(False, True))
+    if peers.SOAK
+    else (STOPPED, Step(False, True), *(STOPPED,) * 4)
+)
+
+
+def clients(version: str) -> Sequence[str]:
+    """Of the groups."""
+    return ("confluent", "klog", "aiokafka", f"java-{version}") if peers.SOAK else ("confluent", "klog")
+
+
+def copying_clients(version: str) -> Sequence[str]:
+    """Of the transactions."""
+    return ("confluent", "klog", f"java-{version}") if peers.SOAK else ("confluent",)
 
 
 class KlogWriter:
@@ -86,68 +121,110 @@ class MigrationTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        peers.kafka(VERSION)
         cls.keeper = RealZooKeeper.of_class(cls)
 
-    def test_there_and_back(self) -> None:
-        cluster = self.enterContext(MixedCluster(f"{self.keeper.connect}/migration", VERSION, klogs=()))
-        cluster.create_topic(TOPIC, ASSIGNMENT)
-        cluster.create_topic(OTHER, ASSIGNMENT)
+    def test_3_9_2(self) -> None:
+        """There and back."""
+        self.there_and_back("3.9.2", "3.9")
+
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_2_8_2(self) -> None:
+        """There and back: the oldest that klog stands beside."""
+        self.there_and_back("2.8.2", "2.8")
+
+    def there_and_back(self, version: str, protocol: str) -> None:
+        """All rounds."""
+        peers.kafka(version)
+        began_s = time.monotonic()
+        settings = {"transaction.state.log.num.partitions": str(INTERNAL_PARTITIONS)}
+        chroot = f"{self.keeper.connect}/migration-{version}"
+        cluster = self.enterContext(MixedCluster(chroot, version, protocol=protocol, klogs=(), settings=settings))
+        targets = [f"copied-by-{client}" for client in copying_clients(version)]
+        for topic, configs in {TOPIC: SEGMENTS, OTHER: SEGMENTS, NEWEST: COMPACTED, **dict.fromkeys(targets, SEGMENTS)}.items():
+            cluster.create_topic(topic, ASSIGNMENT, **configs)
         self.make_offsets_topic(cluster)
         with contextlib.ExitStack() as stack:
             members = [
                 stack.enter_context(Member(client, cluster.bootstrap, f"group of {client}", [TOPIC, OTHER], settings=_patience(client)))
-                for client in CLIENTS
+                for client in clients(version)
             ]
+            copies: list[Copy] = []
+            for client, target in zip(copying_clients(version), targets, strict=True):
+                copies.append(transactional_copies.start(client, cluster.bootstrap, OTHER, target, NEWEST))
+                stack.callback(copies[-1].end)
             with (
                 AcknowledgedWriter(cluster.bootstrap, TOPIC, len(ASSIGNMENT), rate=RATE) as writer,
                 KlogWriter(cluster.bootstrap, OTHER) as other,
             ):
                 for member in members:
                     member.wait_assigned(2 * len(ASSIGNMENT), timeout=60)
-                kills = itertools.cycle([True]) if peers.SOAK else itertools.cycle([False, True, False, False, False, False])
+                cluster.wait_in_sync(STATE_TOPIC)
+                # Who forgets to stop the one does no harm with the other.
+                self.assertIn("in use", cluster.start_beside(BROKERS[0]))
+                moved = [TOPIC, OTHER, NEWEST, *targets, OFFSETS_TOPIC, STATE_TOPIC]
+                steps = itertools.cycle(STEPS)
                 for number in range(ROUNDS):
-                    print(f"round {number + 1}: to klog")
-                    self.go_over(cluster, writer, members, kills, to_klog=True)
-                    print(f"round {number + 1}: back to Apache Kafka")
-                    self.go_over(cluster, writer, members, kills, to_klog=False)
+                    for to_klog in (True, False):
+                        kind = "klog" if to_klog else f"Kafka {version}"
+                        print(f"round {number + 1}: to {kind}, after {time.monotonic() - began_s:.0f} s", flush=True)
+                        self.go_over(cluster, writer, members, steps, kind, moved)
+                        self.assertEqual([cluster.is_klog(broker) for broker in BROKERS], [to_klog] * 3)
+                        self.assertEqual([problem for copy in copies for problem in copy.problems], [])
+                        if peers.SOAK and number == 0 and to_klog:
+                            self.assertRegex(cluster.start_beside(BROKERS[0]), "(?i)lock|in use")
                 if len(writer.acknowledged) < RECORDS:
                     writer.wait_for_more(RECORDS - len(writer.acknowledged), seconds=600)
             ends = self.ends(cluster)
             for member in members:
                 member.wait("all is read", lambda each: {place: last + 1 for place, last in _last_read(each).items()} == ends, 120)
-        self.judge(cluster, writer, other, members, ends)
+            self.end_copies(cluster, copies, {place: end for place, end in ends.items() if place[0] == OTHER})
+        self.judge(cluster, writer, other, members, copies, ends)
 
     # A step
 
     def go_over(
-        self, cluster: MixedCluster, writer: AcknowledgedWriter, members: list[Member], kills: Iterator[bool], *, to_klog: bool
+        self,
+        cluster: MixedCluster,
+        writer: AcknowledgedWriter,
+        members: list[Member],
+        steps: Iterator[Step],
+        kind: str,
+        moved: list[str],
     ) -> None:
-        """All brokers, one after the other, the controller last."""
+        """All brokers, one after the other, the controller last.
+
+        :param kind: what all of them are afterwards, for people.
+        """
         for number in sorted(BROKERS, key=lambda each: each == cluster.controller()):
-            self.assertNotEqual(cluster.is_klog(number), to_klog)
+            others = [each for each in BROKERS if each != number]
             self.ask_doctor(cluster, number)
+            step = next(steps)
             began_s = time.monotonic()
-            cluster.stop(number)
+            if step.goes_killed:
+                cluster.kill(number)
+                # Kafka would not start while the registration of a klog that was killed is there.
+                cluster.wait_in_sync(TOPIC, others)
+            else:
+                cluster.stop(number)
             cluster.turn(number)
             cluster.start(number)
-            killed = next(kills)
-            if killed:
+            if step.comes_killed:
                 # In the middle of it: it is just about to fetch what it lacks.
                 cluster.kill(number)
-                cluster.wait_in_sync(TOPIC, [each for each in BROKERS if each != number])
+                cluster.wait_in_sync(TOPIC, others)
                 cluster.start(number)
-            for topic in (TOPIC, OTHER, OFFSETS_TOPIC):
+            for topic in moved:
                 cluster.wait_in_sync(topic)
             in_sync_s = time.monotonic()
-            for topic in (TOPIC, OTHER, OFFSETS_TOPIC):
+            for topic in moved:
                 cluster.elect_preferred(topic)
             for member in members:
                 member.wait_read(member.count + 100, timeout=60)
+            how = f"{', killed to end it' if step.goes_killed else ''}{', killed once' if step.comes_killed else ''}"
             print(
-                f"    broker {number} is {'klog' if to_klog else f'Kafka {VERSION}'}{', killed once' if killed else ''}: in sync after "
-                f"{in_sync_s - began_s:.1f} s, longest gap between acknowledgements {writer.longest_gap_s(began_s):.3f} s, "
-                f"{len(writer.acknowledged)} records"
+                f"    broker {number} is {kind}{how}: in sync after {in_sync_s - began_s:.1f} s, longest gap between acknowledgements "
+                f"{writer.longest_gap_s(began_s):.3f} s, {len(writer.acknowledged)} records",
+                flush=True,
             )
 
     def ask_doctor(self, cluster: MixedCluster, number: int) -> None:
@@ -174,33 +251,70 @@ class MigrationTests(unittest.TestCase):
         found = {(topic, number): end for topic in (TOPIC, OTHER) for number, end in disk.ends(cluster.bootstrap, topic, 3).items()}
         return {place: end for place, end in found.items() if end}
 
+    def end_copies(self, cluster: MixedCluster, copies: list[Copy], ends: Mapping[tuple[str, int], int]) -> None:
+        """When all is copied."""
+        for copy in copies:
+            disk.wait_for(
+                f"all is in {copy.target}",
+                lambda copy=copy: copy.problems or self.committed(cluster, copy.group, list(ends)) == ends,  # type: ignore[misc]
+                180,
+                lambda copy=copy: f"{self.committed(cluster, copy.group, list(ends))} of {ends}",  # type: ignore[misc]
+            )
+            copy.end()
+            self.assertEqual(copy.problems, [])
+
     def judge(
         self,
         cluster: MixedCluster,
         writer: AcknowledgedWriter,
         other: KlogWriter,
         members: list[Member],
+        copies: list[Copy],
         ends: Mapping[tuple[str, int], int],
     ) -> None:
         """Nothing is lost, doubled or out of order, for producers and groups; all copies are equal. Ends the cluster."""
-        shapes = {TOPIC: len(ASSIGNMENT), OTHER: len(ASSIGNMENT)}
-        rows = disk.read_topics(cluster.bootstrap, shapes)
+        copied = [copy.target for copy in copies]
+        # What is compacted has no end that is the same in all copies.
+        equal = dict.fromkeys([TOPIC, OTHER, *copied], len(ASSIGNMENT)) | dict.fromkeys([OFFSETS_TOPIC, STATE_TOPIC], INTERNAL_PARTITIONS)
+        last = {topic: self.wait_for_nothing_open(cluster, topic, count) for topic, count in {**equal, NEWEST: len(ASSIGNMENT)}.items()}
+        rows = disk.read_topics(cluster.bootstrap, {TOPIC: len(ASSIGNMENT), OTHER: len(ASSIGNMENT)})
         self.assertEqual(writer.failed, {})
         self.assertEqual(writer.complaints(rows[TOPIC]), [])
         self.assertEqual(sorted(int(row.value or b"-1") for some in rows[OTHER].values() for row in some), list(range(other.sent)))
         for member in members:
             self.assertEqual(self.committed(cluster, f"group of {member.client}", list(ends)), ends, member.client)
             self.assertEqual(reading_problems([member], ends), [], member.client)
-        offsets_ends = disk.ends(cluster.bootstrap, OFFSETS_TOPIC, OFFSETS_PARTITIONS)
-        for topic in (TOPIC, OTHER, OFFSETS_TOPIC):
+        for copy in copies:
+            there = disk.read_topic(cluster.bootstrap, copy.target, len(ASSIGNMENT), committed=True)
+            self.assertEqual(transactional_copies.differences(copy, rows[OTHER], there), [])
+        for topic in last:
             cluster.wait_in_sync(topic)
         cluster.stop_all()
-        for topic in shapes:
-            self.assertEqual(cluster.differences(topic, {partition: end for (name, partition), end in ends.items() if name == topic}), [])
-        self.assertEqual(cluster.differences(OFFSETS_TOPIC, offsets_ends), [])
-        files = [path for topic in (TOPIC, OTHER, OFFSETS_TOPIC) for path in cluster.segments(topic, ".log")]
-        self.assertEqual(disk.dump_log(VERSION, files, "--deep-iteration").complaints, [])
-        print(f"{len(writer.acknowledged)} + {other.sent} records, {len(members)} groups: nothing lost, doubled or out of order")
+        for topic in equal:
+            self.assertEqual(cluster.differences(topic, {index: end for index, end in last[topic].items() if end}), [])
+        expected = transactional_copies.expected_newest(rows[OTHER])
+        for number in BROKERS:
+            self.assertEqual(transactional_copies.newest_on_disk(cluster.data(number), NEWEST), expected, number)
+        files = [path for topic in (*equal, NEWEST) for path in cluster.segments(topic, ".log")]
+        complaints = disk.dump_log(JUDGE, files, "--deep-iteration").complaints
+        # Where compaction has left gaps, the judge counts them.
+        self.assertEqual([line for line in complaints if f"{NEWEST}-" not in line or " is followed by " not in line], [])
+        given_up = ", ".join(f"{copy.given_up} of {copy.group.removeprefix('copies of ')}" for copy in copies)
+        print(
+            f"{len(writer.acknowledged)} + {other.sent} records, {len(members)} groups, {len(copies)} copies within transactions (given up "
+            f"because of an error and done again: {given_up}): nothing lost, doubled or out of order"
+        )
+
+    def wait_for_nothing_open(self, cluster: MixedCluster, topic: str, partitions: int) -> dict[int, int]:
+        """Until all transactions have ended in a topic to which nobody writes any more; its ends."""
+        found: list[dict[int, int]] = []
+
+        def is_all_stable() -> bool:
+            found[:] = [disk.ends(cluster.bootstrap, topic, partitions, committed=which) for which in (True, False)]
+            return found[0] == found[1]
+
+        disk.wait_for(f"no transaction is open in {topic}", is_all_stable, 60, lambda: found)
+        return found[1]
 
     def committed(self, cluster: MixedCluster, group: str, places: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
         """Of a group, as its coordinator tells it."""

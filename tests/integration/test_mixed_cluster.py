@@ -38,6 +38,9 @@ PREFERRED: Mapping[int, int] = {partition: replicas[0] for partition, replicas i
 OFFSETS_TOPIC = "__consumer_offsets"
 OFFSETS_PARTITIONS = 6
 ROUNDS = 12
+#: Over 2.8.2: two releases of Apache Kafka beside each other, and beside klog. What all of them speak then.
+TWO_RELEASES: Mapping[int, str] = {2: "3.9.2"}
+OLDEST_PROTOCOL = "2.8"
 
 
 class _Case(unittest.TestCase):
@@ -91,11 +94,15 @@ class _Case(unittest.TestCase):
             self.assertEqual(writer.complaints(rows), [])
         self.judge_copies(cluster, TOPIC, ends)
 
-    def verify_replicas(self, cluster: MixedCluster) -> None:
-        """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader."""
-        arguments = ("--broker-list", cluster.bootstrap, "--topics-include", TOPIC, "--report-interval-ms", "1000")
+    def verify_replicas(self, cluster: MixedCluster, version: str = VERSION) -> None:
+        """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader.
+
+        :param version: of the tool, which asks in the newest that it knows.
+        """
+        which = "--topic-white-list" if version == "2.8.2" else "--topics-include"
+        arguments = ("--broker-list", cluster.bootstrap, which, TOPIC, "--report-interval-ms", "1000")
         said: list[str] = []
-        with tool_lines(VERSION, "replica-verification", *arguments, seconds=90) as lines:
+        with tool_lines(version, "replica-verification", *arguments, seconds=90) as lines:
             for line in lines:
                 said.append(line)
                 if "max lag is 0 for partition" in line:
@@ -174,17 +181,21 @@ class MixedClusterTests(_Case):
 class MixedControllerTests(_Case):
     """Controllers die, too: at first klog is it, and it comes and goes between the two kinds."""
 
-    def die(self, version: str, protocol: str) -> None:
-        cluster = self.cluster(version, protocol=protocol, first=KLOG)
+    def die(self, version: str, protocol: str, **options: Any) -> None:
+        cluster = self.cluster(version, protocol=protocol, first=KLOG, **options)
         self.assertEqual(cluster.controller(), KLOG)
         writer = self.write_while_brokers_die(cluster, [*KAFKAS, KLOG])
+        self.verify_replicas(cluster, version)
         self.judge(cluster, writer)
 
     def test_3_9_2(self) -> None:
         self.die("3.9.2", "3.9")
 
     def test_2_8_2(self) -> None:
-        self.die("2.8.2", "2.8")
+        self.die("2.8.2", OLDEST_PROTOCOL)
+
+    def test_2_8_2_and_3_9_2(self) -> None:
+        self.die("2.8.2", OLDEST_PROTOCOL, versions=TWO_RELEASES)
 
 
 @unittest.skipUnless(peers.SOAK, "a broker of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
@@ -266,7 +277,10 @@ class MixedGroupTests(_Case):
         self.move(self.cluster())
 
     def test_2_8_2(self) -> None:
-        self.move(self.cluster("2.8.2", protocol="2.8"))
+        self.move(self.cluster("2.8.2", protocol=OLDEST_PROTOCOL))
+
+    def test_2_8_2_and_3_9_2(self) -> None:
+        self.move(self.cluster("2.8.2", protocol=OLDEST_PROTOCOL, versions=TWO_RELEASES))
 
     def test_mostly_klog(self) -> None:
         """The other way round: the coordinator is Kafka, then klog, then Kafka, and dies."""
@@ -284,7 +298,7 @@ class MixedGroupTests(_Case):
             writer.wait_for_more(500)
             wait_until(lambda: all(member.assigned for member in members), "both have partitions")
             assignments = [len(member.assignments) for member in members]
-            for leader in (KAFKAS[0], KLOG):
+            for leader in BROKERS:
                 self.lead(cluster, partition, [leader, *(one for one in (*KAFKAS, KLOG) if one != leader)])
                 self.wait_committed(cluster, group, members)
             for end in (cluster.stop, cluster.kill):

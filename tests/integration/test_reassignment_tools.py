@@ -188,9 +188,37 @@ class ReassignTests(unittest.TestCase):
         print(f"{size} bytes in {seconds:.1f} s: {size / seconds / rate:.2f} of the rate")
         # The first megabyte comes at once.
         self.assertGreater(seconds, (size - 2 * rate) / (1.1 * rate))
+        # The last steps of a move, which copy nothing, take a moment.
+        self.assertLess(seconds, size / (0.9 * rate) + 2)
         self.wait_done("3.9.2", plan, 1)
         self.check(name, {0: [2]})
         self.assertEqual(self.configs("topic", name), {})
+
+    def alter(self, version: str, entity: str, name: str, how: str, what: str) -> str:
+        """``kafka-configs``, of a broker or topic."""
+        server = ("--bootstrap-server", self.cluster.bootstrap)
+        return run_warm(version, "configs", *server, "--entity-type", entity, "--entity-name", name, "--alter", how, what)
+
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_throttles_by_configs(self) -> None:
+        """``kafka-configs`` sets a throttle, tells it, and takes it away while the move crawls: it goes on at full speed."""
+        rate, replicas = "follower.replication.throttled.rate", "follower.replication.throttled.replicas"
+        for version in VERSIONS:
+            name = f"configured-{version.replace('.', '-')}"
+            self.create(name, [[1]], value_bytes=20_000)
+            self.alter(version, "brokers", "2", "--add-config", f"{rate}=1000")
+            self.alter(version, "topics", name, "--add-config", f"{replicas}=0:2")
+            plan = self.plan(name, {0: [2]})
+            self.tool(version, "--reassignment-json-file", plan, "--execute")
+            time.sleep(3)
+            self.assertIn("is still in progress", self.tool(version, "--reassignment-json-file", plan, "--verify"))
+            server = ("--bootstrap-server", self.cluster.bootstrap)
+            told = run_warm(version, "configs", *server, "--entity-type", "brokers", "--entity-name", "2", "--describe")
+            self.assertIn(f"{rate}=1000", told)
+            self.alter(version, "brokers", "2", "--delete-config", rate)
+            self.check(name, {0: [2]})
+            self.alter(version, "topics", name, "--delete-config", replicas)
+            self.assertEqual((self.configs("topic", name), self.configs("broker", "2")), ({}, {}))
 
     @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_by_zookeeper(self) -> None:

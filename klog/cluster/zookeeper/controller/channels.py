@@ -12,6 +12,12 @@ from klog.cluster.zookeeper.controller.pending_updates import Piece
 from klog.cluster.zookeeper.controller.propagation import Propagation
 from klog.wire.schema import Message
 
+#: Nothing in ZooKeeper tells of which release a broker of Apache Kafka is. One that cannot read a request closes the connection.
+_OF_KAFKA = (
+    "; it is a broker of Apache Kafka: one that is older than inter.broker.protocol.version cannot read them; set that to the release of the"
+    " oldest broker, on all brokers"
+)
+
 
 class Channels:
     """See the module.
@@ -85,8 +91,11 @@ class Channels:
             lambda piece: self._requests.make(piece, epoch),
             lambda: self._brokers.generation,
             lambda piece, request, answer: self._answered(broker_id, piece, request, answer),
-            self._warn,
+            self._warn if life.at.registration is None or life.at.registration.klog is not None else self._warn_of_kafka,
         )
+
+    def _warn_of_kafka(self, sentence: str) -> None:
+        self._warn(sentence + _OF_KAFKA)
 
     def _end(self, broker_id: int) -> None:
         self._addresses.pop(broker_id, None)

@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.broker_queue import FAILURES_TOLD, LONGEST_PAUSE_S
 from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests
 from klog.cluster.zookeeper.controller.channels import Channels
 from klog.cluster.zookeeper.controller.propagation import Propagation
@@ -107,3 +108,19 @@ class ChannelTests(SynchronousTestCase):
         self.register(RegisteredEndpoint("INSIDE", "192.0.2.1", 7777, "SSL"))
         self.assertEqual((len(self.senders), self.senders[2].is_closed), (3, True))
         self.assertIn("broker 2 has no listener with PLAINTEXT", self.warnings[0])
+
+    def test_who_does_not_answer(self) -> None:
+        """Of a broker of Kafka it is told that it may be too old for what it is asked."""
+        endpoint = RegisteredEndpoint("PLAINTEXT", "192.0.2.1", 7777)
+        self.world.tree.write("/brokers/ids/2", BrokerRegistration(2, (endpoint,)).encode())
+        self.look()
+        for _ in range(FAILURES_TOLD):
+            for sender in self.senders:
+                _, answer = sender.sent[-1]
+                if not answer.called:
+                    answer.errback(OSError("it closed the connection"))
+            self.clock.advance(LONGEST_PAUSE_S)
+        ours, theirs = sorted(self.warnings)
+        self.assertEqual(ours, "broker 1 does not answer the controller's requests (it closed the connection); they are repeated")
+        self.assertIn("broker 2 does not answer the controller's requests (it closed the connection); they are repeated", theirs)
+        self.assertIn("set that to the release of the oldest broker", theirs)
