@@ -2,7 +2,7 @@
 
 Everything is asked of the brokers, nothing of ZooKeeper: settings by DescribeConfigs, which tells what stands in each broker's file (but
 for passwords), versions by ApiVersions, copies by Metadata, disks by DescribeLogDirs, what is moving by ListPartitionReassignments,
-transactional ids by ListTransactions. What a broker does not answer stands in `BrokerFacts.trouble`, or is None where its version has no
+transactional ids by ListTransactions, groups of the new protocol by ListGroups. What a broker does not answer stands in `BrokerFacts.trouble`, or is None where its version has no
 such question.
 """
 
@@ -16,6 +16,7 @@ from klog.errors import KlogError, row_of
 from klog.net.blocking_connection import BlockingConnection
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
+from klog.wire.messages.list_groups import ListGroupsRequest
 from klog.wire.messages.list_partition_reassignments import ListPartitionReassignmentsRequest
 from klog.wire.messages.list_transactions import ListTransactionsRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
@@ -25,6 +26,8 @@ _TOPIC, _BROKER = 2, 4
 _STATIC = 4
 #: Settings that a topic has of its own, or of its broker.
 _OF_TOPICS = ("min.insync.replicas", "unclean.leader.election.enable", "remote.storage.enable")
+#: From this version on ListGroups tells groups by type; that of the new protocol.
+_GROUP_TYPES_SINCE, _NEW_PROTOCOL = 5, "consumer"
 #: Topics of which one request asks the configurations.
 _TOPICS_AT_ONCE = 500
 
@@ -53,6 +56,7 @@ class BrokerFacts:
     :ivar versions: lowest and highest of each API.
     :ivar directories: None where it does not say.
     :ivar transactional_ids: those that it coordinates, and in which state; None where it cannot say (before Kafka 3.0).
+    :ivar new_groups: those of the new protocol (KIP-848) that it coordinates; None where it cannot say (before Kafka 3.8).
     :ivar trouble: why it could not be asked; everything else is empty then.
     """
 
@@ -63,6 +67,7 @@ class BrokerFacts:
     versions: Mapping[int, tuple[int, int]] = dataclasses.field(default_factory=dict)
     directories: Sequence[DirectoryFacts] | None = None
     transactional_ids: Mapping[str, str] | None = None
+    new_groups: Collection[str] | None = None
     trouble: str | None = None
 
     @property
@@ -149,6 +154,7 @@ def _ask_broker(number: int, host: str, port: int, connect: Callable[[str, int],
                 versions=ranges.ranges,
                 directories=_directories(connection),
                 transactional_ids=_transactional_ids(connection) if ranges.has(ListTransactionsRequest) else None,
+                new_groups=_new_groups(connection) if _tells_types(ranges.ranges) else None,
             )
     except KlogError as error:
         return BrokerFacts(number=number, address=address, trouble=error.message)
@@ -171,6 +177,18 @@ def _transactional_ids(connection: BlockingConnection) -> dict[str, str] | None:
     except KlogError:
         return None
     return None if answer.error_code else {one.transactional_id: one.transaction_state for one in answer.transaction_states}
+
+
+def _tells_types(ranges: Mapping[int, tuple[int, int]]) -> bool:
+    return ranges.get(ListGroupsRequest.api_key, (0, 0))[1] >= _GROUP_TYPES_SINCE
+
+
+def _new_groups(connection: BlockingConnection) -> list[str] | None:
+    try:
+        answer = connection.request(ListGroupsRequest(types_filter=[_NEW_PROTOCOL]))
+    except KlogError:
+        return None
+    return None if answer.error_code else sorted(one.group_id for one in answer.groups)
 
 
 def _topic_settings(connection: BlockingConnection, names: Sequence[str]) -> dict[str, Mapping[str, str | None]]:

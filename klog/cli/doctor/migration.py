@@ -8,7 +8,8 @@ Pure. What it needs of a cluster, in the order in which it is looked at:
 4. klog would start with what stands in each broker's file, and settings that a controller or coordinator goes by are the same;
 5. every topic survives a broker's absence: copies elsewhere, and enough of them for ``min.insync.replicas``;
 6. data directories serve and have room;
-7. nothing is being moved, and every copy is in sync. Only this changes from step to step.
+7. no group is of the new protocol, which brokers of Kafka with ZooKeeper do not have;
+8. nothing is being moved, and every copy is in sync. Only this changes from step to step.
 
 The last lines are the brokers, one each: whether it may be stopped and started as the other kind now. The controller comes last, so that it
 moves once.
@@ -60,7 +61,7 @@ def migration_findings(facts: ClusterFacts) -> Iterator[Finding]:
         yield from _membership(facts)
         return
     found = [*_membership(facts), *_protocol(facts), *_listeners(facts), *_settings(facts), *_topics(facts), *_disks(facts)]
-    found += _transactions(facts)
+    found += [*_transactions(facts), *_groups(facts)]
     yield from found
     stands = any(one.status is Status.PROBLEM for one in found)
     waiting = list(_waiting(facts))
@@ -319,7 +320,20 @@ def _transactions(facts: ClusterFacts) -> Iterator[Finding]:
         )
 
 
-# 7. What changes from step to step
+# 7. Groups
+
+
+def _groups(facts: ClusterFacts) -> Iterator[Finding]:
+    names = sorted({name for one in _asked(facts) for name in one.new_groups or ()})
+    if names:
+        advice = (
+            "have their members join with group.protocol=classic, or delete them: a broker of Kafka with ZooKeeper that takes over their part"
+            " of __consumer_offsets has no such groups"
+        )
+        yield problem("groups", f"{len(names)} groups are of the new protocol (KIP-848): {_named(names)}", advice)
+
+
+# 8. What changes from step to step
 
 
 def _waiting(facts: ClusterFacts) -> Iterator[Finding]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 import unittest
+from collections.abc import Iterator
 
 from klog.cli.doctor.cluster_facts import ask_cluster
 from klog.net.blocking_connection import BlockingConnection
@@ -26,9 +29,33 @@ class AskClusterTests(unittest.TestCase):
         self.assertEqual(found.setting("nobody.knows"), "")
         self.assertGreaterEqual(found.versions[1][1], 17)
         self.assertEqual([one.error for one in found.directories or ()], [None])
-        self.assertEqual(found.transactional_ids, {})
+        self.assertEqual((found.transactional_ids, found.new_groups), ({}, []))
         self.assertEqual([(one.name, one.replicas) for one in facts.partitions], [("t-0", (found.number,))])
         self.assertEqual(facts.topics["t"]["min.insync.replicas"], "1")
+
+    def test_groups_by_their_protocol(self) -> None:
+        with Broker(topics={"t": 1}) as broker, self.member(broker.bootstrap, "classic"), self.member(broker.bootstrap, "consumer"):
+            host, _, port = broker.bootstrap.rpartition(":")
+            with BlockingConnection(host, int(port)) as connection:
+                connection.connect()
+                facts = ask_cluster(connection, BlockingConnection)
+        self.assertEqual(facts.brokers[0].new_groups, ["by consumer"])
+
+    @contextlib.contextmanager
+    def member(self, address: str, protocol: str) -> Iterator[None]:
+        """Of a group, with its partitions."""
+        from confluent_kafka import Consumer
+
+        consumer = Consumer({"bootstrap.servers": address, "group.id": f"by {protocol}", "group.protocol": protocol, "log_level": 0})
+        try:
+            consumer.subscribe(["t"])
+            until_s = time.monotonic() + 30
+            while not consumer.assignment():
+                self.assertLess(time.monotonic(), until_s)
+                consumer.poll(0.1)
+            yield
+        finally:
+            consumer.close()
 
     def test_a_broker_that_is_away(self) -> None:
         with Broker() as broker:

@@ -160,6 +160,11 @@ class RefusedTests(_Case):
         self.change_broker(2, directories=[DirectoryFacts("/data", None, -1, -1)])
         self.assertEqual(self.found(Status.WARNING, Status.PROBLEM), [])
 
+    def test_groups_that_kafka_with_zookeeper_has_not(self) -> None:
+        self.change_broker(2, {"klog.shutdown.timeout.ms": "10000"}, new_groups=["b"])
+        self.change_broker(3, {"klog.shutdown.timeout.ms": "10000"}, new_groups=["a"])
+        self.assertEqual(self.problem("groups"), "2 groups are of the new protocol (KIP-848): a, b")
+
     def test_wait_for_copies(self) -> None:
         self.change(partitions=[partition(), partition(index=1, in_sync=(1, 3))])
         self.assertEqual(self.problem("replicas"), "1 partitions lack copies in sync: t-1")
