@@ -219,7 +219,7 @@ def expected_newest(original: Mapping[int, list[disk.Row]]) -> dict[tuple[int, b
 
 
 def newest_on_disk(data: pathlib.Path, topic: str) -> dict[tuple[int, bytes], bytes]:
-    """The newest record of each key in one broker's logs. What was aborted was done again behind it, so that it is the newest of nobody's."""
+    """The newest record of each key in one broker's logs. What was aborted was done again behind it, and so is never the newest."""
     newest: dict[tuple[int, bytes], bytes] = {}
     for path in disk.segment_files(data, topic, ".log"):
         content, partition = path.read_bytes(), int(path.parent.name.rpartition("-")[2])

@@ -2,8 +2,8 @@
 
 Everything is asked of the brokers, nothing of ZooKeeper: settings by DescribeConfigs, which tells what stands in each broker's file (but
 for passwords), versions by ApiVersions, copies by Metadata, disks by DescribeLogDirs, what is moving by ListPartitionReassignments,
-transactional ids by ListTransactions, groups of the new protocol by ListGroups. What a broker does not answer stands in `BrokerFacts.trouble`, or is None where its version has no
-such question.
+transactional ids by ListTransactions, groups of the new protocol by ListGroups. What a broker does not answer stands in
+`BrokerFacts.trouble`, or is None where its version has no such question.
 """
 
 from __future__ import annotations

@@ -327,8 +327,8 @@ def _groups(facts: ClusterFacts) -> Iterator[Finding]:
     names = sorted({name for one in _asked(facts) for name in one.new_groups or ()})
     if names:
         advice = (
-            "have their members join with group.protocol=classic, or delete them: a broker of Kafka with ZooKeeper that takes over their part"
-            " of __consumer_offsets has no such groups"
+            "have their members join with group.protocol=classic, or delete them: a broker of Kafka with ZooKeeper that takes over their"
+            " part of __consumer_offsets has no such groups"
         )
         yield problem("groups", f"{len(names)} groups are of the new protocol (KIP-848): {_named(names)}", advice)
 

@@ -14,8 +14,8 @@ from klog.wire.schema import Message
 
 #: Nothing in ZooKeeper tells of which release a broker of Apache Kafka is. One that cannot read a request closes the connection.
 _OF_KAFKA = (
-    "; it is a broker of Apache Kafka: one that is older than inter.broker.protocol.version cannot read them; set that to the release of the"
-    " oldest broker, on all brokers"
+    "; it is a broker of Apache Kafka: one that is older than inter.broker.protocol.version cannot read them; set that to the release"
+    " of the oldest broker, on all brokers"
 )
 
 
@@ -91,7 +91,7 @@ class Channels:
             lambda piece: self._requests.make(piece, epoch),
             lambda: self._brokers.generation,
             lambda piece, request, answer: self._answered(broker_id, piece, request, answer),
-            self._warn if life.at.registration is None or life.at.registration.klog is not None else self._warn_of_kafka,
+            self._warn_of_kafka if life.at.is_kafkas else self._warn,
         )
 
     def _warn_of_kafka(self, sentence: str) -> None:

@@ -38,7 +38,7 @@ class ChannelTests(SynchronousTestCase):
     """One queue for each life and address."""
 
     def setUp(self) -> None:
-        self.world = ViewWorld()
+        self.world = ViewWorld(kafka_is_welcome=True)
         self.clock = Clock()
         self.senders: list[_Sender] = []
         self.answered: list[Any] = []
@@ -111,8 +111,7 @@ class ChannelTests(SynchronousTestCase):
 
     def test_who_does_not_answer(self) -> None:
         """Of a broker of Kafka it is told that it may be too old for what it is asked."""
-        endpoint = RegisteredEndpoint("PLAINTEXT", "192.0.2.1", 7777)
-        self.world.tree.write("/brokers/ids/2", BrokerRegistration(2, (endpoint,)).encode())
+        self.world.tree.broker(2, klog=None)
         self.look()
         for _ in range(FAILURES_TOLD):
             for sender in self.senders:

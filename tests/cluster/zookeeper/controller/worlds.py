@@ -12,15 +12,16 @@ from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
 class ViewWorld:
     """See the module.
 
+    :param kafka_is_welcome: as `ClusterView`.
     :ivar news: of brokers, since the last `look`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, kafka_is_welcome: bool = False) -> None:
         self.tree = FakeTree()
         for path in (*KLOG_PATHS, DELETE_TOPICS, CONFIG_CHANGES):
             self.tree.write(path)
         self.tree.write("/controller_epoch", b"3")
-        self.view = ClusterView(self.tree)
+        self.view = ClusterView(self.tree, kafka_is_welcome=kafka_is_welcome)
         self.brokers = LiveBrokers()
         self.news = BrokerNews()
 
