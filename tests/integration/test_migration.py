@@ -299,7 +299,8 @@ class MigrationTests(unittest.TestCase):
         complaints = disk.dump_log(JUDGE, files, "--deep-iteration").complaints
         # Where compaction has left gaps, the judge counts them.
         self.assertEqual([line for line in complaints if f"{NEWEST}-" not in line or " is followed by " not in line], [])
-        given_up = ", ".join(f"{copy.given_up} of {copy.group.removeprefix('copies of ')}" for copy in copies)
+        names = {copy.group.removeprefix("copies of "): copy.given_up for copy in copies}
+        given_up = ", ".join(f"{count} of {name}" for name, count in names.items() if name != "klog")
         print(
             f"{len(writer.acknowledged)} + {other.sent} records, {len(members)} groups, {len(copies)} copies within transactions (given up "
             f"because of an error and done again: {given_up}): nothing lost, doubled or out of order"

@@ -10,8 +10,8 @@ java     Apache Kafka's own (``TransactionalCopy.java``): the same without the c
 klog     `klog.TransactionalProcessor` (`transaction_pipeline`): to any partition
 ======== ==================================================================================================================================
 
-Each goes on until `end`. A transaction that a client has to give up because of an error, and does again, is counted (`given_up`); an error
-after which it could not go on is a problem.
+Each goes on until `end`. A transaction that a client has to give up because of an error, and does again, is counted (`given_up`; klog's
+processor does that by itself, and does not tell); an error after which it could not go on is a problem.
 """
 
 from __future__ import annotations
