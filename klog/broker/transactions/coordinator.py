@@ -10,11 +10,12 @@ The coordinator's epoch, which its markers carry, is the leader epoch of the sha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators import expiration
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.coordinators.runtime import CoordinatorRuntime, partition_of
 from klog.broker.coordinators.shard import ShardState, when_acknowledged
@@ -26,7 +27,7 @@ from klog.broker.transactions.doubt import Orphans
 from klog.broker.transactions.environment import TransactionEnvironment
 from klog.broker.transactions.marker_sender import GONE, Gone, LocalMarkers, MarkerSender, RemoteMarkers
 from klog.broker.transactions.shard import TransactionShard
-from klog.broker.transactions.states import NAMES
+from klog.broker.transactions.states import AT_REST, NAMES
 from klog.broker.transactions.transaction import Transaction
 from klog.cluster.topic_names import TRANSACTION_STATE
 from klog.errors import ErrorCode, KlogError
@@ -37,13 +38,6 @@ from klog.records.implementations import codec
 
 #: How often it is told that what has timed out cannot be aborted, in seconds.
 NOT_ABORTED_S: Final = 60.0
-
-
-class Listed(NamedTuple):
-    """One transactional id as it is listed."""
-
-    transactional_id: str
-    transaction: Transaction
 
 
 class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, TransactionShard]):
@@ -203,8 +197,16 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
             raise KlogError(ErrorCode.TRANSACTIONAL_ID_NOT_FOUND)
         return known
 
-    def list(self, states: set[str], producer_ids: set[int], longer_than_ms: int, matches: Callable[[str], bool] | None) -> list[Listed]:
-        """The ids that this broker coordinates, filtered; empty filters let everything through.
+    def list(
+        self,
+        states: set[str],
+        producer_ids: set[int],
+        longer_than_ms: int,
+        matches: Callable[[str], bool] | None,
+        take: Callable[[str, Transaction], None],
+    ) -> Deferred[None]:
+        """Have the ids that this broker coordinates taken, filtered; empty filters let everything through. Of a million that takes
+        seconds, in slices between which others are served; each is listed as it is when its turn has come. Fires when all were looked at.
 
         :param matches: asked of each id.
         :param longer_than_ms: transactions that have been open for longer; negative: all.
@@ -212,16 +214,31 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         """
         if any(shard.state is ShardState.LOADING for shard in self.shards.values()):
             raise KlogError(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        if not self.shards:
+            return succeed(None)
         now_ms = self.environment.now_ms()
-        return [
-            Listed(name, known)
-            for shard in self.shards.values()
-            for name, known in shard.transactions
-            if (not states or NAMES[known.state] in states)
-            and (not producer_ids or known.producer_id in producer_ids)
-            and (longer_than_ms < 0 or now_ms - known.start_ms > longer_than_ms)
-            and (matches is None or matches(name))
-        ]
+        # Most ids are at rest, and most who ask want to know of others.
+        with_those_at_rest = not states or not states.isdisjoint(NAMES[state] for state in AT_REST)
+
+        def look() -> Iterator[None]:
+            for shard in list(self.shards.values()):
+                transactions = shard.transactions
+                names = [*(transactions.ids_at_rest() if with_those_at_rest else ()), *transactions.under_way]
+                for number, name in enumerate(names, 1):
+                    known = transactions.known_before(name)
+                    if (
+                        known is not None
+                        and (not states or NAMES[known.state] in states)
+                        and (not producer_ids or known.producer_id in producer_ids)
+                        and (longer_than_ms < 0 or now_ms - known.start_ms > longer_than_ms)
+                        and (matches is None or matches(name))
+                    ):
+                        take(name, known)
+                    if number % expiration.LOOKED_AT_PER_STEP == 0:
+                        yield
+                yield
+
+        return self.loader.run_steps(look())
 
     # Time
 

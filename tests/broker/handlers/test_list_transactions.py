@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+from unittest import mock
+
+from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.shard import ShardState
 from klog.errors import ErrorCode
@@ -53,3 +57,36 @@ class ListTransactionsTests(TransactionTestCase):
         self.transactions.coordinator.shards[0].state = ShardState.LOADING
         answer = self.ask(ListTransactionsRequest(), 2)
         self.assertEqual((answer.error_code, answer.transaction_states), (ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, []))
+
+    def test_others_are_served_meanwhile(self) -> None:
+        """Of many ids, a few hundred are looked at in a turn; and none of those at rest where nobody wants to know of them."""
+        coordinator = self.transactions.coordinator
+        transactions = coordinator.shards[0].transactions
+        at_rest = self.known("b")
+        for number in range(5_000):
+            transactions.put(f"many {number}", at_rest)
+        for states, found, has_many in ((set(), 5_003, True), ({"Empty"}, 1, True), ({"Ongoing"}, 1, False)):
+            works: list[Iterator[None]] = []
+            rows: list[str] = []
+            with mock.patch.object(coordinator.loader, "run_steps", lambda work, works=works: works.append(work) or Deferred()):
+                coordinator.list(states, set(), -1, None, lambda name, known, rows=rows: rows.append(name))
+            steps = sum(1 for _ in works[0])
+            self.assertEqual((len(rows), steps >= 50), (found, has_many), states)
+
+    def test_an_id_that_goes_meanwhile(self) -> None:
+        """It is left out; one whose transaction has ended since is listed once, as it is."""
+        coordinator = self.transactions.coordinator
+        transactions = coordinator.shard("b").transactions
+        at_rest = self.known("b")
+        for number in range(300):
+            transactions.put(f"many {number}", at_rest)
+        works: list[Iterator[None]] = []
+        rows: list[str] = []
+        with mock.patch.object(coordinator.loader, "run_steps", lambda work: works.append(work) or Deferred()):
+            coordinator.list(set(), set(), -1, None, lambda name, known: rows.append(name))
+        next(works[0])
+        transactions.remove("many 299")
+        transactions.put("many 298", self.known("ab"))
+        for _ in works[0]:
+            pass
+        self.assertEqual((len(rows), len(set(rows)), "many 299" in rows, "many 298" in rows), (302, 302, False, True))
