@@ -223,6 +223,14 @@ class ICoordination(Interface):
     def next_producer_id() -> Deferred[int]:
         """A producer id that nobody was ever given before and nobody will be again."""
 
+    def give_producer_ids_above(producer_id: int) -> Deferred[int]:
+        """Have no broker of klog's in this cluster give out an id up to this one any more, since another cluster has given those to
+        producers whose batches are copied. Fires when that is so, whatever fails later, with the last id of which it is so, which may be a
+        higher one; of a broker that is alone it is so from this call on, as long as it runs.
+
+        :raises KlogError: (from the Deferred) it could not be written down, or none would be left.
+        """
+
     def subscribe(listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on, in the order of subscription."""
 

@@ -397,16 +397,16 @@ class LocalCoordination(Uncontrolled):
         self._raised.setdefault(name, {})[partition] = epoch
         self._show(name, self._state)
 
-    def give_producer_ids_above(self, producer_id: int) -> Deferred[None]:
+    def give_producer_ids_above(self, producer_id: int) -> Deferred[int]:
         """Hand out only ids above this one from now on, since another cluster has given those to producers whose batches are here. Fires
         when it is durable."""
         if self._id_block and self._id_block[-1] <= producer_id:
             self._id_block = range(0)
         self._id_block = range(max(self._id_block.start, producer_id + 1), self._id_block.stop) if self._id_block else range(0)
         if self._state.next_producer_id > producer_id:
-            return succeed(None)
+            return succeed(producer_id)
         apply = partial(states.above_producer_id, producer_id=producer_id)
-        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: producer_id)
 
     def _take_id(self) -> int:
         first = self._id_block[0]

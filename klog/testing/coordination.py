@@ -556,6 +556,11 @@ class MemoryCoordination(Uncontrolled):
         self.cluster.next_producer_id += 1
         return succeed(self.cluster.next_producer_id - 1)
 
+    def give_producer_ids_above(self, producer_id: int) -> Deferred[int]:
+        """From the next number on."""
+        self.cluster.next_producer_id = max(self.cluster.next_producer_id, producer_id + 1)
+        return succeed(producer_id)
+
 
 def _unknown(name: str) -> KlogError:
     return KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")

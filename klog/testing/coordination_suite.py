@@ -297,6 +297,18 @@ def check_producer_ids(subject: _Subject) -> None:
     assert min(ids) >= 0
 
 
+def check_copied_producer_ids(subject: _Subject) -> None:
+    """Ids up to one that a copy has are given out no more, also where a block of them was in hand; and they rise on from there."""
+    given = [subject.wait(subject.it.next_producer_id()) for _ in range(3)]
+    subject.wait(subject.it.give_producer_ids_above(max(given) + 2))
+    after = subject.wait(subject.it.next_producer_id())
+    assert after > max(given) + 2, f"{after} stands in a copy"
+    subject.wait(subject.it.give_producer_ids_above(max(given)))
+    subject.wait(subject.it.give_producer_ids_above(123_456))
+    ids = [subject.wait(subject.it.next_producer_id()) for _ in range(3)]
+    assert min(ids) > 123_456 and len(set(ids)) == len(ids), ids
+
+
 CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_it_is_one,
     check_create,
@@ -417,6 +429,11 @@ def check_changes_at_once(cluster: _Cluster) -> None:
     assert cluster.same().topics()["t"].topic_id == ids[0]
     given = [subject.wait(subject.it.next_producer_id()) for subject in cluster.subjects for _ in range(3)]
     assert len(set(given)) == len(given), "a producer id came twice"
+    # All of them have ids in hand, of which the first hears that a copy has them.
+    cluster.subjects[0].wait(cluster.subjects[0].it.give_producer_ids_above(max(given) + 10))
+    later = [subject.wait(subject.it.next_producer_id()) for subject in reversed(cluster.subjects) for _ in range(3)]
+    assert min(later) > max(given) + 10, f"of {later} some stand in a copy"
+    assert len({*given, *later}) == len(given) + len(later), "a producer id came twice"
 
 
 def check_configs_of_all(cluster: _Cluster) -> None:

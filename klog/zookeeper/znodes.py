@@ -2,7 +2,8 @@
 
 Every class has ``path(...)``, ``encode() -> bytes`` and ``decode(path, data)``, which reads all versions that Kafka ever wrote, ignores
 keys it does not know and raises `BadZnode` for what it cannot use. Paths are below the chroot. What klog adds to Kafka's tree is
-the keys "klog" and "klog_replicates" of a broker's registration (by which brokers of both kinds are told apart) and ``/config/groups``.
+the keys "klog" and "klog_replicates" of a broker's registration (by which brokers of both kinds are told apart), ``/config/groups``, and
+``/klog/copied_producer_ids`` where partitions of another cluster are copied.
 A klog from before partitions had several copies wrote ``/klog/removals``, and the key "leader_broker_epoch" of a partition's state, which
 is one of those that are not known here.
 
@@ -40,6 +41,7 @@ CONTROLLER_EPOCH = "/controller_epoch"
 CLUSTER_ID = "/cluster/id"
 CONSUMERS = "/consumers"
 TOMBSTONES = "/klog/removals"
+COPIED_PRODUCER_IDS = "/klog/copied_producer_ids"
 
 #: What a broker makes sure of at start (``ZkData.PersistentZkPaths``), parents included by whoever makes them.
 KAFKA_PATHS = (
@@ -380,6 +382,25 @@ class ProducerIdBlock:
         """Version 1."""
         fields = decode_object(path, data)
         return cls(fields.number("broker"), fields.number_text("block_start"), fields.number_text("block_end"))
+
+
+@dataclasses.dataclass(frozen=True)
+class CopiedProducerIds:
+    """``/klog/copied_producer_ids``: producer ids up to this one may stand in partitions that were copied from another cluster, and are
+    given out by no broker of klog's any more, also where it has taken a block of them before."""
+
+    last: int
+
+    PATH: ClassVar[str] = COPIED_PRODUCER_IDS
+
+    def encode(self) -> bytes:
+        """Version 1."""
+        return encode_json({"version": 1, "last": str(self.last)})
+
+    @classmethod
+    def decode(cls, path: str, data: bytes | None) -> CopiedProducerIds:
+        """Version 1."""
+        return cls(decode_object(path, data).number_text("last"))
 
 
 # Configurations

@@ -43,7 +43,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
     "klog/zookeeper/user_znodes.py:change_user": "to ConfigZnode",
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
-    "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
+    "klog/cluster/zookeeper/producer_id_blocks.py:": "to ProducerIdBlock and CopiedProducerIds",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
     "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
     "klog/broker/security/source_users.py:read_users": "znodes, which have a family of their own",

@@ -20,6 +20,7 @@ from klog.zookeeper.znodes import (
     ConfigZnode,
     Controller,
     ControllerEpoch,
+    CopiedProducerIds,
     DeleteTopic,
     Features,
     IsrChange,
@@ -176,6 +177,8 @@ class Cluster(SynchronousTestCase):
         self.assertEqual((block, ProducerIdBlock.decode("/x", block.encode())), (ProducerIdBlock(1, 0, 999), block))
         self.assertIn("as text", refused(ProducerIdBlock, "/x", b'{"broker":1,"block_start":"z","block_end":"9"}'))
         self.assertIn("as text", refused(ProducerIdBlock, "/x", b'{"broker":1,"block_start":[],"block_end":"9"}'))
+        self.assertEqual(CopiedProducerIds.decode("/x", CopiedProducerIds(5_999).encode()), CopiedProducerIds(5_999))
+        self.assertIn("as text", refused(CopiedProducerIds, "/x", b'{"version":1,"last":{}}'))
 
     def test_configurations(self) -> None:
         """Kinds, names with any characters, defaults; values are texts."""
@@ -300,6 +303,7 @@ class Anything(SynchronousTestCase):
             IsrChange,
             LogDirEvent,
             ProducerIdBlock,
+            CopiedProducerIds,
             TombstoneZnode,
         ):
             try:

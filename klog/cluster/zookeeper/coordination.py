@@ -372,3 +372,7 @@ class ZooKeeperCoordination:
     def next_producer_id(self) -> Deferred[int]:
         """An id out of our block; where it is used up, a new one is taken first."""
         return self._producer_ids.next()
+
+    def give_producer_ids_above(self, producer_id: int) -> Deferred[int]:
+        """Have no broker of klog's give out ids up to this one."""
+        return self._producer_ids.give_above(producer_id)

@@ -1,20 +1,32 @@
-"""Producer ids, a block at a time (Kafka's ``ProducerIdManager``); blocks: `klog.cluster.zookeeper.producer_id_blocks`."""
+"""Producer ids, a block at a time (Kafka's ``ProducerIdManager``); blocks: `klog.cluster.zookeeper.producer_id_blocks`.
+
+Ids are given out in turns. Whoever asks while a turn is under way waits for the next one, so that all that ask at once cost ZooKeeper one
+question::
+
+    turn:  a block in hand ──> which ids were taken out meanwhile, since copies have them? ──> what is left of the block is given out
+           none, or used up ──> the next block is taken, in which none can have been taken out before ──> it is given out
+
+What is taken out after that question, or after the block was taken, is as if it had been taken out after the ids were given.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.cluster.zookeeper.attempts import Attempts
-from klog.cluster.zookeeper.producer_id_blocks import BlockTaker
-from klog.zookeeper.znodes import ProducerIdBlock
+from klog.cluster.zookeeper.producer_id_blocks import BlockTaker, take_out, taken_out
+from klog.zookeeper.client import ZookeeperClient
+
+_T = TypeVar("_T")
 
 
 class ProducerIds:
-    """Single ids out of blocks; who asks while there are none left waits for the next block.
+    """Single ids out of blocks.
 
     :param broker_id: ours; asked when a block is taken.
     """
@@ -23,44 +35,60 @@ class ProducerIds:
         self._attempts = attempts
         self._broker_id = broker_id
         self._block = range(0)
-        self._waiters: deque[Deferred[int]] = deque()
-        self._is_taking = False
+        #: Those of this turn, and those of the next one.
+        self._served: deque[Deferred[int]] = deque()
+        self._waiting: deque[Deferred[int]] = deque()
+        self._is_serving = False
 
     def next(self) -> Deferred[int]:
-        """An id that nobody was ever given before and nobody will be again."""
-        if self._block and not self._waiters:
-            return succeed(self._take())
-        waiter: Deferred[int] = Deferred(self._waiters.remove)
-        self._waiters.append(waiter)
-        self._take_block()
+        """An id that nobody was ever given before and nobody will be again, and that stood in no copy when it was asked for."""
+        waiter: Deferred[int] = Deferred(self._give_up)
+        self._waiting.append(waiter)
+        if not self._is_serving:
+            self._is_serving = True
+            Deferred.fromCoroutine(self._serve())
         return waiter
 
-    def _take(self) -> int:
-        first, self._block = self._block[0], self._block[1:]
-        return first
+    def give_above(self, producer_id: int) -> Deferred[int]:
+        """Have nobody be given an id up to this one any more, by whatever broker of klog's. Fires when that is so, with the last
+        id of which it is.
 
-    def _take_block(self) -> None:
-        if self._is_taking:
-            return
-        self._is_taking = True
-        taker = BlockTaker(self._broker_id())
+        :raises KlogError: (from the Deferred) as `take_out`; REQUEST_TIMED_OUT.
+        """
+        us = self._broker_id()
+        return self._ask("copied producer ids", "keeping producer ids apart", lambda client: take_out(client, us, producer_id))
 
-        async def take() -> ProducerIdBlock:
-            return await self._attempts.attempt(lambda session: taker.attempt(session.client))
+    def _give_up(self, waiter: Deferred[int]) -> None:
+        for line in (self._served, self._waiting):
+            if waiter in line:
+                line.remove(waiter)
 
-        change = self._attempts.change("producer ids", "the reservation of producer ids", take)
-        change.addCallbacks(self._taken, self._not_taken)
+    async def _serve(self) -> None:
+        while self._waiting:
+            self._served, self._waiting = self._waiting, deque()
+            try:
+                await self._turn()
+            except Exception:
+                failure = Failure()  # type: ignore[no-untyped-call]
+                while self._served:
+                    self._served.popleft().errback(failure)
+        self._is_serving = False
 
-    def _taken(self, block: ProducerIdBlock) -> None:
-        self._is_taking = False
-        self._block = range(block.first, block.last + 1)
-        while self._waiters and self._block:
-            self._waiters.popleft().callback(self._take())
-        if self._waiters:
-            self._take_block()
+    async def _turn(self) -> None:
+        if self._block:
+            last = await self._ask("producer ids", "the look at copied producer ids", taken_out)
+            self._block = range(max(self._block.start, last + 1), max(self._block.stop, last + 1))
+        while self._served:
+            if not self._block:
+                taker = BlockTaker(self._broker_id())
+                block = await self._ask("producer ids", "the reservation of producer ids", taker.attempt)
+                self._block = range(block.first, block.last + 1)
+            while self._served and self._block:
+                first, self._block = self._block[0], self._block[1:]
+                self._served.popleft().callback(first)
 
-    def _not_taken(self, failure: Failure) -> None:
-        self._is_taking = False
-        waiters, self._waiters = self._waiters, deque()
-        for waiter in waiters:
-            waiter.errback(failure)
+    def _ask(self, key: str, what: str, question: Callable[[ZookeeperClient], Awaitable[_T]]) -> Deferred[_T]:
+        async def ask() -> _T:
+            return await self._attempts.attempt(lambda session: question(session.client))
+
+        return self._attempts.change(key, what, ask)

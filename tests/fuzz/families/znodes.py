@@ -41,6 +41,7 @@ def _samples() -> dict[Any, list[bytes]]:
         znodes.ControllerEpoch: [znodes.ControllerEpoch(17).encode(), b"-1"],
         znodes.ClusterId: [znodes.ClusterId("abcdefghijklmnopqrstuv").encode()],
         znodes.ProducerIdBlock: [znodes.ProducerIdBlock(1, 0, 999).encode()],
+        znodes.CopiedProducerIds: [znodes.CopiedProducerIds(5_999).encode()],
         znodes.ConfigZnode: [znodes.ConfigZnode({"a": "b", "ü": ""}).encode(), _json({"version": 1, "config": {}})],
         znodes.ConfigChange: [
             znodes.ConfigChange.of("topics", "a b").encode(),
