@@ -36,6 +36,7 @@ from klog.mirror.decisions.answers import Identity, same_cluster
 from klog.mirror.decisions.configs import NEVER_COPIED
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import LinkDefinition, TopicRecord
+from klog.mirror.decisions.second_looks import SecondLooks
 from klog.mirror.decisions.states import Event, TopicState, after
 from klog.mirror.decisions.topics import Act, OwnTopic, SourceTopic, is_pattern, what_to_make
 from klog.mirror.link import Link
@@ -49,8 +50,7 @@ TOPICS_EVERY_S = 30.0
 FLUSH_EVERY_S = 60.0
 #: A question to the source may take so long.
 _ASK_TIMEOUT_MS = 30_000
-#: A topic that is not there is looked for once more, so much later, before it counts as deleted: a broker of Kafka's that has just started
-#: under ZooKeeper may know no topics yet.
+#: What would stop a topic is looked at once more, so much later (`klog.mirror.decisions.second_looks`).
 _LOOK_AGAIN_S = 5.0
 #: Configurations of klog's own are no other broker's.
 _OURS = "klog."
@@ -110,8 +110,7 @@ class DirectoryMirror:
         self._begun: dict[TopicPartition, int] = {}
         #: Whether those that are not reached are asked for once more: the source may have lost what it had.
         self._ends_again = False
-        #: Topics that were not there when they were looked for last.
-        self._missed: set[str] = set()
+        self._second_looks = SecondLooks()
         self._failure: Exception | None = None
         self._told: dict[str, str] = {}
         self._topics_due_s = 0.0
@@ -284,18 +283,14 @@ class DirectoryMirror:
         wanting: dict[str, SourceTopic] = {}
         for topic in sorted(wanted):
             found = listed.get(topic)
-            if found is not None:
-                self._missed.discard(topic)
+            if found is None:
+                self._look_at_topic(topic, None)
+            else:
                 # One without partitions is one that this broker cannot tell of just now.
                 if topic in configs and found.partitions:
                     source = SourceTopic(found.topic_id, found.partitions)
                     if self._look_at_topic(topic, source):
                         wanting[topic] = source
-            elif topic in self._missed:
-                self._look_at_topic(topic, None)
-            else:
-                self._missed.add(topic)
-                self._topics_due_s = min(self._topics_due_s, self.reactor.seconds() + _LOOK_AGAIN_S)
         # First what is known of them: a directory of a topic that nobody knows is nobody's. All together, since the file is replaced whole.
         if (is_news or wanting or topics != before) and not self._save():
             return
@@ -337,6 +332,11 @@ class DirectoryMirror:
         count = self.directory.partitions(topic)
         known_id = bytes.fromhex(record.topic_id) if record is not None and record.topic_id else NO_TOPIC_ID
         task = what_to_make(LINK, source, OwnTopic(count, LINK) if count else None, known_id)
+        if task.act is not Act.STOP:
+            self._second_looks.all_is_well(topic)
+        elif not self._second_looks.is_sure(topic, task.sentence):
+            self._topics_due_s = min(self._topics_due_s, self.reactor.seconds() + _LOOK_AGAIN_S)
+            return False
         match task.act:
             case Act.MAKE | Act.ADD if source is not None:
                 if task.act is Act.MAKE:

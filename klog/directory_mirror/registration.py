@@ -15,7 +15,7 @@ znode                                  what stands there
 =====================================  ================================================================================================
 
 Only while no broker runs: one that does has read what stood there before. Everything is looked at before anything is written, and may be
-done again, after more was copied.
+done again, after more was copied. What somebody else has written since it was looked at is not written over.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from twisted.internet.defer import Deferred, DeferredList
 from klog.directory_mirror.data_directory import HandedOver
 from klog.zookeeper import paths
 from klog.zookeeper.client import ZookeeperClient
-from klog.zookeeper.errors import NodeExistsException, NoNodeException, ZookeeperError
+from klog.zookeeper.errors import BadVersionException, NodeExistsException, NoNodeException, ZookeeperError
 from klog.zookeeper.znode_json import BadZnode
 from klog.zookeeper.znodes import (
     BROKER_IDS,
@@ -46,7 +46,8 @@ _AT_ONCE = 500
 
 
 class RegistrationRefused(Exception):
-    """Something else stands in ZooKeeper; the sentence says what to do. Nothing was written."""
+    """Something else stands in ZooKeeper; the sentence says what to do. Nothing was written, unless somebody else writes there at the same
+    time."""
 
 
 class Directory(NamedTuple):
@@ -70,7 +71,8 @@ async def register(client: ZookeeperClient, directory: Directory) -> None:
     """
     if client.chroot and await client.exists("/") is None:
         await client.make_chroot()
-    found = await _look(client, directory)
+    seen = await _look(client, directory)
+    found = {path: data for path, (data, _) in seen.items()}
     wanted: dict[str, bytes] = {ClusterId.PATH: ClusterId(directory.cluster_id).encode()}
     for name, topic in directory.topics.items():
         assignment = dict.fromkeys(sorted(topic.leader_epochs), (directory.broker_id,))
@@ -86,11 +88,12 @@ async def register(client: ZookeeperClient, directory: Directory) -> None:
     last = ProducerIdBlock.decode(ProducerIdBlock.PATH, block).last if block else -1
     if directory.next_producer_id - 1 > last:
         wanted[ProducerIdBlock.PATH] = ProducerIdBlock(directory.broker_id, last + 1, directory.next_producer_id - 1).encode()
-    await _write(client, wanted)
+    await _write(client, wanted, {path: version for path, (_, version) in seen.items()})
+    await _check_nobody_runs(client)
 
 
-async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, bytes | None]:
-    """What stands there of what will be written. Raises RegistrationRefused."""
+async def _check_nobody_runs(client: ZookeeperClient) -> None:
+    """Raises RegistrationRefused."""
     try:
         running = await client.get_children(BROKER_IDS)
     except NoNodeException:
@@ -99,16 +102,23 @@ async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, byte
         raise RegistrationRefused(
             f"broker {sorted(running)[0]} runs there: stop all brokers of that ZooKeeper first, or name a chroot (host:port/name)"
         )
+
+
+async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, tuple[bytes, int]]:
+    """What stands there of what will be written, and its version. Raises RegistrationRefused."""
+    await _check_nobody_runs(client)
     asked = [ClusterId.PATH, ProducerIdBlock.PATH, *(TopicZnode.path(name) for name in directory.topics)]
+    asked += [ConfigZnode.path("topics", name) for name in directory.topics]
     asked += [DeleteTopic.path(name) for name in directory.topics]
     asked += [PartitionState.path(name, number) for name, topic in directory.topics.items() for number in topic.leader_epochs]
-    found: dict[str, bytes | None] = {}
+    seen: dict[str, tuple[bytes, int]] = {}
     for path, value in zip(asked, await client.get_many(asked), strict=True):
         if isinstance(value, NoNodeException):
             continue
         if isinstance(value, ZookeeperError):
             raise value
-        found[path] = value[0]
+        seen[path] = value[0], value[1]["version"]
+    found = {path: data for path, (data, _) in seen.items()}
     try:
         known = ClusterId.decode(ClusterId.PATH, found[ClusterId.PATH]).cluster_id if found.get(ClusterId.PATH) else None
         if known is not None and known != directory.cluster_id:
@@ -130,18 +140,26 @@ async def _look(client: ZookeeperClient, directory: Directory) -> dict[str, byte
                     raise RegistrationRefused(f"another topic {name} is there ({path}): delete that one, or name a chroot of your own")
     except BadZnode as error:
         raise RegistrationRefused(f"what stands there cannot be understood: {error}") from None
-    return found
+    return seen
 
 
-async def _write(client: ZookeeperClient, wanted: Mapping[str, bytes]) -> None:
-    """Parents first; many at a time."""
+async def _write(client: ZookeeperClient, wanted: Mapping[str, bytes], versions: Mapping[str, int]) -> None:
+    """Parents first; many at a time.
+
+    :param versions: of what was there already, as it was seen.
+    :raises RegistrationRefused: somebody else writes there.
+    """
     every: dict[str, bytes | None] = {ancestor: None for path in wanted for ancestor in paths.ancestors(path) if ancestor != "/"}
     every.update(wanted)
     for _, level in itertools.groupby(sorted(every, key=_depth), key=lambda path: path.count("/")):
         ordered = list(level)
         for start in range(0, len(ordered), _AT_ONCE):
             made: list[tuple[bool, Any]] = await DeferredList(
-                [Deferred.fromCoroutine(_make(client, path, every[path])) for path in ordered[start : start + _AT_ONCE]], consumeErrors=True
+                [
+                    Deferred.fromCoroutine(_make(client, path, every[path], versions.get(path)))
+                    for path in ordered[start : start + _AT_ONCE]
+                ],
+                consumeErrors=True,
             )
             for succeeded, result in made:
                 if not succeeded:
@@ -152,9 +170,18 @@ def _depth(path: str) -> tuple[int, str]:
     return path.count("/"), path
 
 
-async def _make(client: ZookeeperClient, path: str, data: bytes | None) -> None:
+async def _make(client: ZookeeperClient, path: str, data: bytes | None, version: int | None) -> None:
     try:
-        await client.create(path, data)
+        if version is not None and data is not None:
+            await client.set(path, data, version)
+        else:
+            await client.create(path, data)
     except NodeExistsException:
         if data is not None:
-            await client.set(path, data)
+            raise _changed(path) from None
+    except (BadVersionException, NoNodeException):
+        raise _changed(path) from None
+
+
+def _changed(path: str) -> RegistrationRefused:
+    return RegistrationRefused(f"somebody else has written {path} meanwhile: see that nobody works there, and hand it over again")

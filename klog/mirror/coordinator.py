@@ -5,7 +5,7 @@ was:
 
 1. the source's cluster id is written down when it is first met;
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
-   together stops (`klog.mirror.decisions.topics`);
+   together stops (`klog.mirror.decisions.topics`), where it was found twice (`klog.mirror.decisions.second_looks`);
 3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released;
 4. what else a link carries beside the data follows: one table, `klog.mirror.sync.kinds`, of which 2. is the first row.
 
@@ -38,6 +38,7 @@ from klog.mirror.decisions.carried import CarriedConfigs
 from klog.mirror.decisions.configs import configs_to_make
 from klog.mirror.decisions.picture import LinkPicture, heard
 from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, TopicRecord, Trouble, Value
+from klog.mirror.decisions.second_looks import SecondLooks
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, is_internal, matches, what_to_make
 from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
@@ -104,6 +105,7 @@ class Coordinator:
                 Kind.GROUPS: self._copy_groups,
             },
         )
+        self._second_looks: dict[str, SecondLooks] = {}
         #: What was told already, by link.
         self._told: dict[str, str] = {}
         self._told_of_topics: dict[str, dict[str, dict[str, str]]] = {}
@@ -134,11 +136,12 @@ class Coordinator:
         self._waiting.forget(links)
         self._sync.forget(links)
         self._access_rules.forget(links)
-        gone = {name for known in (self._noted_at_ms, self._told, self._told_of_topics) for name in known} - set(links)
+        gone = {name for known in (self._noted_at_ms, self._told, self._told_of_topics, self._second_looks) for name in known} - set(links)
         for name in gone:
             self._noted_at_ms.pop(name, None)
             self._told.pop(name, None)
             self._told_of_topics.pop(name, None)
+            self._second_looks.pop(name, None)
 
     async def _round(self, name: str, link: Link, picture: LinkPicture) -> None:
         try:
@@ -256,6 +259,7 @@ class Coordinator:
         listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=ASK_TIMEOUT_MS)}
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
         waiting: dict[str, str] = {}
+        looks = self._second_looks.setdefault(name, SecondLooks())
         for topic in sorted(named | set(picture.topics)):
             record = picture.topics.get(topic)
             if is_internal(topic) or (record is not None and not record.state.is_read_only):
@@ -264,6 +268,9 @@ class Coordinator:
                 # Its release was begun, and is ended by who hears its wish.
                 continue
             found = listed.get(topic)
+            if found is not None and not found.partitions:
+                # Whoever has answered knows of it, and not of any partition yet.
+                continue
             source = None if found is None else SourceTopic(found.topic_id, found.partitions)
             own = self._host.topic(topic)
             known_id = bytes.fromhex(record.topic_id) if record is not None and record.topic_id else NO_TOPIC_ID
@@ -276,6 +283,10 @@ class Coordinator:
                 # Of a mirror that question does not come up, and to look through all copies for each topic would be a round's whole work.
                 was_copied=own is not None and not own[1] and any(tp[0] == topic for tp in picture.copies),
             )
+            if task.act is not Act.STOP:
+                looks.all_is_well(topic)
+            elif not looks.is_sure(topic, task.sentence):
+                continue
             try:
                 await self._do(name, link, picture, topic, source, task)
             except ClientStopped:

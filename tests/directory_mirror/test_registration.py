@@ -14,6 +14,7 @@ from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.client import ZookeeperClient
+from klog.zookeeper.requests import Set
 from tests.directory_mirror.rig import Mirrored
 
 IDS = [TopicId(bytes([number] * 16)) for number in range(1, 3)]
@@ -103,6 +104,25 @@ class RegistrationTests(SynchronousTestCase):
             self.zookeeper.tree.put(path, b"{}")
         with self.assertRaisesRegex(RegistrationRefused, "broker 7 runs there"):
             self.register()
+
+    def test_somebody_who_writes_meanwhile(self) -> None:
+        """Nothing that was not seen is written over, and a broker that has started meanwhile is told."""
+        self.register()
+        for path, words in (
+            ("/brokers/topics/web.a/partitions/0/state", "somebody else has written /brokers/topics/web.a/partitions/0/state"),
+            ("/brokers/ids/7", "broker 7 runs there"),
+        ):
+            known = self.zookeeper.tree.get(f"/a/b{path}") if f"/a/b{path}" in self.zookeeper.tree else b"{}"
+
+            def interfere(session_id: int, request: Any, path: str = path, known: Any = known) -> None:
+                if isinstance(request, Set):
+                    self.zookeeper.on_request = None
+                    for parent in ("/a/b/brokers/ids", f"/a/b{path}"):
+                        self.zookeeper.tree.put(parent, known)
+
+            self.zookeeper.on_request = interfere
+            with self.subTest(path=path), self.assertRaisesRegex(RegistrationRefused, words):
+                self.register()
 
 
 class ServedTests(Mirrored):

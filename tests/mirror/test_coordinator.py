@@ -10,6 +10,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import deferLater
 
 from klog.broker.mirror_copies import MirrorCopy
+from klog.client.admin.admin import Admin
 from klog.client.admin.types import ConfigResource, OpenTransaction, Outcomes
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
@@ -66,6 +67,31 @@ class TopicTests(TwoClusters):
         self.until(self.there.delete_topic("web.a"))
         self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
         self.assertEqual(self.end(self.destination, "web.a"), 1)
+
+    def test_missed_by_a_broker_that_has_just_started(self) -> None:
+        """What would stop a topic counts when it was found twice: that it is gone, that it has no partitions, or fewer."""
+        self.source.create_topics({"web.a": 2})
+        self.source.put("web.a", [b"a"])
+        self.link()
+        self.until_level("web.a")
+        [known] = self.until(self.there.list_topics())
+        lists = Admin.list_topics
+        for number, said in enumerate(([], [dataclasses.replace(known, partitions=0)], [dataclasses.replace(known, partitions=1)])):
+            said_at: list[int] = []
+
+            def listed(admin: Admin, said: Any = said, said_at: list[int] = said_at, **more: Any) -> Any:
+                found = lists(admin, **more)
+                if more.get("internal") and not said_at:
+                    said_at.append(self.reactor.now_ms())
+                    return found.addCallback(lambda _: said)
+                return found
+
+            with self.subTest(said=said), mock.patch.object(Admin, "list_topics", listed):
+                self.run_until(lambda said_at=said_at: said_at)  # type: ignore[misc]
+                self.run_for(12)
+                self.source.put("web.a", [b"%d" % number])
+                self.until_level("web.a")
+                self.assertEqual((self.state("web.a"), self.warnings), (TopicState.ACTIVE, []))
 
     def test_no_record_makes_a_topic_of_brokers_own(self) -> None:
         """Whatever stands in the state topic."""
