@@ -10,7 +10,11 @@ expanding      without who joins           with who joins: it may be elected fro
                                            at which the controller has written it
 shrinking      with who leaves             with who leaves: it may be elected until the       the answer, or LeaderAndIsr
                                            controller has written that it may not
+led anew       as before                   as before                                          LeaderAndIsr, or a refusal
 =============  ==========================  =================================================  ===========================
+
+*Led anew* is what a leader asks for that is about to cut its own log (``klog.broker.replicas.leadership``): to lead alone in sync, in the
+next leader epoch.
 
 In doubt the larger set counts: waiting for one replica too many delays, waiting for one too few loses.
 
@@ -23,7 +27,8 @@ answer                                                      outcome  then
 NONE, our leader epoch, partition epoch not below ours      DONE     committed as the answer says; look at the watermark and
                                                                      at who else joins or leaves (KAFKA-13091)
 NONE, anything else                                         WAIT     as below
-INELIGIBLE_REPLICA, OPERATION_NOT_ATTEMPTED                 REFUSED  it was certainly not done: the committed state again
+INELIGIBLE_REPLICA, OPERATION_NOT_ATTEMPTED; to be led      REFUSED  it was certainly not done: the committed state again
+anew: INVALID_REQUEST, UNSUPPORTED_VERSION
 UNKNOWN_TOPIC_OR_PARTITION, UNKNOWN_TOPIC_ID,               WAIT     something newer is on its way: pending until the next
 FENCED_LEADER_EPOCH, INVALID_UPDATE_VERSION,                         LeaderAndIsr
 INVALID_REQUEST, NEW_LEADER_ELECTED
@@ -51,12 +56,14 @@ class InSyncReplicas:
     :ivar committed: as the controller has written it, in its order.
     :ivar partition_epoch: of what is committed.
     :ivar proposed: what the controller is asked for; None where nothing is under way.
+    :ivar leads_anew: whether it is asked to have the leader lead in the next leader epoch.
     """
 
     leader_epoch: int
     partition_epoch: int
     committed: tuple[int, ...]
     proposed: tuple[int, ...] | None = None
+    leads_anew: bool = False
 
     @property
     def is_changing(self) -> bool:
@@ -89,6 +96,15 @@ class InSyncReplicas:
         if self.is_changing or not left or len(left) == len(self.committed):
             raise ValueError(f"{sorted(gone)} cannot leave {self}")
         return dataclasses.replace(self, proposed=left)
+
+    def anew(self, us: int) -> InSyncReplicas:
+        """The state in which the controller is asked to have us lead alone, in the next leader epoch.
+
+        :raises ValueError: a change is under way.
+        """
+        if self.is_changing:
+            raise ValueError(f"{us} cannot lead anew in {self}")
+        return dataclasses.replace(self, proposed=(us,), leads_anew=True)
 
 
 def may_join(
@@ -148,6 +164,7 @@ class Outcome(enum.Enum):
 
 
 _NOT_DONE = frozenset({ErrorCode.INELIGIBLE_REPLICA, ErrorCode.OPERATION_NOT_ATTEMPTED})
+_NEVER_ANEW = frozenset({ErrorCode.INVALID_REQUEST, ErrorCode.UNSUPPORTED_VERSION})
 _OVERTAKEN = frozenset(
     {
         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
@@ -168,8 +185,8 @@ def answered(current: InSyncReplicas, asked: InSyncReplicas, answer: AlterPartit
     """
     if current != asked or not current.is_changing:
         return Outcome.STALE, current
-    if answer.code in _NOT_DONE:
-        return Outcome.REFUSED, dataclasses.replace(current, proposed=None)
+    if answer.code in _NOT_DONE or (asked.leads_anew and answer.code in _NEVER_ANEW):
+        return Outcome.REFUSED, dataclasses.replace(current, proposed=None, leads_anew=False)
     if answer.code in _OVERTAKEN:
         return Outcome.WAIT, current
     if answer.code is not ErrorCode.NONE:

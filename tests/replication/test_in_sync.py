@@ -161,3 +161,15 @@ class AnsweredTests(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+    def test_led_anew(self) -> None:
+        """The answer tells of the next leader epoch, and LeaderAndIsr follows; Kafka's controllers refuse it."""
+        asked = TWO.anew(1)
+        self.assertEqual((asked.proposed, asked.maximal, asked.leads_anew), ((1,), (1, 2), True))
+        self.assertEqual(answered(asked, asked, AlterPartitionAnswer(ErrorCode.NONE, 5, (1,), 11)), (Outcome.WAIT, asked))
+        for code in (ErrorCode.INVALID_REQUEST, ErrorCode.UNSUPPORTED_VERSION, ErrorCode.OPERATION_NOT_ATTEMPTED):
+            self.assertEqual(answered(asked, asked, AlterPartitionAnswer(code)), (Outcome.REFUSED, TWO), code)
+        # One that does not know of it takes it for any other change.
+        answer = AlterPartitionAnswer(ErrorCode.NONE, 4, (1,), 11)
+        self.assertEqual(answered(asked, asked, answer), (Outcome.DONE, InSyncReplicas(4, 11, (1,))))
+        self.assertRaises(ValueError, asked.anew, 1)

@@ -1,4 +1,4 @@
-"""A follower's log is cut on its leader's word: in a thread, behind whatever else is done for it on the disk."""
+"""A log is cut, a follower's on its leader's word, a copy's on its source's: in a thread, behind whatever else is done on the disk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class LogTruncator:
         """Have the log end at `offset`, or behind the last batch below it; fires with whether it was done, which it is not where it was
         not wanted any more before it could begin.
 
-        :param is_wanted: whether whoever has asked still follows the leader that said so; looked at again after whatever was waited for.
+        :param is_wanted: whether whoever has asked still wants it, as the leader that said so is followed still; looked at again after
+            whatever was waited for.
         :param anew: nothing of it stays, and it begins at `offset`.
         :raises OSError, KlogError: (from the Deferred) the disk refuses.
         """
@@ -41,8 +42,9 @@ class LogTruncator:
                 partition.log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
                 await idle
                 continue
+            partition.truncation_began()
             if work is not None:
                 await do_in_thread(self._run_in_thread, work)
-                partition.changed()
+            partition.truncated()
             return True
         return False

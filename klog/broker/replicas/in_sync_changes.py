@@ -107,6 +107,7 @@ class InSyncChanges:
                     partition_index=told.partition,
                     leader_epoch=state.leader_epoch,
                     new_isr=list(state.proposed),
+                    leader_recovery_state=int(state.leads_anew),
                     partition_epoch=state.partition_epoch,
                 )
             )

@@ -11,6 +11,15 @@ together, with the clock and the settings of the moment::
 The controller is asked by whoever was handed in (`ask`), one change of a partition at a time; an answer that comes for an earlier state, or
 after `end`, changes nothing.
 
+**A leader that cuts its own log**, as one may that copies a partition of another cluster, must not leave anybody with what it has cut: a
+replica in sync could be elected with it, and a follower that is longer would go on behind it. So it is first elected anew, by itself::
+
+    wants to cut ──> lead_anew: the controller writes the next leader epoch, with nobody in sync but us ──> LeaderAndIsr
+                 ──> may_be_cut: nobody joins for a while ──> it is cut (was_cut) ──> written to in the new leader epoch
+
+All that others have is of older leader epochs, and what they have behind the cut they find out by these (`klog.replication.truncation`).
+Whoever dies on the way has cut nothing that anybody counts on, or has cut, and leads alone; what comes after begins from the beginning.
+
 Under the flush rule a replica counts with what is on its disk: ours with the flushed end, a follower with the offset it fetches from, which
 is its flushed end. "Committed" is then on stable storage of every replica in sync.
 """
@@ -27,6 +36,9 @@ from klog.replication.control import PartitionTold
 from klog.replication.high_watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress, keeps_offsets
+
+#: So long nobody joins who could have what is about to be cut.
+_ALONE_MS = 10_000
 
 
 class LedLog(Protocol):
@@ -81,20 +93,24 @@ class Leadership:
     :param told: the LeaderAndIsr that made us leader.
     :param changed: called when those who wait may look again: other replicas are in sync, or a follower's log starts elsewhere.
     :param before: the leadership before, where it was ours, too.
+    :param is_to_be_cut: whether it was asked for in order to cut the log (`lead_anew`).
     :ivar followers: all replicas but us, by number.
     :ivar state: who is in sync, and who shall be.
     :ivar epoch_start_offset: where our log ended when this leadership began.
     :ivar is_over: whether it has ended: nothing counts any more.
     :ivar has_recovered: whether the controller knows that a leader that was elected without being in sync leads now (KIP-704).
+    :ivar is_never_anew: whether the controller has refused `lead_anew`, as one of Kafka's does.
     """
 
     __slots__ = (
+        "_alone_until_ms",
         "_changed",
         "_environment",
         "_log",
         "epoch_start_offset",
         "followers",
         "has_recovered",
+        "is_never_anew",
         "is_over",
         "state",
         "told",
@@ -107,6 +123,8 @@ class Leadership:
         environment: LeaderEnvironment,
         changed: Callable[[], None],
         before: Leadership | None = None,
+        *,
+        is_to_be_cut: bool = False,
     ) -> None:
         self._log = log
         self._environment = environment
@@ -116,10 +134,13 @@ class Leadership:
         self.has_recovered = not told.is_recovering
         self.epoch_start_offset = log.end_offset
         self.state = InSyncReplicas(told.leader_epoch, told.partition_epoch, told.in_sync_replicas)
-        keeps = before is not None and keeps_offsets(before.told.leader_epoch, told.leader_epoch)
+        # Who leads without having been in sync may lack what they have.
+        keeps = before is not None and keeps_offsets(before.told.leader_epoch, told.leader_epoch) and not told.is_recovering
         known = before.followers if before is not None else {}
         self.followers: dict[int, FollowerProgress] = {}
         now_ms = environment.now_ms()
+        self.is_never_anew = False
+        self._alone_until_ms = now_ms + _ALONE_MS if is_to_be_cut else now_ms
         for replica in told.replicas:
             if replica != environment.us:
                 progress = self.followers[replica] = known.get(replica) or FollowerProgress()
@@ -148,7 +169,7 @@ class Leadership:
         start_before = progress.start_offset
         moved = progress.fetched(offset, start_offset, end_before_read, environment.now_ms())
         state = self.state
-        if replica_id not in state.committed and not state.is_changing:
+        if replica_id not in state.committed and not state.is_changing and not self._stays_alone:
             is_alive = environment.is_alive(replica_id)
             if may_join(
                 state,
@@ -187,6 +208,33 @@ class Leadership:
         """We lead no more, or in another epoch."""
         self.is_over = True
 
+    # What is cut
+
+    def lead_anew(self) -> bool:
+        """Ask the controller to have us lead alone, in the next leader epoch; whether it is asked, or cannot be just now."""
+        if self.is_never_anew or self.is_over:
+            return False
+        if self.has_recovered and not self.state.is_changing:
+            self._propose(self.state.anew(self._environment.us))
+        return True
+
+    @property
+    def _stays_alone(self) -> bool:
+        return self._environment.now_ms() < self._alone_until_ms
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether our log may be cut: nobody but us is in sync, or will be for now, and nothing was written in this leader epoch."""
+        return self._stays_alone and self.state.maximal == (self._environment.us,) and self._log.end_offset == self.epoch_start_offset
+
+    def was_cut(self) -> None:
+        """Our log ends earlier than it did: whoever has said that he has more has not what comes now."""
+        environment, end = self._environment, self._log.end_offset
+        self.epoch_start_offset = min(self.epoch_start_offset, end)
+        for replica, progress in self.followers.items():
+            is_in_sync = replica in self.state.committed
+            progress.reset(is_in_sync=is_in_sync, keeps_offsets=False, leader_end=end, now_ms=environment.now_ms())
+
     def _propose(self, state: InSyncReplicas) -> None:
         self.state = state
         self._environment.ask(self)
@@ -199,6 +247,9 @@ class Leadership:
         outcome, self.state = answered(self.state, asked, answer)
         if outcome is Outcome.AGAIN:
             return True
+        if asked.leads_anew and outcome in (Outcome.DONE, Outcome.REFUSED):
+            # One that does not know of this has taken it for any other change.
+            self.is_never_anew = True
         if outcome is Outcome.DONE:
             self.has_recovered = True
             now = len(self.state.committed)
@@ -209,6 +260,10 @@ class Leadership:
         if outcome in (Outcome.DONE, Outcome.REFUSED):
             self._changed()
         return False
+
+    def let_join(self) -> None:
+        """Whoever follows may be in sync again."""
+        self._alone_until_ms = self._environment.now_ms()
 
     # What follows
 

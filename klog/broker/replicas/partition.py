@@ -65,6 +65,7 @@ class Partition:
     __slots__ = (
         "_began_in_doubt",
         "_fetches",
+        "_is_to_be_cut",
         "_produces",
         "ended",
         "flush_failures",
@@ -120,6 +121,8 @@ class Partition:
         #: What the controller said last; None where leaders are told otherwise.
         self.told: PartitionTold | None = None
         self._began_in_doubt = False
+        #: Whether it shall be led anew in order to be cut.
+        self._is_to_be_cut = False
         #: Whether its log was made for this process, and was not there before.
         self.is_made_anew = False
         #: What is known of the followers; None where we do not lead, or keep the only copy.
@@ -373,8 +376,9 @@ class Partition:
         if is_alone:
             log.raise_high_watermark(self.own_end)
         else:
-            self.leadership = Leadership(self, told, environment, self.in_sync_changed, before)
+            self.leadership = Leadership(self, told, environment, self.in_sync_changed, before, is_to_be_cut=self._is_to_be_cut)
             self.is_replicated = True
+        self._is_to_be_cut = False
         self._open()
         # What is missing here nobody will bring any more.
         self._began_in_doubt = told.is_recovering or may_lack(log.start_kind, flush_rule=self.flush_rule)
@@ -398,6 +402,7 @@ class Partition:
     def become_follower(self, told: PartitionTold) -> None:
         """Follow, at the epoch of `told`; who waited here is told that we do not lead."""
         self._no_leadership()
+        self._is_to_be_cut = False
         self.told = told
         self.role = Role.FOLLOWS
         self.leader_epoch = told.leader_epoch
@@ -409,8 +414,39 @@ class Partition:
         """Neither lead nor follow until the controller says so; the log stays."""
         self.role = Role.STOPPED
         self._no_leadership()
+        self._is_to_be_cut = False
         self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
         self.flusher.close()
+        self.changed()
+
+    # What a leader cuts
+
+    @property
+    def may_be_cut(self) -> bool:
+        """Whether a log that is led may be cut by ourselves: there is no other replica, or none could be left with what is cut."""
+        return self.leadership is None or self.leadership.may_be_cut
+
+    def lead_anew(self) -> bool:
+        """See to it that `may_be_cut` comes to be so, in another leader epoch; False where the controller does not do that."""
+        leadership = self.leadership
+        if leadership is None or not leadership.lead_anew():
+            return False
+        self._is_to_be_cut = True
+        return True
+
+    def truncation_began(self) -> None:
+        """From now on nothing is shown, or counts, of what is cut off our log."""
+        if self.leadership is not None:
+            self.leadership.was_cut()
+
+    def truncated(self) -> None:
+        """What was cut is gone."""
+        if self.leadership is not None:
+            # Whole batches went, and perhaps more than was asked for.
+            self.leadership.was_cut()
+            self.leadership.let_join()
+            # Followers may ask where the epochs before ours have ended, before anything is written.
+            self.log.assign_leader_epoch(self.leader_epoch, note=True)
         self.changed()
 
     def _no_leadership(self) -> None:

@@ -23,7 +23,7 @@ class AlteredPartition(Struct):
     leader_epoch: int = int32("0+")
     new_isr: list[int] = array(Kind.INT32, "0-2")
     new_isr_with_epochs: list[BrokerState] = array(BrokerState, "3+")
-    leader_recovery_state: int = int8("1+")
+    leader_recovery_state: int = int8("1+", ignorable=True)
     partition_epoch: int = int32("0+")
 
 

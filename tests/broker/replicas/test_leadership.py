@@ -7,6 +7,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.records.contract import TRANSACTIONAL
@@ -476,3 +477,95 @@ class InSyncTests(ControlledCase):
         leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1,), 1))
         self.assertTrue(leadership.has_recovered)
         self.assertIs(partition.leadership, leadership)
+
+
+class CutTests(ControlledCase):
+    """A leader that cuts its own log."""
+
+    def anew(self) -> Partition:
+        """Led anew in order to be cut: three records of epoch 0 that all have, and epoch 1."""
+        partition = self.lead()
+        for value in (b"a", b"b", b"c"):
+            self.put(value)
+        for replica in (2, 3):
+            self.follow(replica, 3)
+        self.assertEqual((partition.high_watermark, partition.may_be_cut), (3, False))
+        self.assertTrue(partition.lead_anew())
+        self.assertTrue(partition.lead_anew(), "it is asked for already")
+        [leadership] = self.asking
+        self.assertEqual((leadership.state.proposed, leadership.state.leads_anew), ((1,), True))
+        self.assertFalse(leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 1, (1,), 1)))
+        self.assertFalse(partition.may_be_cut, "nothing before LeaderAndIsr")
+        self.asking.clear()
+        self.say(self.told(1, 1, (1,), partition_epoch=1))
+        return partition
+
+    def cut(self, partition: Partition, offset: int) -> None:
+        """As a truncation does."""
+        partition.log.truncate_to(offset)
+        partition.truncation_began()
+        partition.truncated()
+
+    def test_nobody_goes_on_behind_what_was_cut(self) -> None:
+        partition = self.anew()
+        self.assertTrue(partition.may_be_cut)
+        # A follower that has everything may not join: it could be elected with what is about to go.
+        self.follow(2, 3, epoch=1)
+        self.assertEqual(self.asking, [])
+        self.cut(partition, 1)
+        self.assertEqual((partition.high_watermark, partition.may_be_cut), (1, False))
+        assert partition.leadership is not None
+        self.assertEqual([one.end_offset for one in partition.leadership.followers.values()], [-1, -1])
+        self.assertTrue(partition.knows_latest)
+        self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
+        self.put(b"other", b"another", b"more")
+        self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
+        self.assertEqual(partition.high_watermark, 4, "who is in sync is we alone")
+        self.follow(2, 1, epoch=1)
+        self.assertEqual(self.asking, [])
+        self.follow(2, 4, epoch=1)
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.proposed, (1, 2))
+
+    def test_it_is_not_cut_after_all(self) -> None:
+        """Whoever wanted that has gone: others join again, after a while."""
+        partition = self.anew()
+        self.clock.advance(11)
+        self.assertFalse(partition.may_be_cut)
+        self.follow(2, 3, epoch=1)
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.proposed, (1, 2))
+
+    def test_written_to_before_it_is_cut(self) -> None:
+        partition = self.anew()
+        self.put(b"d")
+        self.assertFalse(partition.may_be_cut)
+
+    def test_another_election_came_between(self) -> None:
+        """With others in sync, who have what is to be cut."""
+        partition = self.lead()
+        partition.lead_anew()
+        self.say(self.told(1, 1, (1, 2, 3), partition_epoch=1))
+        self.assertFalse(partition.may_be_cut)
+
+    def not_done(self, code: ErrorCode) -> None:
+        """It is not asked again for what it has answered like this, but for another leadership: there may be another controller by then."""
+        partition = self.lead()
+        self.assertTrue(partition.lead_anew())
+        [leadership] = self.asking
+        leadership.answered(leadership.state, AlterPartitionAnswer(code, 0, (1,), 1))
+        self.assertFalse(partition.lead_anew())
+        self.assertEqual(len(self.asking), 1)
+        self.say(self.told(1, 1, (1, 2, 3), partition_epoch=2))
+        self.assertTrue(partition.lead_anew())
+
+    def test_a_controller_that_refuses(self) -> None:
+        self.not_done(ErrorCode.INVALID_REQUEST)
+
+    def test_a_controller_that_takes_it_for_another_change(self) -> None:
+        self.not_done(ErrorCode.NONE)
+
+    def test_the_only_replica(self) -> None:
+        partition = self.lead(isr=(1,), replicas=(1,))
+        self.assertTrue(partition.may_be_cut)
+        self.assertFalse(partition.lead_anew())

@@ -18,13 +18,18 @@ since its broker was registered
 the state is the wanted one already, whatever its partition epoch   NONE, with the state
 its partition epoch is below ours                                   INVALID_UPDATE_VERSION
 it is recovering, and others would be in sync                       INVALID_REQUEST
-it had recovered, and would be recovering again                     INVALID_REQUEST
 somebody in sync is not live, shutting down, or registered anew     INELIGIBLE_REPLICA (before version 2
                                                                     OPERATION_NOT_ATTEMPTED)
 the new in-sync replicas are none, twice the same, without the      INVALID_REQUEST
 leader, or not assigned (or not any more, as far as a move has come)
+it had recovered, and would be recovering again, alone in sync      it is written, with the next leader epoch;
+                                                                    NONE, with the new state
 else                                                                it is written; NONE, with the new state
 ==================================================================  ===========================================
+
+A leader that would be recovering again is one that is about to cut its own log, with what was committed in it, as one does that copies a
+partition of another cluster: it is elected once more, as if it had not been in sync. Nobody else can be elected then who has what it cuts,
+and its followers find out by the new leader epoch that they are to cut theirs. Kafka's controllers refuse this with INVALID_REQUEST.
 """
 
 from __future__ import annotations
@@ -157,8 +162,6 @@ def _decide(
         return ErrorCode.INVALID_UPDATE_VERSION
     if asked.leader_recovery_state not in (0, RECOVERING) or (asked.leader_recovery_state == RECOVERING and len(in_sync) > 1):
         return ErrorCode.INVALID_REQUEST
-    if asked.leader_recovery_state == RECOVERING and state.leader_recovery_state != RECOVERING:
-        return ErrorCode.INVALID_REQUEST
     if not all(may_be_in_sync(each) for each in in_sync):
         return ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
     # Not those that leave, once they are to delete their logs.
@@ -166,6 +169,8 @@ def _decide(
     if not _is_sensible(in_sync, broker_id, replicas):
         return ErrorCode.INVALID_REQUEST
     wanted = dataclasses.replace(state, isr=in_sync, leader_recovery_state=asked.leader_recovery_state, controller_epoch=controller_epoch)
+    if asked.leader_recovery_state == RECOVERING and state.leader_recovery_state != RECOVERING:
+        wanted = dataclasses.replace(wanted, leader_epoch=state.leader_epoch + 1)
     return SetState(topic.name, asked.partition_index, wanted, at.version)
 
 

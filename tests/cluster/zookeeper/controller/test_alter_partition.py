@@ -125,7 +125,6 @@ class AlterPartitionTests(SynchronousTestCase):
         self.assertIs(self.code(self.ask(partition_epoch=1)), ErrorCode.INVALID_UPDATE_VERSION)
 
     def test_recovery(self) -> None:
-        self.assertIs(self.code(self.ask((1,), recovery=1)), ErrorCode.INVALID_REQUEST, "it had recovered")
         self.assertIs(self.code(self.ask((1, 2, 3), recovery=1)), ErrorCode.INVALID_REQUEST)
         self.assertIs(self.code(self.ask((1, 2, 3), recovery=5)), ErrorCode.INVALID_REQUEST)
         self.world.tree.state("t", 0, PartitionState(1, 5, 1, (1,), leader_recovery_state=1))
@@ -133,6 +132,21 @@ class AlterPartitionTests(SynchronousTestCase):
         self.assertIs(self.code(self.ask((1,), recovery=1, partition_epoch=3)), ErrorCode.NONE)
         altered = self.ask((1,), recovery=0, partition_epoch=3)
         self.assertEqual(altered.changes[0].act.state, PartitionState(1, 5, 9, (1,)))
+
+    def test_led_anew(self) -> None:
+        """A leader that is about to cut its log is elected once more, alone; not where anything of the usual is against it."""
+        altered = self.ask((1,), recovery=1)
+        self.assertEqual(altered.changes[0].act, SetState("t", 0, PartitionState(1, 6, 9, (1,), 1), 2))
+        altered.changes[0].done()
+        answer = altered.response.topics[0].partitions[0]
+        self.assertEqual((answer.leader_epoch, answer.isr, answer.leader_recovery_state, answer.partition_epoch), (6, [1], 1, 3))
+        self.assertIs(self.code(self.ask((2,), recovery=1)), ErrorCode.INVALID_REQUEST, "who asks is not in it")
+        self.assertIs(self.code(self.ask((2,), broker_id=2, recovery=1)), ErrorCode.FENCED_LEADER_EPOCH)
+        self.assertIs(self.code(self.ask((1,), recovery=1, partition_epoch=1)), ErrorCode.INVALID_UPDATE_VERSION)
+        # Asked once more, since the answer got lost.
+        self.world.tree.state("t", 0, altered.changes[0].act.state)
+        self.world.look()
+        self.assertIs(self.code(self.ask((1,), recovery=1)), ErrorCode.FENCED_LEADER_EPOCH)
 
     def test_ineligible(self) -> None:
         self.world.brokers.leaving.add(3)
