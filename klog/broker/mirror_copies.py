@@ -6,8 +6,8 @@ raises its own to them: a client that was told a higher epoch by the records tha
 (KIP-320). In a cluster followers find out by leader epochs where logs part, and the controller gives these: there each batch gets ours
 as it is appended, four bytes that no checksum covers.
 
-**Producer ids** of the source were given out by others, and count from zero as ours do. Those that come by are never given out here: a
-producer of ours would be taken for one whose sequences are in the log.
+**Producer ids** of the source were given out by others, and count from zero as ours do. Those that come by are given out here no more: a
+producer of ours would be taken for one whose sequences are in the log (`klog.broker.copied_producer_ids`).
 
 A copy is given up with the leadership, with another leader epoch of the controller's, and when the topic is no mirror any more.
 """
@@ -18,9 +18,9 @@ import struct
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from twisted.internet.defer import Deferred, fail
-from twisted.logger import Logger
+from twisted.internet.defer import Deferred
 
+from klog.broker.copied_producer_ids import CopiedProducerIds
 from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition, Role
@@ -50,7 +50,7 @@ class MirrorCopy:
     """One partition of a mirrored topic that we lead, in one leader epoch of the controller's.
 
     :param keeps_epochs: called with a leader epoch of the source's that is above ours; None where batches get ours.
-    :param met_producer: called with each producer id that is higher than all before.
+    :param producer_ids: keeps those of the source apart from ours.
     :param reads: reads in threads what is not in memory.
     """
 
@@ -59,14 +59,14 @@ class MirrorCopy:
         partition: Partition,
         truncator: LogTruncator,
         keeps_epochs: Callable[[TopicPartition, int], None] | None,
-        met_producer: Callable[[int], None],
+        producer_ids: CopiedProducerIds,
         reads: ColdReads,
     ) -> None:
         self._partition = partition
         self._reads = reads
         self._truncator = truncator
         self._keeps_epochs = keeps_epochs
-        self._met_producer = met_producer
+        self._producer_ids = producer_ids
         #: By which control request it is led.
         self.told = partition.told
         self.topic = partition.topic_partition.topic
@@ -101,8 +101,17 @@ class MirrorCopy:
 
     @property
     def may_be_cut(self) -> bool:
-        """Whether `cut` can be asked for. Followers of the same leader epoch, which might be behind the cut by then, would not notice."""
-        return not self._partition.is_replicated
+        """Whether `cut` can be asked for now: not where followers would be left with what is cut, and would not notice."""
+        return self._partition.may_be_cut
+
+    def see_to_a_cut(self) -> str:
+        """Have the partition led anew, so that it may be cut by whoever then finds the same; a sentence that says what is waited for."""
+        if self._partition.lead_anew():
+            return "before that it is led in another leader epoch, by which its followers notice"
+        return (
+            "a copy that has followers is cut where it can be led in another leader epoch, by which they notice, and this cluster's "
+            "controller does not do that: it is no klog, or an older one"
+        )
 
     @property
     def is_compacted(self) -> bool:
@@ -128,7 +137,7 @@ class MirrorCopy:
         """Append what the source sent. Batches that are there already are left out.
 
         :raises KlogError: CORRUPT_MESSAGE or INVALID_RECORD: it makes no sense; KAFKA_STORAGE_ERROR: our disk; OFFSET_OUT_OF_RANGE: a batch
-            that begins before `end` and ends behind it.
+            that begins before `end` and ends behind it; OPERATION_NOT_ATTEMPTED: producer ids in it may be given out here still.
         """
         if not self.is_ours:
             raise KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER)
@@ -136,6 +145,7 @@ class MirrorCopy:
         fresh = fresh_batches(codec, records, partition.topic_partition, self.end)
         if fresh.are_known:
             return Appended(0, -1)
+        self._producer_ids.check(records, fresh.entries)
         try:
             kept = fresh.records if self._keeps_epochs is not None else self._with_our_epoch(fresh.records, fresh.entries)
             taken = partition.append_copied(kept)
@@ -150,9 +160,7 @@ class MirrorCopy:
 
     def _learn(self, entries: Iterable[Entry]) -> None:
         """These were appended."""
-        highest_id = max((entry.producer_id for entry in entries), default=-1)
-        if highest_id >= 0:
-            self._met_producer(highest_id)
+        self._producer_ids.appended(entries)
         partition = self._partition
         highest = max((entry.partition_leader_epoch for entry in entries), default=-1)
         if self._keeps_epochs is not None and highest > partition.leader_epoch:
@@ -168,11 +176,8 @@ class MirrorCopy:
         return bytes(ours)
 
     def cut(self, offset: int) -> Deferred[bool]:
-        """Have the log end at `offset`; fires with whether that was still wanted. Fails with OSError and KlogError."""
-        if not self.may_be_cut:
-            sentence = f"{self.topic}-{self.partition} has followers, which would not notice that it was cut"
-            return fail(KlogError(ErrorCode.INVALID_REQUEST, sentence))
-        return self._truncator.truncate(self._partition, offset, lambda: self.is_ours)
+        """Have the log end at `offset`; fires with whether that was still wanted, and may be done. Fails with OSError and KlogError."""
+        return self._truncator.truncate(self._partition, offset, lambda: self.is_ours and self.may_be_cut)
 
     def begin_at(self, offset: int) -> Deferred[bool]:
         """Have the log hold nothing, and begin at `offset`. Fires and fails as `cut`."""
@@ -184,27 +189,23 @@ class MirrorCopies:
 
     :param led: every partition that is led.
     :param keeps_epochs: see `MirrorCopy`.
-    :param give_ids_above: has the cluster give out no producer id up to this one; None where it cannot.
+    :param producer_ids: keeps those of the source apart from ours.
     """
-
-    _log = Logger()
 
     def __init__(
         self,
         led: Callable[[], Iterable[Partition]],
         truncator: LogTruncator,
         reads: ColdReads,
+        producer_ids: CopiedProducerIds,
         keeps_epochs: Callable[[TopicPartition, int], None] | None = None,
-        give_ids_above: Callable[[int], Deferred[None]] | None = None,
     ) -> None:
         self._led = led
         self._truncator = truncator
         self._reads = reads
         self._keeps_epochs = keeps_epochs
-        self._give_ids_above = give_ids_above
+        self._producer_ids = producer_ids
         self._copies: dict[Partition, MirrorCopy] = {}
-        #: The highest producer id that was met.
-        self._highest = -1
 
     def copies(self) -> list[MirrorCopy]:
         """Those that we lead just now; of one that is led on, the same object."""
@@ -215,17 +216,6 @@ class MirrorCopies:
                 copy = before.get(partition)
                 # As `is_ours`, of what was looked at just now: this is done for each partition, twice a second.
                 if copy is None or copy.told is not partition.told or copy.link != link:
-                    copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._met_producer, self._reads)
+                    copy = MirrorCopy(partition, self._truncator, self._keeps_epochs, self._producer_ids, self._reads)
                 self._copies[partition] = copy
         return list(self._copies.values())
-
-    def _met_producer(self, producer_id: int) -> None:
-        if producer_id <= self._highest:
-            return
-        self._highest = producer_id
-        if self._give_ids_above is not None:
-            self._give_ids_above(producer_id).addErrback(
-                lambda failure: self._log.warn(
-                    "producer ids up to {highest} may be given out again: {why}", highest=producer_id, why=failure.getErrorMessage()
-                )
-            )

@@ -91,6 +91,10 @@ class DirectoryCopy:
         """It has no followers."""
         return True
 
+    def see_to_a_cut(self) -> str:
+        """Nothing is to be seen to."""
+        return ""
+
     @property
     def is_compacted(self) -> bool:
         """Whether the source's cleaner may have made other batches of its batches."""

@@ -62,7 +62,10 @@ class Copy(Protocol):
 
     @property
     def may_be_cut(self) -> bool:
-        """Whether `cut` can be asked for: not where followers on other brokers would not notice."""
+        """Whether `cut` can be asked for now: not where followers on other brokers would not notice."""
+
+    def see_to_a_cut(self) -> str:
+        """Where it cannot: see to it that another copy of the same partition can be, soon. A sentence that says what is waited for."""
 
     @property
     def is_compacted(self) -> bool:
@@ -83,7 +86,7 @@ class Copy(Protocol):
         """
 
     def cut(self, offset: int) -> Deferred[bool]:
-        """Have the log end at `offset`; fires with whether that was still wanted. Fails with OSError and KlogError."""
+        """Have the log end at `offset`; fires with whether that was still wanted, and may be done. Fails with OSError and KlogError."""
 
     def begin_at(self, offset: int) -> Deferred[bool]:
         """Have the log hold nothing, and begin at `offset`. Fires and fails as `cut`."""

@@ -431,10 +431,11 @@ class SourceFetcher:
         if not self._is_current(copying):
             return
         copy = copying.copy
-        if copying.takes_over and source_end < copying.position and copy.start < copy.end:
-            # Of these two batches say where they part.
+        says_nothing = copying.takes_over or (not knows_epochs and not copy.is_compacted)
+        if says_nothing and source_end < copying.position and copy.start < copy.end:
+            # Where they part batches say.
             copying.jump(0)
-            await self._compare(copying)
+            await self._compare(copying, is_shorter=True)
             return
         if not source_start <= copying.position <= source_end:
             # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
@@ -455,13 +456,16 @@ class SourceFetcher:
     def _source_log(self, copying: Copying) -> SourceLog:
         return SourceLog(self._routing, self._node_id, TopicPartition(*copying.key))
 
-    async def _compare(self, copying: Copying) -> None:
-        """Hold the copy's batches against the source's."""
+    async def _compare(self, copying: Copying, *, is_shorter: bool = False) -> None:
+        """Hold the copy's batches against the source's.
+
+        :param is_shorter: whether the source ends below the copy, as it has said.
+        """
         copy = copying.copy
         theirs = self._source_log(copying)
         source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
-        if not copying.takes_over and not source_start < end <= source_end:
+        if not copying.takes_over and not is_shorter and not source_start < end <= source_end:
             # The first answer says so, too.
             found = Resumption(Step.GO_ON, end)
         else:
@@ -500,7 +504,9 @@ class SourceFetcher:
         if not self._is_current(copying) or not copy.is_ours:
             return
         if found.step is Step.CUT and not copy.may_be_cut:
-            found = Resumption(Step.STOP, found.offset, sentence=f"{found.sentence}; a copy that has followers cannot be cut")
+            # Nothing is told yet: whoever copies it then finds the same, or something else.
+            self._wait(copying, f"offsets from {found.offset} on are to be cut; {copy.see_to_a_cut()}")
+            return
         copying.account(found)
         if found.lost is not None or found.cut is not None:
             # First the account, then the act: who is killed between the two meets the same again, and it is counted once.

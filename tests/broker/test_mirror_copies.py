@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import succeed
+from twisted.internet.defer import Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.copied_producer_ids import CopiedProducerIds
+from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -49,9 +52,13 @@ class MirrorCopyTests(SynchronousTestCase):
     def made(self, *, keeps: bool) -> MirrorCopies:
         """Copies that keep the source's leader epochs, or not."""
         keep = (lambda tp, epoch: self.epochs.append((tp, epoch))) if keeps else None
-        return MirrorCopies(
-            self.partitions.all, mock.Mock(), self.partitions.reads, keep, lambda producer_id: succeed(self.ids.append(producer_id))
-        )
+        ids = CopiedProducerIds(self.give_above, is_at_once=keeps)
+        return MirrorCopies(self.partitions.all, mock.Mock(), self.partitions.reads, ids, keep)
+
+    def give_above(self, producer_id: int) -> Deferred[int]:
+        """Done as soon as it is asked for."""
+        self.ids.append(producer_id)
+        return succeed(producer_id)
 
     @property
     def copy(self) -> MirrorCopy:
@@ -138,10 +145,27 @@ class MirrorCopyTests(SynchronousTestCase):
         self.assertEqual(self.copies.copies(), [])
 
     def test_followers_would_not_notice_a_cut(self) -> None:
+        """Before it is led anew nothing is cut; who would have it so is told what is waited for."""
+        self.copies = MirrorCopies(
+            self.partitions.all,
+            LogTruncator(self.memory.broker.environment.run_in_thread, self.partitions.home),
+            self.partitions.reads,
+            CopiedProducerIds(self.give_above, is_at_once=True),
+        )
         copy = self.copy
+        copy.append(batch(0, [b"a"]) + batch(1, [b"b"]))
         partition = self.partitions.get("t", 0)
         assert partition is not None
-        partition.is_replicated = True
+        leadership: Any = mock.Mock(may_be_cut=False)
+        partition.leadership = leadership
         self.assertFalse(copy.may_be_cut)
-        self.failureResultOf(copy.cut(0), KlogError)
-        partition.is_replicated = False
+        self.assertFalse(self.successResultOf(copy.cut(1)))
+        self.assertEqual(copy.end, 2)
+        self.assertIn("another leader epoch", copy.see_to_a_cut())
+        leadership.lead_anew.return_value = False
+        self.assertIn("controller does not do that", copy.see_to_a_cut())
+        leadership.may_be_cut = True
+        self.assertTrue(self.memory.reactor.until(copy.cut(1)))
+        self.assertEqual(copy.end, 1)
+        leadership.was_cut.assert_called_with()
+        partition.leadership = None

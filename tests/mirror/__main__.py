@@ -1,6 +1,7 @@
 """Many lives of two clusters, one after the other, for hours: ``python -m tests.mirror --seeds 1-10000 --record lives.txt``.
 
-With ``--turning`` they take turns (`test_turning_lives`).
+With ``--turning`` they take turns (`test_turning_lives`), with ``--cluster`` the copy is one of three brokers, and is cut
+(`test_cluster_lives`).
 
 The record has a line for each life: its seed, and what came of it. Seeds that stand in it are not lived again, so that whoever was
 interrupted begins with the same command. The exit code is 1 where something did not hold.
@@ -17,7 +18,7 @@ import unittest
 
 from twisted.logger import globalLogBeginner
 
-from tests.mirror import test_lives, test_turning_lives
+from tests.mirror import test_cluster_lives, test_lives, test_turning_lives
 
 #: So many lives between two collections of what they have left.
 _COLLECT_EVERY = 10
@@ -29,6 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seeds", default="1-10000", help="first-last, or one seed")
     parser.add_argument("--record", type=pathlib.Path, help="what was lived, to go on from")
     parser.add_argument("--turning", action="store_true", help="in which the clusters take turns")
+    parser.add_argument("--cluster", action="store_true", help="in which a cluster of three brokers is the copy")
     parser.add_argument("--length", type=int, help="steps of a life, or turns")
     parser.add_argument("--minutes", type=float, help="begin no more lives after so long")
     chosen = parser.parse_args(arguments)
@@ -49,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         if chosen.minutes is not None and time.monotonic() - begun_s > 60 * chosen.minutes:
             break
-        outcome = done[seed] = live(seed, chosen.length, turning=chosen.turning)
+        outcome = done[seed] = live(seed, chosen.length, turning=chosen.turning, in_a_cluster=chosen.cluster)
         lived_now += 1
         if outcome != "ok":
             print(seed, outcome, flush=True)
@@ -65,10 +67,12 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def live(seed: int, length: int | None, *, turning: bool) -> str:
+def live(seed: int, length: int | None, *, turning: bool, in_a_cluster: bool = False) -> str:
     """One life; a line that says what came of it."""
     case: unittest.TestCase
-    if turning:
+    if in_a_cluster:
+        case = test_cluster_lives.life(seed, length or test_cluster_lives.TURNS)
+    elif turning:
         case = test_turning_lives.life(seed, length or test_turning_lives.TURNS)
     else:
         case = test_lives.life(seed, length or test_lives.STEPS)

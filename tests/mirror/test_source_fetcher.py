@@ -432,8 +432,36 @@ class WithoutEpochsTests(TwoClusters):
         self.come_back_at(3)
         for _ in range(6):
             self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((3, 5),))
+        self.assertTrue(any("the source has lost offsets 3 to 4" in one for one in self.warnings))
+
+    def test_a_tail_that_was_lost(self) -> None:
+        """The source is shorter than the copy when it is there again."""
+        self.come_back_at(2)
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((2, 5),))
+        self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_it_stops_where_somebody_wants_that(self) -> None:
+        """Who does not want anything cut is told, and nothing is."""
+        self.link(on_loss=OnLoss.STOP, resumed=1)
+        self.come_back_at(3)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
         self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.STOPPED)
-        self.assertIn("other records than the copy from offset 3 on", self.picture().copies["web.a", 0].reason)
+        self.assertIn("the source has lost offsets 3 to 4", self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+
+    def test_another_log(self) -> None:
+        """Nothing is the same: nothing is cut."""
+        self.come_back_at(0)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.STOPPED)
+        self.assertIn("nothing is the same", self.picture().copies["web.a", 0].reason)
         self.assertEqual(self.end(self.destination, "web.a"), 5)
 
     def test_a_source_that_lost_nothing(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.audit.counting import CellBook
+from klog.broker.copied_producer_ids import CopiedProducerIds
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.mirror_copies import MirrorCopies, MirrorCopy
@@ -41,8 +42,8 @@ class MirrorHost:
             partitions.all,
             LogTruncator(broker.environment.run_in_thread, partitions.home),
             partitions.reads,
+            CopiedProducerIds(broker.coordination.give_producer_ids_above, is_at_once=local is not None),
             None if local is None else local.raise_leader_epoch,
-            None if local is None else local.give_producer_ids_above,
         )
 
     @property

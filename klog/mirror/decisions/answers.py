@@ -197,9 +197,6 @@ def after_comparing(parting: int, start: int, end: int, on_loss: OnLoss, *, take
     """
     if parting >= end:
         return Resumption(Step.GO_ON, end)
-    if not takes_over:
-        sentence = f"the source has other records than the copy from offset {parting} on; it has lost its own, and written others since"
-        return Resumption(Step.STOP, end, sentence=sentence)
     if parting <= start:
         sentence = f"from offset {start} on nothing is the same here and at the source: it is another log, or where they parted is gone"
         return Resumption(Step.STOP, end, sentence=sentence)
@@ -208,6 +205,8 @@ def after_comparing(parting: int, start: int, end: int, on_loss: OnLoss, *, take
             "the topic is compacted, and batches that a cleaner has been at do not show where it parts from the source's: delete it here"
         )
         return Resumption(Step.STOP, end, sentence=sentence)
+    if not takes_over:
+        return may_cut(parting, end, on_loss)
     sentence = f"offsets {parting} to {end - 1} are here alone, written after the source and this topic had parted"
     if on_loss is OnLoss.STOP:
         kept = f"{sentence}; read them while they are there: resuming with --on-loss alarm cuts them"

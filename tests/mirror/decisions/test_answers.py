@@ -117,11 +117,13 @@ class ComparedTests(unittest.TestCase):
             found = after_comparing(20, 5, 20, on_loss, takes_over=takes_over, is_compacted=is_compacted)
             self.assertEqual(found, Resumption(Step.GO_ON, 20))
 
-    def test_who_did_not_ask_for_it_stops(self) -> None:
+    def test_a_source_that_has_lost_its_tail(self) -> None:
         for on_loss in OnLoss:
             found = after_comparing(10, 5, 20, on_loss, takes_over=False, is_compacted=False)
-            self.assertEqual((found.step, found.cut), (Step.STOP, None))
-            self.assertIn("from offset 10 on", found.sentence)
+            self.assertEqual(found, may_cut(10, 20, on_loss))
+            for parting, is_compacted in ((5, False), (10, True)):
+                stopped = after_comparing(parting, 5, 20, on_loss, takes_over=False, is_compacted=is_compacted)
+                self.assertEqual((stopped.step, stopped.cut), (Step.STOP, None))
 
     def test_a_link_that_takes_over(self) -> None:
         for on_loss in OnLoss:

@@ -1,0 +1,184 @@
+"""Lives of a copy in a cluster of three brokers, each from one number: again and again both sides are written to, and the cluster, or the
+source's lost tail, has the copy cut, while leaders and followers are killed, lose power, stand still, lose their sessions or their
+controller.
+
+All along no replica in sync has other records below its leader's high watermark than the leader; in the end all replicas have what the
+source has.
+
+``KLOG_SEED=n`` lives one of them again; ``KLOG_SEEDS=first-last`` many; ``python -m tests.mirror --cluster`` thousands, for hours.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+from klog.broker.replicas.partition import Role
+from klog.mirror.decisions.records import Key
+from klog.testing.power_cuts import Survival
+from tests.mirror.test_into_a_cluster import PARTITIONS, IntoACluster, outline
+
+#: Times that it is cut in a life, of those that every run has, and of those that are asked for.
+SHORT_TURNS, TURNS = 1, 4
+SHORT_LIVES = 4
+MISFORTUNES = ("nothing", "kill leader", "kill leader", "kill follower", "expire", "freeze", "depose", "reset", "stop", "power")
+#: How often it is looked whether what must hold does.
+_LOOK_S = 0.1
+
+
+def seeds() -> dict[int, int]:
+    """Those to live, and how many turns each takes."""
+    if "KLOG_SEED" in os.environ:
+        return {int(os.environ["KLOG_SEED"]): TURNS}
+    if "KLOG_SEEDS" in os.environ:
+        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
+        return dict.fromkeys(range(int(first), int(last) + 1), TURNS)
+    return dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS)
+
+
+class ClusterLives(IntoACluster):
+    """See the module."""
+
+    turns = TURNS
+
+    def live(self, seed: int) -> None:
+        """One life."""
+        self.random = random.Random(seed)
+        #: Whether a power cut may have taken what was in sync.
+        self.may_lack = False
+        self.put(4)
+        self.make_link()
+        self.until_equal()
+        for turn in range(1, self.turns + 1):
+            if self.random.random() < 0.5:
+                self.lose_tail()
+            else:
+                self.part(turn)
+            self.mishap()
+            self.cluster.heal()
+            self.cluster.until_ready(self.look_on)
+            self.until_equal()
+
+    def lose_tail(self) -> None:
+        """The source comes back with less, and other records."""
+        partition = self.random.randrange(PARTITIONS)
+        assert self.source.broker.partitions is not None
+        led = self.source.broker.partitions.get("web.a", partition)
+        assert led is not None
+        end = led.log.end_offset
+        # Something is left that both have.
+        self.source_loses(partition, self.random.randint(6, max(6, end - 1)))
+        for number in range(self.random.randrange(12)):
+            self.source.put("web.a", [b"again %d" % number] * self.random.randint(1, 3), partition=partition)
+
+    def part(self, turn: int) -> None:
+        """The cluster takes over, both are written to, and it follows again."""
+        name = next(key for key in ("dc1", "dc2") if (found := self.picture(key)) is not None and found.definition is not None)
+        self.fail_over(turn, name)
+        for partition in range(PARTITIONS):
+            for number in range(self.random.randrange(6)):
+                self.produce("web.a", partition, b"here %d %d" % (turn, number))
+            for number in range(self.random.randrange(6)):
+                self.source.put("web.a", [b"there %d %d" % (turn, number)] * self.random.randint(1, 3), partition=partition)
+        self.write(Key("link", name), None)
+        self.cluster.advance(2)
+        self.take_over("dc1" if name == "dc2" else "dc2")
+
+    def mishap(self) -> None:
+        """What happens while it is cut, and when."""
+        for _ in range(self.random.randint(1, 3)):
+            self.look_on(self.random.choice((0.0, 0.3, 1.0, 3.0)) * self.random.random())
+            # Mostly just when it is led anew, or cut.
+            if self.random.random() < 0.7:
+                self.until_something()
+            partition = self.random.randrange(PARTITIONS)
+            leader = self.cluster.leader("web.a", partition)
+            others = [number for number in self.cluster.ready if number != leader]
+            what = self.random.choice(MISFORTUNES)
+            victim = leader if "follower" not in what or not others else self.random.choice(others)
+            self.cluster.note(f"{what} {victim}")
+            if what == "depose":
+                self.cluster.depose_controller()
+            if victim not in self.cluster.ready or what in ("nothing", "depose"):
+                continue
+            if what.startswith("kill"):
+                self.cluster.kill(victim)
+            elif what == "power":
+                self.may_lack = True
+                self.cluster.power_cut(victim, self.random.choice(list(Survival)), is_silent=self.random.random() < 0.5)
+            elif what == "expire":
+                self.cluster.expire_session(victim)
+            elif what == "freeze":
+                self.cluster.freeze(victim)
+            elif what == "reset":
+                self.cluster.reset(victim)
+            else:
+                self.cluster.stop_broker(victim)
+            self.look_on(self.random.choice((0.5, 5.0, 15.0)) * self.random.random())
+            if self.random.random() < 0.6:
+                self.cluster.heal()
+
+    def until_something(self) -> None:
+        """Until a partition is led in another epoch than now, or a log ends earlier, or not at all."""
+        before = self.seen()
+        for _ in range(60):
+            self.look_on(0.02)
+            after = self.seen()
+            if after[0] != before[0] or any(now < then for now, then in zip(after[1], before[1], strict=False)):
+                return
+            before = after
+
+    def seen(self) -> tuple[list[object], list[int]]:
+        """Leader epochs, and where logs end."""
+        states = [None if (one := self.cluster.state("web.a", number)) is None else one.leader_epoch for number in range(PARTITIONS)]
+        return list(states), [log.end_offset for number in range(PARTITIONS) for log in self.replicas(number)]
+
+    def look_on(self, seconds: float) -> None:
+        """Let time pass, and see what holds."""
+        while seconds > 0:
+            self.cluster.advance(min(seconds, _LOOK_S))
+            seconds -= _LOOK_S
+            if not self.may_lack:
+                for partition in range(PARTITIONS):
+                    self.look_at(partition)
+
+    def look_at(self, partition: int) -> None:
+        """Who is in sync has what its leader says is committed."""
+        state = self.cluster.state("web.a", partition)
+        if state is None or state.leader not in self.cluster.ready:
+            return
+        found = {}
+        for number in self.cluster.ready:
+            partitions = self.cluster.brokers[number].broker.partitions
+            replica = None if partitions is None else partitions.replica("web.a", partition)
+            if replica is not None and not replica.log.is_being_truncated:
+                found[number] = replica
+        led = found.get(state.leader)
+        if led is None or led.role is not Role.LEADS or led.ended or led.leader_epoch != state.leader_epoch:
+            return
+        committed = [one for one in outline(led.log) if one[1] < led.high_watermark]
+        for number, replica in found.items():
+            if number in state.isr:
+                self.assertEqual(outline(replica.log)[: len(committed)], committed, f"broker {number}, {state}, {self.cluster.trace[-9:]}")
+
+
+def _test(seed: int, turns: int) -> Any:
+    def test(self: ClusterLives) -> None:
+        self.turns = turns
+        self.live(seed)
+
+    test.__name__ = f"test_cluster_life_{seed}"
+    test.__doc__ = f"KLOG_SEED={seed}"
+    return test
+
+
+def life(seed: int, turns: int) -> ClusterLives:
+    """One, to be run."""
+    name = f"test_cluster_life_{seed}"
+    setattr(ClusterLives, name, _test(seed, turns))
+    return ClusterLives(name)
+
+
+for _seed, _turns in seeds().items():
+    setattr(ClusterLives, f"test_cluster_life_{_seed}", _test(_seed, _turns))
