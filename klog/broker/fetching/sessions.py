@@ -16,7 +16,7 @@ A session speaks of topics either by name or (Fetch 13 and up) by id; a request 
 session that has no partition left ends. Epochs go 1, 2, ..., 2147483647, 1, ...
 
 An incremental answer lists a partition where it has records, an error, a diverging epoch or another replica to read from, or where its high
-watermark or its log's start are others than when it was last listed. Partitions with records go to the end of the session's order, so that
+watermark or its log's start are others than when it was last listed without an error or a diverging epoch. Partitions with records go to the end of the session's order, so that
 all get their turn.
 
 A full cache makes room for a new session by dropping the one least recently used, where that is unused for two minutes; or else the
@@ -351,7 +351,7 @@ class FetchSessions:
         session = FetchSession(session_id, context.privileged, context.uses_topic_ids, now_ms)
         for read in reads:
             wanted = read.wanted
-            wanted.high_watermark = read.high_watermark
+            wanted.high_watermark = -1 if read.diverging is not None else read.high_watermark
             wanted.log_start_offset = read.start_offset
             session.partitions[wanted.key] = wanted
         self._sessions[session_id] = session
@@ -436,8 +436,8 @@ def _must_tell(wanted: FetchedPartition, read: PartitionAnswer) -> bool:
     if wanted.log_start_offset != read.start_offset:
         wanted.log_start_offset = read.start_offset
         tell = True
-    if read.code:
-        # When the error goes away, the partition is told of again.
+    if read.code or read.diverging is not None:
+        # When the error goes away, the partition is told of again; and who is to cut its log takes nothing else of the answer.
         wanted.high_watermark = -1
         tell = True
     return tell

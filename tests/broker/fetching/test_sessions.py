@@ -127,6 +127,14 @@ class SessionTests(SynchronousTestCase):
         listed = self.sessions.finish(context, [Read(context.wanted[0], diverging=(1, 2))])[2]
         self.assertEqual(len(listed), 1)
 
+    def test_what_was_told_beside_a_diverging_epoch_is_told_again(self) -> None:
+        """Who is to cut its log takes no high watermark of that answer."""
+        session_id = self.full(("t1", 0, 0))
+        context = self.begin(request(session_id, 1))
+        self.sessions.finish(context, [Read(context.wanted[0], high_watermark=7, diverging=(1, 2))])
+        self.assertEqual(self.finish(self.begin(request(session_id, 2)), high_watermark=7)[2], [("t1", 0)])
+        self.assertEqual(self.finish(self.begin(request(session_id, 3)), high_watermark=7)[2], [])
+
     def test_turns(self) -> None:
         """Who got records goes to the end."""
         session_id = self.full(("t1", 0, 0), ("t1", 1, 0), ("t2", 0, 0))
