@@ -45,20 +45,32 @@ class ClusterLives(IntoACluster):
     def live(self, seed: int) -> None:
         """One life."""
         self.random = random.Random(seed)
+        #: A partition that is cut, and where its source ends.
+        self.copied = 0, 0
         #: Whether a power cut may have taken what was in sync.
         self.may_lack = False
         self.put(4)
         self.make_link()
         self.until_equal()
         for turn in range(1, self.turns + 1):
-            if self.random.random() < 0.5:
+            if self.random.random() < 0.6:
+                if self.random.random() < 0.7:
+                    self.keep_away()
                 self.lose_tail()
             else:
                 self.part(turn)
+            if self.random.random() < 0.5:
+                self.until_copied()
             self.mishap()
             self.cluster.heal()
             self.cluster.until_ready(self.look_on)
             self.until_equal()
+
+    def keep_away(self) -> None:
+        """Two brokers do not reach each other until all is well again: a follower has the old end when much was written over it. As both
+        reach ZooKeeper and the controller, no election comes between."""
+        one, other = (number for number in (1, 2, 3) if number != self.cluster.controller())
+        self.cluster.cut(one, others=[other])
 
     def lose_tail(self) -> None:
         """The source comes back with less, and other records."""
@@ -69,8 +81,9 @@ class ClusterLives(IntoACluster):
         end = led.log.end_offset
         # Something is left that both have.
         self.source_loses(partition, self.random.randint(6, max(6, end - 1)))
-        for number in range(self.random.randrange(12)):
+        for number in range(self.random.choice((0, 3, 30))):
             self.source.put("web.a", [b"again %d" % number] * self.random.randint(1, 3), partition=partition)
+        self.copied = partition, led.log.end_offset
 
     def part(self, turn: int) -> None:
         """The cluster takes over, both are written to, and it follows again."""
@@ -79,11 +92,15 @@ class ClusterLives(IntoACluster):
         for partition in range(PARTITIONS):
             for number in range(self.random.randrange(6)):
                 self.produce("web.a", partition, b"here %d %d" % (turn, number))
-            for number in range(self.random.randrange(6)):
+            for number in range(self.random.choice((0, 3, 30))):
                 self.source.put("web.a", [b"there %d %d" % (turn, number)] * self.random.randint(1, 3), partition=partition)
         self.write(Key("link", name), None)
         self.cluster.advance(2)
         self.take_over("dc1" if name == "dc2" else "dc2")
+        assert self.source.broker.partitions is not None
+        led = self.source.broker.partitions.get("web.a", 0)
+        assert led is not None
+        self.copied = 0, led.log.end_offset
 
     def mishap(self) -> None:
         """What happens while it is cut, and when."""
@@ -118,6 +135,17 @@ class ClusterLives(IntoACluster):
             self.look_on(self.random.choice((0.5, 5.0, 15.0)) * self.random.random())
             if self.random.random() < 0.6:
                 self.cluster.heal()
+
+    def until_copied(self) -> None:
+        """Until a leader has all that the source has."""
+        partition, end = self.copied
+        for _ in range(300):
+            self.look_on(0.1)
+            leader = self.cluster.leader("web.a", partition)
+            partitions = self.cluster.brokers[leader].broker.partitions if leader in self.cluster.ready else None
+            led = None if partitions is None else partitions.get("web.a", partition)
+            if led is not None and led.log.end_offset == end:
+                return
 
     def until_something(self) -> None:
         """Until a partition is led in another epoch than now, or a log ends earlier, or not at all."""
