@@ -15,9 +15,9 @@ unknown          1 and up       FETCH_SESSION_ID_NOT_FOUND
 A session speaks of topics either by name or (Fetch 13 and up) by id; a request of the other kind gets FETCH_SESSION_TOPIC_ID_ERROR. A
 session that has no partition left ends. Epochs go 1, 2, ..., 2147483647, 1, ...
 
-An incremental answer lists a partition where it has records, an error, a diverging epoch or another replica to read from, or where its high
-watermark or its log's start are others than when it was last listed without an error or a diverging epoch. Partitions with records go to the end of the session's order, so that
-all get their turn.
+An incremental answer lists a partition where it has records, an error, a diverging epoch or another replica to read from, or where its
+high watermark or its log's start are others than when it was last listed without an error or a diverging epoch. Partitions with records
+go to the end of the session's order, so that all get their turn.
 
 A full cache makes room for a new session by dropping the one least recently used, where that is unused for two minutes; or else the
 smallest one that lives for two minutes already, where the new one has more partitions. Brokers' sessions are privileged: they may drop any
