@@ -50,6 +50,8 @@ from klog.audit.windows import UNTIMED, Window, merged
 
 #: A clock that is off by more is wrong. By less a state may be late that took long to be written.
 _WRONG_CLOCK_MS = 180_000
+#: How long after a report others may still report the same, where nobody says.
+SETTLE_MS = 30_000
 #: Shown of what is unreadable.
 _MOST_TOLD = 20
 
@@ -176,7 +178,7 @@ class Ledger:
         counted = Counted(entry.cell for entry in self._cells)
         return (entry for entry in self._cells if not counted.has(entry.cell))
 
-    def balance(self, now_ms: int, *, grace_ms: int, settle_ms: int = 30_000, topics: Iterable[str] | None = None) -> Balance:
+    def balance(self, now_ms: int, *, grace_ms: int, settle_ms: int = SETTLE_MS, topics: Iterable[str] | None = None) -> Balance:
         """Judge everything.
 
         :param grace_ms: how long after its end a window may be incomplete.

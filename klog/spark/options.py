@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from klog.audit.windows import DEFAULT_MS, LEAST_MS, MOST_MS
 from klog.client.settings import ClientSettings
 from klog.config import INT_MAX, LONG_MAX, nearest_name
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -88,6 +89,7 @@ _TABLE = (
     Known("maxBatchBytes", _READS, "klog: the most bytes of an Arrow batch, but for a single record"),
     Known("maxUncompressedBytes", _READS, "klog: the most bytes that a compressed batch may become"),
     Known("audit", _READS | _SINK, "klog: take part in the audit: a read as the sink of this name, a write as the producer of this name"),
+    Known("audit.window", _READS | _SINK, "klog: how long the audit's windows are (10m), as the brokers have it"),
     Known("audit.hashes", _SINK, "klog: hash records for the audit, so that it is known whether one was changed"),
     Known("idempotent", _SINK, "klog: a stream's restart neither loses nor repeats records"),
     Known("idempotent.topic", _SINK, "klog: where the sink remembers that"),
@@ -166,6 +168,8 @@ class SourceOptions:
     commit_offsets: bool = True
     #: Under what name it takes part in the audit (docs/audit.md), a read as a sink, a write as a producer; empty: it does not.
     audit: str = ""
+    #: How long its windows are.
+    audit_window_ms: int = DEFAULT_MS
 
     # The sink
     topic: str | None = None
@@ -298,6 +302,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         group_id_prefix=plain.get("groupidprefix") or None,
         commit_offsets=truth(plain, "commitOffsets", True),
         audit=plain.get("audit", "").strip(),
+        audit_window_ms=_audit_window_ms(plain),
     )
 
 
@@ -329,8 +334,16 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
         idempotent=idempotent,
         idempotent_topic=plain.get("idempotent.topic", "").strip() or IDEMPOTENT_TOPIC,
         audit=audit,
+        audit_window_ms=_audit_window_ms(plain),
         audit_hashes=truth(plain, "audit.hashes", False),
     )
+
+
+def _audit_window_ms(plain: dict[str, str]) -> int:
+    window_ms = duration_ms(plain, "audit.window", DEFAULT_MS)
+    if not LEAST_MS <= window_ms <= MOST_MS:
+        raise OptionError(f"audit.window: {plain['audit.window']} is no length of a window; allowed is 1s to 1d")
+    return window_ms
 
 
 def _check_names(plain: Iterable[str]) -> None:

@@ -26,7 +26,6 @@ from collections.abc import Iterable, Sequence
 from klog.audit.cell_records import cell_record, state_record
 from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer, WriterState
 from klog.audit.counting import CellBook
-from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
 from klog.client.auditing.sent import SentCounts
@@ -50,7 +49,7 @@ class TaskCounts:
     """What one attempt of a task has written."""
 
     def __init__(self, options: SourceOptions) -> None:
-        self._book = CellBook(_NOBODY, "", DEFAULT_MS, begun_ms=0, interval_ms=0)
+        self._book = CellBook(_NOBODY, "", options.audit_window_ms, begun_ms=0, interval_ms=0)
         audit = Audit(hashes=options.audit_hashes)
         acknowledges = options.producer.get("acks", "all") not in ("0", 0)
         self._counts = SentCounts(audit, lambda: self._book, b"", wall_clock_ms, "", acknowledges=acknowledges)

@@ -30,7 +30,6 @@ from klog.arrow.window_counts import count_windows, named_windows, window_cells
 from klog.audit.cell_records import state_record
 from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState
 from klog.audit.folding import lane_of
-from klog.audit.windows import DEFAULT_MS
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
 from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient
@@ -116,7 +115,7 @@ def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader, par
     counts: dict[int, int] = {}
     for batch in reader:
         if batch.num_rows:
-            count_windows(counts, batch.column(_TIMESTAMP), DEFAULT_MS)
+            count_windows(counts, batch.column(_TIMESTAMP), options.audit_window_ms)
         yield batch.select(names) if batch.schema.names != names else batch
     if counts or part is not None:
         _tell_range(options, wanted, counts, part)
@@ -124,7 +123,7 @@ def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader, par
 
 def _tell_range(options: SourceOptions, wanted: TopicRange, counts: Mapping[int, int], part: PlannedPart | None) -> None:
     client = client_for(options.client)
-    rows = [(wanted.topic, *window) for window in named_windows(counts, DEFAULT_MS)]
+    rows = [(wanted.topic, *window) for window in named_windows(counts, options.audit_window_ms)]
     piece = Piece(lane_of(wanted.partition, wanted.topic_id), wanted.end) if part is None else None
     sender = CellBatches(client, wall_clock_ms)
     try:

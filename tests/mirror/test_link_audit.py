@@ -5,68 +5,21 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
 from klog.client.auditing.audit import Audit
 from klog.client.fetching.consumer import Consumer
-from klog.client.producing.producer import Producer
 from klog.mirror.decisions.records import Key
 from klog.testing.broker import MemoryBroker
+from tests.mirror.audit_rig import WINDOW_MS, AuditedLinkCase
 from tests.mirror.rig import SOURCE, TwoClusters
 
-_WINDOW_MS = 60_000
 
-
-class LinkAuditTests(TwoClusters):
+class LinkAuditTests(AuditedLinkCase):
     """At a source that counts."""
 
-    properties = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": str(_WINDOW_MS), "klog.audit.counts.interval.ms": "1000"}
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.source.create_topics({"web.a": 1})
-        self.web = Producer(self.reactor, self.source.bootstrap, client_id="web", linger_ms=50, random=random.Random(6))
-        self.send()
-        # The audit's topic is there, and a window begins that the source counts from its beginning.
-        self.run_for(1.5)
-        self.next_window()
-
-    def tearDown(self) -> None:
-        self.until(self.web.stopService())
-        super().tearDown()
-
-    def send(self, count: int = 1) -> None:
-        """By a client, as nothing else is counted."""
-        self.until(self.web.send_many("web.a", [b"v"] * count))
-
-    def next_window(self) -> int:
-        """Its start."""
-        now_ms = self.source.now_ms()
-        self.run_for((_WINDOW_MS - now_ms % _WINDOW_MS) / 1000 + 1)
-        return self.source.now_ms() // _WINDOW_MS * _WINDOW_MS
-
-    def ledger(self) -> Ledger:
-        ledger = Ledger()
-        for message in self.source.messages(AUDIT_TOPIC):
-            ledger.add(message.key, message.value, message.timestamp_ms)
-        self.assertEqual((ledger.unreadable, ledger.forged), (0, []), ledger.faults)
-        return ledger
-
-    def edges(self) -> list[Edge]:
-        """Of the mirror, when all windows are over."""
-        self.run_for(300)
-        found = self.ledger().balance(self.source.now_ms(), grace_ms=0, settle_ms=0).edges
-        return [edge for edge in found if edge.receiver.tier is Tier.MIRROR]
-
-    def judged(self) -> list[tuple[str, str, int, int, int]]:
-        """(receiver, verdict, sent, missing, duplicate) of each window."""
-        return [
-            (str(edge.receiver), edge.judgment.verdict.value, edge.sent.must, edge.judgment.missing, edge.judgment.duplicate)
-            for edge in self.edges()
-        ]
-
     def test_all_that_was_sent_was_copied(self) -> None:
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         start_ms = self.next_window()
         # One batch over a border, not in order.
@@ -81,23 +34,23 @@ class LinkAuditTests(TwoClusters):
         )
 
     def test_what_was_lost_is_missing(self) -> None:
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
-        self.link(audit_window_ms=_WINDOW_MS, is_paused=True)
+        self.link(audit_window_ms=WINDOW_MS, is_paused=True)
         self.run_for(2)
         self.next_window()
         # Two batches: one that is deleted in part comes whole.
         self.send(4)
         self.send(6)
         self.until(self.there.delete_records({self.tp("web.a"): 5}))
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         [lost] = self.picture().copies["web.a", 0].lost if self.run_until(lambda: self.picture().copies["web.a", 0].lost) else ()
         self.assertEqual(lost, (1, 5))
         self.assertEqual([one for one in self.judged() if one[2] == 10], [("mirror dc1", "missing", 10, 4, 0)])
 
     def test_a_restart_counts_nothing_twice(self) -> None:
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         self.next_window()
         self.send(10)
@@ -119,8 +72,8 @@ class LinkAuditTests(TwoClusters):
         self.run_for(30)
         self.assertNotIn(Tier.MIRROR, {cell.key.writer.tier for cell in self.ledger().cells})
         # It is asked later: what is copied from then on counts.
-        self.link(audit_window_ms=_WINDOW_MS)
-        self.run_until(lambda: self.running().definition.audit_window_ms == _WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
+        self.run_until(lambda: self.running().definition.audit_window_ms == WINDOW_MS)
         self.send(10)
         self.until_level("web.a")
         self.run_for(11)
@@ -129,7 +82,7 @@ class LinkAuditTests(TwoClusters):
 
     def test_a_source_that_is_away_holds_up_no_stop(self) -> None:
         """What is left to be told is waited for only for a moment."""
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.send(3)
         self.until_level("web.a")
         self.source.stop()
@@ -139,7 +92,7 @@ class LinkAuditTests(TwoClusters):
 
     def test_another_cluster_behind_the_address(self) -> None:
         """It is told nothing of what was copied from the first; that is told when it is there again."""
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         self.run_for(11)
         self.send(3)
@@ -156,7 +109,7 @@ class LinkAuditTests(TwoClusters):
         self.assertEqual(sum(cell.count for cell in cells), self.end(self.source, "web.a"))
 
     def test_a_link_that_is_deleted_has_ended(self) -> None:
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         self.write(Key("link", "dc1"), None)
         self.run_until(lambda: not self.engine.links)
@@ -176,8 +129,8 @@ class ReaderOfACopyTests(TwoClusters):
         self.until_level("web.a")
         self.run_for(1.5)
         now_ms = self.destination.now_ms()
-        self.run_for((_WINDOW_MS - now_ms % _WINDOW_MS) / 1000 + 1)
-        reading = Audit(window_ms=_WINDOW_MS, interval_ms=1000)
+        self.run_for((WINDOW_MS - now_ms % WINDOW_MS) / 1000 + 1)
+        reading = Audit(window_ms=WINDOW_MS, interval_ms=1000)
         options: dict[str, Any] = {"client_id": "reader", "auto_offset_reset": "earliest", "audit": reading}
         reader = Consumer(self.reactor, self.destination.bootstrap, random=random.Random(7), **options)
         self.until(reader.assign([self.tp("web.a")]))
@@ -208,7 +161,7 @@ class NoTopicTests(TwoClusters):
     def test_it_copies_all_the_same(self) -> None:
         self.source.create_topics({"web.a": 1})
         self.source.put("web.a", [b"x"])
-        self.link(audit_window_ms=_WINDOW_MS)
+        self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
         self.run_for(60)
         self.source.put("web.a", [b"y"])

@@ -42,6 +42,15 @@ class Good(unittest.TestCase):
         sink = parse({"kafka.bootstrap.servers": "kafka:9092"}, "sink")
         self.assertEqual((sink.topic, sink.idempotent, sink.idempotent_topic, sink.producer), (None, False, IDEMPOTENT_TOPIC, {}))
 
+    def test_the_audits_windows(self) -> None:
+        sink = {"kafka.bootstrap.servers": "kafka:9092", "audit": "job"}
+        self.assertEqual((read(audit="lake").audit_window_ms, parse(sink, "sink").audit_window_ms), (600_000, 600_000))
+        self.assertEqual(read(audit="lake", audit__window="90s").audit_window_ms, 90_000)
+        self.assertEqual(parse({**sink, "audit.window": "1h"}, "sink").audit_window_ms, 3_600_000)
+        for wrong in ("999", "25h", "long"):
+            with self.assertRaisesRegex(OptionError, "audit.window"):
+                read("stream", audit="lake", audit__window=wrong)
+
     def test_subscriptions(self) -> None:
         found = read(subscribe=" b, a ,,b").subscription
         assert found is not None

@@ -176,6 +176,11 @@ class BatchTests(AuditedCase):
         writer.commit([self.write(writer)])
         self.assertEqual(sorted((cell.count, cell.attempt) for cell in self.cells()), [(0, 50), (0, 150)])
 
+    def test_windows_are_as_long_as_it_is_said(self) -> None:
+        writer = self.writer(audit_window="1s")
+        writer.commit([self.write(writer)])
+        self.assertEqual({cell.end_ms - cell.start_ms for cell in self.cells()}, {1_000})
+
     def test_its_client_id_is_its_name(self) -> None:
         self.assertEqual(self.given(idempotent="false").client.client_id, f"job {self.topic}")
         self.assertEqual(self.given(idempotent="false", kafka_client_id="web").client.client_id, "web")

@@ -183,6 +183,12 @@ class BatchTests(AuditedCase):
         for task in reader.partitions():
             self.run_task(reader, task)
 
+    def test_windows_are_as_long_as_it_is_said(self) -> None:
+        reader = self.reader(**{"audit.window": "1s"})
+        self.run_all(reader)
+        windows = {cell.end_ms - cell.start_ms for cell in self.ledger().cells if cell.key.writer.name == f"lake {self.topic}"}
+        self.assertEqual((windows, sum(self.counted().values())), ({1_000}, 11))
+
     def test_without_a_name_nothing_is_told(self) -> None:
         reader = self.reader(audit="")
         for task in reader.partitions():

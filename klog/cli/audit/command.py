@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from klog.audit.balance import Balance, Ledger
+from klog.audit.balance import SETTLE_MS, Balance, Ledger
 from klog.audit.heat_map import heat_map, svg
 from klog.audit.rows import window_rows
 from klog.audit.windows import UNTIMED, Window
@@ -70,7 +70,9 @@ def balanced(ledger: Ledger, now_ms: int, topics: tuple[str, ...], since: str | 
     :raises CommandFailed: a time in another form.
     """
     since_ms = 0 if since is None else parse_time_ms(since, lambda: now_ms)
-    found = ledger.balance(now_ms, grace_ms=parse_duration_ms(grace), topics=topics or None)
+    grace_ms = parse_duration_ms(grace)
+    # Whoever waits for no late record longer than that waits no longer for those who report of it, either.
+    found = ledger.balance(now_ms, grace_ms=grace_ms, settle_ms=min(SETTLE_MS, grace_ms), topics=topics or None)
     if since is None:
         return found
 

@@ -60,6 +60,11 @@ _FIRST_WORDS_S = 15.0
     "which is the default then, they stop before that and it is told.",
 )
 @click.option("--audit", is_flag=True, help="Count what is copied, by topic and window, and tell it in the audit's topic at the source.")
+@click.option(
+    "--audit-window",
+    metavar="TIME",
+    help="How long the audit's windows are: as the source's brokers have it (klog.audit.counts.window.ms).  [default: 10min]",
+)
 @click.option("--paused", is_flag=True, help="Copy nothing before klog mirror resume.")
 @broker_options
 def create(
@@ -74,6 +79,7 @@ def create(
     users: tuple[str, ...],
     take_over: bool,
     audit: bool,
+    audit_window: str | None,
     paused: bool,
     connection: Connection,
     out: Output,
@@ -83,13 +89,18 @@ def create(
     -b names a broker of the cluster that is copied into. Topics are made here, and take no records but the source's until they are
     promoted or failed over.
     """
-    from klog.audit.windows import DEFAULT_MS
-    from klog.cli.admin_session import wall_clock_ms
+    from klog.audit.windows import DEFAULT_MS, LEAST_MS, MOST_MS
+    from klog.cli.admin_session import parse_duration_ms, wall_clock_ms
     from klog.mirror.decisions.answers import OnLoss
     from klog.mirror.decisions.records import BadRecord, LinkDefinition
 
     if groups and no_groups:
         raise usage("give either --groups or --no-groups")
+    if audit_window is not None and not audit:
+        raise usage("--audit-window is for --audit")
+    window_ms = DEFAULT_MS if audit_window is None else parse_duration_ms(audit_window)
+    if not LEAST_MS <= window_ms <= MOST_MS:
+        raise usage(f"--audit-window {audit_window}: windows are {LEAST_MS} to {MOST_MS} ms long")
     try:
         definition = LinkDefinition(
             name,
@@ -101,7 +112,7 @@ def create(
             never_configs=patterns_of(never),
             created_ms=wall_clock_ms(),
             takes_over=take_over,
-            audit_window_ms=DEFAULT_MS if audit else 0,
+            audit_window_ms=window_ms if audit else 0,
             acls=patterns_of(acls),
             users=patterns_of(users),
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from klog.cli.admin_session import parse_duration_ms
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, usage
 from klog.cli.mirror.sides import client_settings, patterns_of
@@ -65,6 +66,7 @@ TOPICS_S = 30.0
 @click.option("--broker-id", type=click.IntRange(0, 2**31 - 1), metavar="N", help="Of the broker that will; the directory's, or 1.")
 @click.option("--replication-factor", type=click.IntRange(1, 1000), metavar="N", help="Of topics that are made; the destination's default.")
 @click.option("--audit", is_flag=True, help="Count what is copied, by topic and window, and tell it in the audit's topic at the source.")
+@click.option("--audit-window", metavar="TIME", help="How long its windows are, as the source's brokers have it; 10min where not given.")
 @click.option("--config-from", metavar="FILE", help="Properties of the source, by librdkafka's names.")
 @click.option("--config-to", metavar="FILE", help="Properties of the destination.")
 @click.option("--timeout", "timeout_s", type=NumberRange(0.1, 86_400), metavar="SECONDS", help="How long a broker may be silent.")
@@ -87,6 +89,7 @@ def run(
     broker_id: int | None,
     replication_factor: int | None,
     audit: bool,
+    audit_window: str | None,
     config_from: str | None,
     config_to: str | None,
     timeout_s: float | None,
@@ -112,6 +115,8 @@ def run(
             "--no-transactions": no_transactions,
             "--read-uncommitted": read_uncommitted,
             "--replication-factor": replication_factor,
+            "--audit": audit,
+            "--audit-window": audit_window,
             "--config-to": config_to,
         }
         wrong = [name for name, value in of_the_other.items() if value]
@@ -130,6 +135,7 @@ def run(
             timeout_s=timeout_s,
         )
         return
+    from klog.audit.windows import DEFAULT_MS
     from klog.client.isolation import IsolationLevel
     from klog.mirror.reproduce.job import Reproduction
     from klog.mirror.reproduce.settings import ReproduceSettings
@@ -142,6 +148,8 @@ def run(
         raise usage(f"{given} is for --to-directory")
     if no_groups and (groups or commit_groups):
         raise usage("--no-groups goes with neither --groups nor --commit-groups")
+    if audit_window is not None and not audit:
+        raise usage("--audit-window is for --audit")
     settings = ReproduceSettings(
         source=client_settings(source, config_from, (), timeout_s),
         destination=client_settings(destination, config_to, (), timeout_s),
@@ -155,6 +163,7 @@ def run(
         isolation=IsolationLevel.READ_UNCOMMITTED if read_uncommitted else IsolationLevel.READ_COMMITTED,
         replication_factor=-1 if replication_factor is None else replication_factor,
         audit=audit,
+        audit_window_ms=DEFAULT_MS if audit_window is None else parse_duration_ms(audit_window),
         timeout_ms=60_000 if timeout_s is None else max(1, int(timeout_s * 1000)),
     )
     job = Reproduction(settings, notice=out.warn)

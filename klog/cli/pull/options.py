@@ -52,6 +52,7 @@ class PullOptions:
     on_data_loss: str = "fail"
     skip_corrupt: bool = False
     audit: str | None = None
+    audit_window: str | None = None
     verify: bool = False
     follow: bool = False
     interval: str | None = None
@@ -74,6 +75,8 @@ class PullOptions:
             raise usage("--topic: a topic's name cannot be empty")
         if self.interval is not None and not self.follow:
             raise usage("--interval is for --follow")
+        if self.audit_window is not None and self.audit is None:
+            raise usage("--audit-window is for --audit")
         self._check_decoding()
         if self.master is not None and self.runner != "spark":
             raise usage("--master is Spark's: give --runner spark with it")
@@ -118,6 +121,8 @@ class PullOptions:
         for name, value in (("min_tasks", self.min_partitions), ("max_records", self.max_records), ("max_attempts", self.attempts)):
             if value is not None:
                 more[name] = value
+        if self.audit_window is not None:
+            more["audit_window_ms"] = parse_duration_ms(self.audit_window)
         if connection is None:
             client, consumer = ClientSettings(bootstrap_servers="nowhere:1"), {}
         else:
@@ -238,6 +243,7 @@ _OPTIONS = (
     click.option(
         "--audit", metavar="NAME", help="Take part in the audit, as the sink of this name: from the first run on, and in each after it."
     ),
+    click.option("--audit-window", metavar="TIME", help="How long its windows are, as the brokers have it; 10min where not given."),
     click.option("--verify", is_flag=True, help="Pull nothing; check all files against the ledger."),
     click.option("--follow", is_flag=True, help="Pull again and again, until Ctrl-C."),
     click.option("--interval", metavar="TIME", help=f"Between two runs of --follow: 30s, 5min; {INTERVAL_S:g} s where not given."),

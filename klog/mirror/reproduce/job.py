@@ -92,7 +92,7 @@ class Reproduction:
         self._is_ready = False
         self._turn = 0
         self.totals = Totals()
-        self._audit = RunAudit(self._source, settings.alias, now_ms) if settings.audit else None
+        self._audit = RunAudit(self._source, settings.alias, now_ms, settings.audit_window_ms) if settings.audit else None
 
     def close(self) -> None:
         """Tell the audit what is left, and close all connections."""

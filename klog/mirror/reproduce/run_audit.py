@@ -33,17 +33,23 @@ class RunAudit:
     :param source: of the records; not closed here.
     :param alias: the link's name.
     :param now_ms: milliseconds since 1970.
+    :param window_ms: how long windows are.
     :param make_sender: makes what tells the counts; a producer to the source where not given.
     """
 
     def __init__(
-        self, source: BlockingClient, alias: str, now_ms: Callable[[], int], make_sender: Callable[[], CellProducer] | None = None
+        self,
+        source: BlockingClient,
+        alias: str,
+        now_ms: Callable[[], int],
+        window_ms: int,
+        make_sender: Callable[[], CellProducer] | None = None,
     ) -> None:
         self._source = source
         self._alias = alias
         self._now_ms = now_ms
         self._make_sender = make_sender or self._producer
-        self._audit = Audit()
+        self._audit = Audit(window_ms=window_ms)
         self._begun_ms = now_ms()
         self._guid = new_incarnation().hex()
         self._spoken: SpokenBook | None = None

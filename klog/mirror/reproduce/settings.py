@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
+from klog.audit import windows
 from klog.client.isolation import IsolationLevel
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
@@ -42,6 +43,8 @@ class ReproduceSettings:
     isolation: IsolationLevel = IsolationLevel.READ_COMMITTED
     #: Whether what is copied is counted for the audit, at the source.
     audit: bool = False
+    #: How long the audit's windows are.
+    audit_window_ms: int = windows.DEFAULT_MS
     replication_factor: int = -1
     fetch_bytes: int = 2 << 20
     #: About so many bytes are in one round, which is one transaction.
@@ -52,6 +55,8 @@ class ReproduceSettings:
         if not re.fullmatch(r"[A-Za-z0-9._-]{1,100}", self.alias):
             raise ConfigError("alias", repr(self.alias), "allowed are 1 to 100 letters, digits, dots, underscores and hyphens")
         check_patterns("topics", self.topics)
+        if not windows.LEAST_MS <= self.audit_window_ms <= windows.MOST_MS:
+            raise ConfigError("audit_window_ms", str(self.audit_window_ms), f"allowed is {windows.LEAST_MS} to {windows.MOST_MS}")
         if self.groups is not None:
             check_patterns("groups", self.groups)
 

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from click.testing import CliRunner, Result
 
 from klog.audit.balance import Ledger
+from klog.audit.verdicts import Verdict
 from klog.cli.audit import command
 from klog.cli.audit.command import audit, balanced
 from klog.cli.exit_codes import CommandFailed
@@ -74,6 +75,12 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(balanced(ledger, END_MS, ("u",), None, "1s").edges, [])
         with self.assertRaises(CommandFailed):
             balanced(ledger, END_MS, (), "yesterday", "1s")
+
+    def test_a_short_grace_waits_for_no_other_report_longer_than_that(self) -> None:
+        ledger = a_scene(8).ledger
+        for grace, verdict in (("10min", Verdict.LATE), ("1s", Verdict.MISSING)):
+            [edge] = balanced(ledger, END_MS + 5_000, (), None, grace).edges
+            self.assertIs(edge.judgment.verdict, verdict)
 
     def test_how_often_it_looks_is_bounded(self) -> None:
         ended = CliRunner().invoke(audit, ["watch", "--every", "1ms", "-b", "127.0.0.1:1"])

@@ -67,6 +67,8 @@ class RunTests(TwoBrokers):
             (("--alias", "x", "--topics", "!y"), 2, "only takes out"),
             (("--alias", "x", "--no-groups", "--groups", "y"), 2, "--no-groups goes with neither"),
             (("--alias", "x", "--topics", "nowhere", "--once"), 4, "topic nowhere is not in the source"),
+            (("--alias", "x", "--audit-window", "1min"), 2, "--audit-window is for --audit"),
+            (("--alias", "x", "--audit", "--audit-window", "1ms"), 2, "audit_window_ms"),
             ((), 2, "--alias"),
         ):
             found, _, remarks = self.command(*arguments)

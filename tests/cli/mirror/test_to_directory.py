@@ -90,6 +90,7 @@ class OptionTests(unittest.TestCase):
             ((*into, "--to", "x:1"), "--to, or --to-directory"),
             ((*into, "--alias", "x"), "--alias is for --to"),
             ((*into, "--commit-groups"), "--commit-groups is for --to"),
+            ((*into, "--audit"), "--audit is for --to"),
             ((*into, "--topics", "!x"), "only takes out"),
             ((*into, "--cluster-id", "a b"), "--cluster-id"),
             ((*source, "--to", "x:1"), "--alias is needed"),

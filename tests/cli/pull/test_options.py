@@ -53,6 +53,14 @@ class OptionsTests(unittest.TestCase):
         self.assertEqual((plain.starting, plain.starting_timestamp_ms, plain.isolation), ("earliest", None, "read_uncommitted"))
         self.assertEqual((plain.on_bad, plain.fail_on_data_loss, plain.skip_corrupt), ("fail", True, False))
 
+    def test_the_audits_windows(self) -> None:
+        self.assertEqual(options(audit="lake").settings(HERE).audit_window_ms, 600_000)
+        self.assertEqual(options(audit="lake", audit_window="90s").settings(HERE).audit_window_ms, 90_000)
+        with self.assertRaisesRegex(ConfigError, "audit_window_ms"):
+            options(audit="lake", audit_window="1ms").settings(HERE)
+        with self.assertRaisesRegex(CommandFailed, "--audit-window is for --audit"):
+            options(audit_window="90s").check()
+
     def test_where_to_begin(self) -> None:
         self.assertEqual(options(begin="latest").settings(HERE).starting, "latest")
         self.assertEqual(options(begin="2011-06-12T08:00").settings(HERE).starting_timestamp_ms, 1_307_865_600_000)

@@ -1,12 +1,14 @@
 """Proof of the proof: records are lost, doubled, altered and sent elsewhere on purpose, and exactly those are told, by number.
 
+This is between a producer, the log, and a consumer; `tests.audit.tier_faults` says where the other tiers are.
+
 ``KLOG_SOAK=1``: 10 million records. In CI: 100,000, of which the same share is spoiled.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 from unittest import mock
 
@@ -15,6 +17,7 @@ import pytest
 from klog.audit.numbers import compare
 from klog.broker.replicas.partition import Partition
 from klog.client.fetching.buffer import FetchBuffer
+from klog.client.fetching.record_views import FetchedRecords
 from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.storage.log.values import AppendEntry, AppendResult
@@ -27,19 +30,42 @@ SPOILED = 25
 
 
 class Liar:
-    """A broker that acknowledges what it has not written, by the numbers that records have as values."""
+    """A broker that acknowledges what it has not written, by the numbers that records have as values.
 
-    def __init__(self, partitions: Any, *, lost: set[int], doubled: set[int], altered: set[int], strayed: set[int]) -> None:
+    :param counts_so: it also counts what it was given, and not what is in the log.
+    """
+
+    def __init__(
+        self,
+        partitions: Any,
+        *,
+        lost: set[int],
+        doubled: set[int],
+        altered: set[int],
+        strayed: set[int],
+        counts_so: bool = False,
+    ) -> None:
         self._append = Partition.append
         self._partitions = partitions
+        self._counts_so = counts_so
         self.lost, self.doubled, self.altered, self.strayed = lost, doubled, altered, strayed
         self.spoiled = lost | doubled | altered | strayed
 
     def append(self, partition: Partition, entries: Sequence[AppendEntry]) -> list[AppendResult]:
-        if partition.topic_partition.topic == "t":
-            for entry in entries:
-                self._spoil(partition, entry)
-        return self._append(partition, entries)
+        if partition.topic_partition.topic != "t":
+            return self._append(partition, entries)
+        counts = [self._count(entry) for entry in entries]
+        for entry in entries:
+            self._spoil(partition, entry)
+        results = self._append(partition, entries)
+        if self._counts_so:
+            for count, result in zip(counts, results, strict=True):
+                result.last_offset = result.base_offset + count - 1
+        return results
+
+    def _count(self, entry: AppendEntry) -> int:
+        assert entry.records is not None
+        return sum(one.record_count for one in codec.scan(entry.records))
 
     def _spoil(self, partition: Partition, entry: AppendEntry) -> None:
         assert entry.records is not None
@@ -153,13 +179,51 @@ class CountProofTests(AuditedCase):
         self.assertEqual((found["t", "broker web"], found["t", "consumer reader"]), (("complete", 0, 0), ("changed", 0, 0)))
 
 
+class LogProofTests(AuditedCase):
+    """Between what brokers have counted and what is in their log."""
+
+    def spoil(self, *, hashes: bool = False, **faults: set[int]) -> dict[tuple[str, str], tuple[str, int, int]]:
+        nothing: dict[str, set[int]] = {"lost": set(), "doubled": set(), "altered": set(), "strayed": set()}
+        liar = Liar(self.broker.broker.partitions, **{**nothing, **faults}, counts_so=True)
+        producer = self.producer(self.audit(numbers=True, hashes=hashes), enable_idempotence=False)
+        with mock.patch.object(Partition, "append", lambda partition, entries: liar.append(partition, entries)):
+            self.until(producer.send_many("t", [b"%d" % number for number in range(5_000)]))
+        consumer = self.consumer(self.audit(hashes=hashes))
+        self.until(consumer.assign([TopicPartition(topic, partition) for topic in ("t", "other") for partition in (0, 1)]))
+        self.read_all(consumer, len(self.broker.messages("t")) + len(self.broker.messages("other")))
+        found = self.verdicts()
+        # What they have acknowledged they have counted.
+        self.assertEqual(found["t", "broker web"], ("complete", 0, 0))
+        return found
+
+    def test_lost(self) -> None:
+        self.assertEqual(self.spoil(lost={1, 2, 4_000})["t", "consumer reader"], ("missing", 3, 0))
+        # Which they are the numbers say, whoever has lost them.
+        [cell] = self.ledger().numbers.values()
+        findings = compare(cell.delivered, cell.tried, self.number_book("t"))
+        self.assertEqual(sum(len(finding.missing) for finding in findings), 3)
+
+    def test_doubled(self) -> None:
+        self.assertEqual(self.spoil(doubled={7, 8})["t", "consumer reader"], ("duplicate", 0, 2))
+
+    def test_altered(self) -> None:
+        self.assertEqual(self.spoil(altered={7}, hashes=True)["t", "consumer reader"], ("changed", 0, 0))
+
+    def test_in_another_topic(self) -> None:
+        found = self.spoil(strayed={5, 6})
+        self.assertEqual(found["t", "consumer reader"], ("missing", 2, 0))
+        self.assertEqual(found["other", "consumer reader"], ("duplicate", 0, 2))
+
+
 class ReaderProofTests(AuditedCase):
     """Between the log and who reads it."""
 
-    def read(self, lost: set[int], doubled: set[int]) -> tuple[str, int, int]:
+    def read(
+        self, lost: Set[int] = frozenset(), doubled: Set[int] = frozenset(), strayed: Set[int] = frozenset()
+    ) -> dict[tuple[str, str], tuple[str, int, int]]:
         self.until(self.producer().send_many("t", [b"%d" % number for number in range(5_000)]))
         consumer = self.consumer()
-        self.until(consumer.assign([TopicPartition("t", 0), TopicPartition("t", 1)]))
+        self.until(consumer.assign([TopicPartition(topic, partition) for topic in ("t", "other") for partition in (0, 1)]))
         take = FetchBuffer.take
 
         def spoiled(buffer: FetchBuffer, *arguments: Any, **options: Any) -> list[Any]:
@@ -167,23 +231,69 @@ class ReaderProofTests(AuditedCase):
             for message_set in take(buffer, *arguments, **options):
                 begin = 0
                 for index, value in enumerate(message_set.values()):
-                    if int(value or b"0") in lost | doubled:
+                    number = int(value or b"0")
+                    if number in lost | doubled | strayed:
                         found.append(message_set[begin:index])
-                        begin = index + 1 if int(value or b"0") in lost else index
-                        if begin == index:
+                        begin = index if number in doubled else index + 1
+                        if number in doubled:
                             found.append(message_set[index : index + 1])
+                        elif number in strayed:
+                            found.append(Elsewhere(message_set[index : index + 1]))
                 found.append(message_set[begin:])
             return [one for one in found if len(one)]
 
         with mock.patch.object(FetchBuffer, "take", spoiled):
             self.read_all(consumer, 5_000 - len(lost) + len(doubled))
-        return self.verdicts()["t", "consumer reader"]
+        return self.verdicts()
 
     def test_nothing(self) -> None:
-        self.assertEqual(self.read(set(), set()), ("complete", 0, 0))
+        self.assertEqual(self.read(), {("t", "broker web"): ("complete", 0, 0), ("t", "consumer reader"): ("complete", 0, 0)})
 
     def test_lost_and_doubled(self) -> None:
-        self.assertEqual(self.read({5, 6, 7, 4_000}, {9, 10}), ("missing", 4, 2))
+        self.assertEqual(self.read({5, 6, 7, 4_000}, {9, 10})["t", "consumer reader"], ("missing", 4, 2))
+
+    def test_in_another_topic(self) -> None:
+        found = self.read(strayed={5, 4_000})
+        self.assertEqual((found["t", "consumer reader"], found["other", "consumer reader"]), (("missing", 2, 0), ("duplicate", 0, 2)))
+
+    def test_altered(self) -> None:
+        """On its way, with a checksum that fits."""
+
+        def altered(tp: TopicPartition, data: Any, *arguments: Any, **options: Any) -> FetchedRecords:
+            made = b""
+            for entry in codec.scan(data):
+                batch = bytes(memoryview(data)[entry.position : entry.position + entry.size])
+                rows = [(one.timestamp_ms, one.key, b"!" if one.value == b"7" else one.value, one.headers) for one in codec.records(batch)]
+                made += batch[:8] + codec.build_batch(rows)[8:] if any(row[2] == b"!" for row in rows) else batch
+            return FetchedRecords(tp, made, *arguments, **options)
+
+        with mock.patch("klog.client.fetching.fetcher.FetchedRecords", altered):
+            found = []
+            for hashes in (False, True):
+                self.until(self.producer(self.audit(hashes=hashes)).send_many("t", [b"%d" % number for number in range(5_000)]))
+                consumer = self.consumer(self.audit(hashes=hashes))
+                self.until(consumer.assign([TopicPartition("t", 0), TopicPartition("t", 1)]))
+                self.read_all(consumer, 5_000)
+                found.append(self.verdicts()["t", "consumer reader"])
+                self.stop()
+                self.setUp()
+        # Counts say nothing of it, hashes do.
+        self.assertEqual(found, [("complete", 0, 0), ("changed", 0, 0)])
+
+
+class Elsewhere:
+    """Records that a reader takes for those of another topic."""
+
+    topic = "other"
+
+    def __init__(self, message_set: Any) -> None:
+        self._set = message_set
+
+    def __len__(self) -> int:
+        return len(self._set)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._set, name)
 
 
 class Thief:
