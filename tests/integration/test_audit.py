@@ -9,6 +9,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -199,28 +200,70 @@ class TopicExampleTests(unittest.TestCase):
             self.assertEqual((code, found["broker", "consumer billing"]), (1, ("missing", 6)), found)
 
 
-class ExampleTests(unittest.TestCase):
-    """From a log to files, each step judged: ``docs/examples/audited_load.py``."""
+class PipelineTests(unittest.TestCase):
+    """From a web log over two clusters to files and to Spark's counts: ``docs/examples/audited_pipeline.py``."""
 
-    def test_from_a_log_to_files(self) -> None:
-        counting = {"klog.audit.counts": "true", "klog.audit.counts.window.ms": "1000", "klog.audit.counts.interval.ms": "200"}
-        with Broker(counting) as broker, tempfile.TemporaryDirectory(prefix="klog-test-") as folder:
-            broker.create_topics({"clicks": 2})
-            broker.messages("__klog_audit", at_least=1)
-            log = pathlib.Path(folder) / "access.log"
-            # Four windows that the broker counts from their beginnings.
-            begun_s = int(time.time()) + 1
-            log.write_text("".join(f"{begun_s + number // 250} GET /{number}\n" for number in range(1_000)))
-            command = [sys.executable, str(peers.ROOT / "docs/examples/audited_load.py"), "--kafka", broker.bootstrap]
-            done = subprocess.run(
-                [*command, "--log", str(log), "--to", f"{folder}/lake", "--window-ms", "1000"],
-                env={**os.environ, "PYTHONPATH": str(peers.ROOT)},
-                capture_output=True,
-                text=True,
-                timeout=120,
-            )
-        told = ["sent 1000", "loaded 1000", "broker -> sink lake: complete", "producer web -> broker web: complete"]
-        self.assertEqual((done.stdout.splitlines(), done.returncode), (told, 0), done.stderr)
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        [self.log] = [path for path in peers.sample_logs() if path.name == "Apache.log"]
+        self.lines = self.log.read_bytes().splitlines()
+
+    def begin(self, lake: str, *arguments: str) -> subprocess.Popen[str]:
+        """The program, as a process."""
+        command = [sys.executable, str(peers.ROOT / "docs/examples/audited_pipeline.py"), "--log", str(self.log)]
+        process = subprocess.Popen(
+            [*command, "--to", str(self.folder / lake), "--seconds", "3", *arguments],
+            env={**os.environ, "PYTHONPATH": str(peers.ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.addCleanup(process.kill)
+        return process
+
+    def ended(self, process: subprocess.Popen[str], code: int) -> str:
+        """What it has said, when it has ended with that code."""
+        out, errors = process.communicate(timeout=240)
+        self.assertEqual(process.returncode, code, out + errors)
+        return out
+
+    def tiers(self, said: str) -> dict[str, tuple[str, int | None, int]]:
+        """Verdict, records sent and arrived of the status tables, by who has counted what arrived."""
+        found = re.findall(r"^clicks\t[^\t]+\t((?:broker|mirror|sink)[^\t]*)\t(\w+)\t\d+\t\d*\t(\d*)\t(\d+)\t", said, re.MULTILINE)
+        return {receiver: (verdict, int(sent) if sent else None, int(arrived)) for receiver, verdict, sent, arrived in found}
+
+    def values(self, lake: str) -> list[bytes]:
+        """What is in the files."""
+        import pyarrow.dataset
+
+        table = pyarrow.dataset.dataset(self.folder / lake, format="parquet", partitioning="hive").to_table(columns=["value"])
+        return sorted(table["value"].to_pylist())
+
+    def test_all_of_it_is_complete(self) -> None:
+        peers.spark()
+        said = self.ended(self.begin("lake"), 0)
+        count = len(self.lines)
+        complete = ("complete", count, count)
+        wanted = {"broker web": complete, "mirror live": complete, "sink lake": complete, "sink spark": complete}
+        self.assertEqual(self.tiers(said), {**wanted, "broker": ("counted", None, count)}, said)
+        self.assertEqual(self.values("lake"), sorted(self.lines))
+        windows = [int(found) for found in re.findall(r"^\d\d:\d\d:\d\d  (\d+) requests$", said, re.MULTILINE)]
+        self.assertEqual((sum(windows), len(windows) > 1), (count, True), said)
+        self.assertEqual(said.splitlines()[-1], f"complete: all {count} are at every step")
+
+    def test_what_was_lost_is_told_by_number(self) -> None:
+        said = self.ended(self.begin("lake", "--no-spark", "--lose", "9"), 1)
+        count = len(self.lines)
+        found = self.tiers(said)
+        self.assertEqual((found["broker web"], found["sink lake"]), (("complete", count, count), ("complete", count - 9, count - 9)), said)
+        self.assertEqual(found["mirror live"], ("missing", count, count - 9), said)
+        # The first nine went to two partitions in turn.
+        told = re.findall(r"^missing\tweb \w+\t(\d)\t(\d+)\t([-\d]+)$", said, re.MULTILINE)
+        self.assertEqual({tuple(sorted(numbers for *_, numbers in told))}, {("0-3", "0-4")}, said)
+        self.assertEqual(sum(int(missing) for _, missing, _ in told), 9)
+        self.assertEqual(self.values("lake"), sorted(self.lines[9:]))
 
 
 if __name__ == "__main__":
