@@ -16,7 +16,6 @@ from klog.cli.mirror.to_directory import copy
 from klog.client.admin.admin import Admin
 from klog.client.admin.topics import TopicListing
 from klog.client.admin.types import ConfigEntry, ConfigResource, ConfigSource, Outcomes
-from klog.client.producing.producer import Producer
 from klog.directory_mirror.data_directory import DirectoryFailed, DirectoryRefused, MirrorDirectory
 from klog.directory_mirror.job import DirectoryMirror
 from klog.errors import ErrorCode, KlogError
@@ -29,6 +28,7 @@ from klog.storage.filenames import STATE_FILE
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from tests.directory_mirror.rig import SOURCE, Mirrored
+from tests.mirror.lives import transact
 from tests.mirror.rig import stored
 
 
@@ -116,7 +116,7 @@ class JobTests(Mirrored):
         """Read committed stops, and skips, where it does at the source; producers' ids are not given out again."""
         self.source.create_topics({"web.a": 1})
         for aborts in (False, True, False):
-            self.until(self.transact(aborts))
+            self.until(transact(self.reactor, self.source.bootstrap, "web.a", 1, aborts=aborts))
         self.copy()
         broker = self.serve()
         self.assert_equal(broker=broker)
@@ -129,19 +129,6 @@ class JobTests(Mirrored):
         highest = max(entry.producer_id for entry in there.active_producers())
         self.assertGreater(self.until(broker.broker.coordination.next_producer_id()), highest)
         broker.stop()
-
-    async def transact(self, aborts: bool) -> None:
-        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t", random=random.Random(6))
-        try:
-            async with producer.transaction() as transaction:
-                transaction.send("web.a", b"in a transaction", partition=0)
-                await producer.flush()
-                if aborts:
-                    raise ZeroDivisionError
-        except ZeroDivisionError:
-            pass
-        finally:
-            await producer.stopService()
 
     def log_of(self, broker: MemoryBroker) -> Any:
         assert broker.broker.partitions is not None

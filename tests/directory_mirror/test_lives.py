@@ -6,32 +6,19 @@ broken connections. In the end the directory has what the source has, and what i
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
-from klog.client.producing.producer import Producer
-from klog.client.transactions.errors import TransactionFailed
 from klog.directory_mirror.accounts import Accounts
 from klog.testing.broker import MemoryBroker
 from tests.directory_mirror.rig import Mirrored, Process
-from tests.mirror.test_lives import batches, holes
+from tests.mirror.lives import add_life, batches, chosen_lives, holes, transact, transact_by_chance
 
 PARTITIONS = 2
 SHORT_STEPS, STEPS = 10, 25
 SHORT_LIVES = 30
 TOPIC = "web.a"
 MISFORTUNES = ("nothing", "nothing", "cut", "cut at", "kill", "stop", "power", "source", "source power", "retention", "transaction")
-
-
-def seeds() -> dict[int, int]:
-    """Those to live, and how many steps each takes."""
-    if "KLOG_SEED" in os.environ:
-        return {int(os.environ["KLOG_SEED"]): STEPS}
-    if "KLOG_SEEDS" in os.environ:
-        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
-        return dict.fromkeys(range(int(first), int(last) + 1), STEPS)
-    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_STEPS)
 
 
 class Lives(Mirrored):
@@ -100,26 +87,9 @@ class Lives(Mirrored):
     def transact(self, chance: random.Random) -> None:
         """A transaction at the source, with its marker."""
         self.reactor.cut_at(None)
-        aborts = chance.random() < 0.5
-        try:
-            self.until(self.transact_once(aborts))
-        except TransactionFailed:
-            self.until(self.transact_once(aborts))
-
-    async def transact_once(self, aborts: bool) -> None:
-        """By a producer of its own."""
-        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t", random=random.Random(6))
-        try:
-            async with producer.transaction() as transaction:
-                for partition in range(PARTITIONS):
-                    transaction.send(TOPIC, b"in a transaction", partition=partition)
-                await producer.flush()
-                if aborts:
-                    raise ZeroDivisionError
-        except ZeroDivisionError:
-            pass
-        finally:
-            await producer.stopService()
+        transact_by_chance(
+            chance, self.until, lambda aborts: transact(self.reactor, self.source.bootstrap, TOPIC, PARTITIONS, aborts=aborts)
+        )
 
     def log_of(self, broker: MemoryBroker, partition: int) -> Any:
         """A partition's log."""
@@ -143,14 +113,5 @@ class Lives(Mirrored):
         self.assertLessEqual(holes(batches(here)), told)
 
 
-def _test(seed: int, steps: int) -> Any:
-    def test(self: Lives) -> None:
-        self.live(seed, steps)
-
-    test.__name__ = f"test_life_{seed}"
-    test.__doc__ = f"KLOG_SEED={seed}"
-    return test
-
-
-for _seed, _steps in seeds().items():
-    setattr(Lives, f"test_life_{_seed}", _test(_seed, _steps))
+for _seed, _steps in chosen_lives(dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_STEPS), STEPS).items():
+    add_life(Lives, _seed, _steps)

@@ -6,16 +6,12 @@ connections. In the end the copy has what the source has, and what it cannot hav
 
 from __future__ import annotations
 
-import os
 import random
 from functools import partial
 from typing import Any
 
-from klog.client.producing.producer import Producer
-from klog.client.transactions.errors import TransactionFailed
-from klog.records.implementations import codec
-from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
+from tests.mirror.lives import add_life, batches, chosen_lives, holes, transact, transact_by_chance
 from tests.mirror.rig import FEW_LOGS, TwoClusters
 
 PARTITIONS = 2
@@ -29,37 +25,6 @@ MISFORTUNES = (
     *("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "power"),
     *("source", "source power", "retention", "transaction"),
 )
-
-
-def seeds() -> dict[int, int]:
-    """Those to live, and how many steps each takes."""
-    if "KLOG_SEED" in os.environ:
-        return {int(os.environ["KLOG_SEED"]): STEPS}
-    if "KLOG_SEEDS" in os.environ:
-        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
-        return dict.fromkeys(range(int(first), int(last) + 1), STEPS)
-    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_STEPS) | dict.fromkeys(FOUND_SOMETHING, STEPS)
-
-
-def batches(log: Any) -> list[tuple[int, int, bytes]]:
-    """First and last offset of each batch, and its bytes."""
-    found: list[tuple[int, int, bytes]] = []
-    offset = log.start_offset
-    while offset < log.end_offset:
-        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
-        data = read.span.read()
-        for entry in codec.scan(data):
-            found.append((entry.base_offset, entry.last_offset, data[entry.position : entry.position + entry.size]))
-        offset = read.next_offset
-    return found
-
-
-def holes(found: list[tuple[int, int, bytes]]) -> set[int]:
-    """Offsets between the first and the last that no batch has."""
-    if not found:
-        return set()
-    there = {offset for first, last, _ in found for offset in range(first, last + 1)}
-    return set(range(found[0][0], found[-1][1] + 1)) - there
 
 
 class Lives(TwoClusters):
@@ -136,29 +101,11 @@ class Lives(TwoClusters):
                 self.transact(chance)
 
     def transact(self, chance: random.Random) -> None:
-        """A transaction at the source, with its marker; the next one has the same transactional id, whatever became of the broker."""
+        """A transaction at the source, with its marker."""
         self.reactor.cut_at(None)
-        aborts = chance.random() < 0.5
-        try:
-            self.until(self.transact_once(aborts))
-        except TransactionFailed:
-            # A power cut had taken the end of the coordinator's log: the id has another producer id by now, for a new producer.
-            self.until(self.transact_once(aborts))
-
-    async def transact_once(self, aborts: bool) -> None:
-        """By a producer of its own."""
-        producer = Producer(self.reactor, self.source.bootstrap, transactional_id="t", random=random.Random(6))
-        try:
-            async with producer.transaction() as transaction:
-                for partition in range(PARTITIONS):
-                    transaction.send(TOPIC, b"in a transaction", partition=partition)
-                await producer.flush()
-                if aborts:
-                    raise ZeroDivisionError
-        except ZeroDivisionError:
-            pass
-        finally:
-            await producer.stopService()
+        transact_by_chance(
+            chance, self.until, lambda aborts: transact(self.reactor, self.source.bootstrap, TOPIC, PARTITIONS, aborts=aborts)
+        )
 
     def is_equal(self, partition: int) -> bool:
         """Whether the copy has all that the source has, and nothing else behind where that begins."""
@@ -186,21 +133,11 @@ class Lives(TwoClusters):
         return holes(batches(self.log_of(self.destination, partition))) <= told
 
 
-def _test(seed: int, steps: int) -> Any:
-    def test(self: Lives) -> None:
-        self.live(seed, steps)
-
-    test.__name__ = f"test_life_{seed}"
-    test.__doc__ = f"KLOG_SEED={seed}"
-    return test
-
-
 def life(seed: int, steps: int) -> Lives:
     """One, to be run."""
-    name = f"test_life_{seed}"
-    setattr(Lives, name, _test(seed, steps))
-    return Lives(name)
+    return Lives(add_life(Lives, seed, steps))
 
 
-for _seed, _steps in seeds().items():
-    setattr(Lives, f"test_life_{_seed}", _test(_seed, _steps))
+_USUAL = dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_STEPS) | dict.fromkeys(FOUND_SOMETHING, STEPS)
+for _seed, _steps in chosen_lives(_USUAL, STEPS).items():
+    add_life(Lives, _seed, _steps)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import os
 import random
+from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,6 @@ from twisted.internet.defer import Deferred
 
 from klog.client.admin.admin import Admin
 from klog.client.producing.producer import Producer
-from klog.client.transactions.errors import TransactionFailed
 from klog.errors import KlogError
 from klog.mirror.copying import Copying
 from klog.mirror.decisions.answers import Resumption
@@ -30,10 +29,9 @@ from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key,
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.parting import Batch, batch_of
 from klog.model import TopicPartition
-from klog.records.implementations import codec
-from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
 from klog.testing.power_cuts import Survival
+from tests.mirror.lives import add_life, chosen_lives, entries, transact, transact_by_chance
 from tests.mirror.rig import FEW_LOGS, TwoClusters
 
 PARTITIONS = 2
@@ -53,26 +51,9 @@ FLAVOURS = ("retention", "power", "source power")
 TRANSACTION_MS = 10_000
 
 
-def seeds() -> dict[int, int]:
-    """Those to live, and how many turns each takes."""
-    if "KLOG_SEED" in os.environ:
-        return {int(os.environ["KLOG_SEED"]): TURNS}
-    if "KLOG_SEEDS" in os.environ:
-        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
-        return dict.fromkeys(range(int(first), int(last) + 1), TURNS)
-    return dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_TURNS) | dict.fromkeys(LONG_LIVES, TURNS)
-
-
 def batches(log: Any) -> list[Batch]:
     """All of a log, without their leader epochs."""
-    found: list[Batch] = []
-    offset = log.start_offset
-    while offset < log.end_offset:
-        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
-        data = read.span.read()
-        found += [batch_of(entry, data) for entry in codec.scan(data)]
-        offset = read.next_offset
-    return found
+    return [batch_of(entry, data) for entry, data in entries(log)]
 
 
 @dataclasses.dataclass(eq=False)
@@ -304,32 +285,20 @@ class TurningLives(TwoClusters):
                 self.read_on(chance)
 
     def transact(self, chance: random.Random) -> None:
-        """A transaction, with its marker; the next one has the same transactional id, whatever became of the broker."""
+        """A transaction, with its marker."""
         self.calm_connections()
-        aborts = chance.random() < 0.5
-        try:
-            self.until(self.transact_once(aborts))
-        except TransactionFailed:
-            self.until(self.transact_once(aborts))
+        transact_by_chance(chance, self.until, self.transaction)
+
+    def transaction(self, aborts: bool) -> Coroutine[Any, Any, None]:
+        """One of them, on the side that takes records."""
+        bootstrap = self.active.bootstrap
+        return transact(
+            self.reactor, bootstrap, TOPIC, PARTITIONS, aborts=aborts, value=lambda: b"in a transaction %d" % next(self.numbers)
+        )
 
     def calm_connections(self) -> None:
         """None is cut for what it carries."""
         self.reactor.cut_at(None)
-
-    async def transact_once(self, aborts: bool) -> None:
-        """By a producer of its own."""
-        producer = Producer(self.reactor, self.active.bootstrap, transactional_id="t", random=random.Random(6))
-        try:
-            async with producer.transaction() as transaction:
-                for partition in range(PARTITIONS):
-                    transaction.send(TOPIC, b"in a transaction %d" % next(self.numbers), partition=partition)
-                await producer.flush()
-                if aborts:
-                    raise ZeroDivisionError
-        except ZeroDivisionError:
-            pass
-        finally:
-            await producer.stopService()
 
     def open(self) -> None:
         """A transaction that is open from now on, on the side that takes records."""
@@ -569,21 +538,11 @@ class TurningLives(TwoClusters):
         return told.issuperset(range(parted, own)) or self.passive in self.lost_power
 
 
-def _test(seed: int, turns: int) -> Any:
-    def test(self: TurningLives) -> None:
-        self.live(seed, turns)
-
-    test.__name__ = f"test_turning_life_{seed}"
-    test.__doc__ = f"KLOG_SEED={seed}"
-    return test
-
-
 def life(seed: int, turns: int) -> TurningLives:
     """One, to be run."""
-    name = f"test_turning_life_{seed}"
-    setattr(TurningLives, name, _test(seed, turns))
-    return TurningLives(name)
+    return TurningLives(add_life(TurningLives, seed, turns, "test_turning_life"))
 
 
-for _seed, _turns in seeds().items():
-    setattr(TurningLives, f"test_turning_life_{_seed}", _test(_seed, _turns))
+_USUAL = dict.fromkeys(range(1, SHORT_LIVES + 1), SHORT_TURNS) | dict.fromkeys(LONG_LIVES, TURNS)
+for _seed, _turns in chosen_lives(_USUAL, TURNS).items():
+    add_life(TurningLives, _seed, _turns, "test_turning_life")
