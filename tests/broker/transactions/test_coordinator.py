@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from klog.broker.coordinators.shard import ShardState
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.storage.segments.txn_index import AbortedTxn
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from tests.broker.transactions.setting import Producer, TransactionTestCase
@@ -123,6 +125,46 @@ class CoordinatorTests(TransactionTestCase):
         self.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 5)
         self.assertEqual(producer.end(), ErrorCode.NONE)
         self.assertEqual((self.known().state.name, self.stable(U0)), ("COMPLETE_COMMIT", (2, 2)))
+
+    def test_a_topic_that_is_made_again(self) -> None:
+        """Smaller: the partition that is no more is left out; and nothing of the old one's transaction begins one in the new one that
+        nobody ends."""
+        producer = Producer(self)
+        producer.begin()
+        self.assertEqual((producer.produce(T0), producer.produce(T1)), (ErrorCode.NONE,) * 2)
+        self.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 5)
+        topic = CreatableTopic(name="t", num_partitions=1, replication_factor=1)
+        self.ask(CreateTopicsRequest(topics=[topic], timeout_ms=1000), 5)
+        self.assertEqual(producer.produce(T0), ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+        self.assertEqual(producer.end(), ErrorCode.NONE)
+        self.broker.advance(1)
+        self.assertEqual((self.known().state.name, self.stable(T0)), ("COMPLETE_COMMIT", (1, 1)))
+        self.assertEqual((producer.produce(T0), producer.end()), (ErrorCode.NONE,) * 2)
+        self.assertEqual(self.stable(T0), (3, 3))
+
+    def test_while_it_loads(self) -> None:
+        """Whoever asks is told to come again, in words that it knows; what is open in a partition goes on there."""
+        loads = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS
+        for version in (1, 2):
+            producer = Producer(self, f"x{version}", version=version)
+            producer.begin()
+            if version == 1:
+                producer.add(T0)
+            producer.produce(T0)
+            shard = self.transactions.coordinator.shard(producer.transactional_id)
+            shard.state = ShardState.LOADING
+            self.assertEqual(Producer(self, producer.transactional_id).begin(), loads)
+            self.assertEqual((producer.add(T1), producer.add_offsets("g"), producer.end()), ([loads], loads, loads))
+            self.assertEqual((producer.produce(T0), producer.produce(T1, sequence=0)), (ErrorCode.NONE, ErrorCode.NOT_ENOUGH_REPLICAS))
+            self.assertEqual(producer.commit_offset("g", T0, version), ErrorCode.COORDINATOR_NOT_AVAILABLE)
+            self.broker.advance(15)
+            shard.state = ShardState.ACTIVE
+            if version == 1:
+                self.assertEqual((producer.add(T1), producer.add_offsets("g")), ([ErrorCode.NONE], ErrorCode.NONE))
+            done = producer.produce(T1), producer.commit_offset("g", T0, version), producer.end()
+            self.assertEqual(done, (ErrorCode.NONE,) * 3)
+            self.assertEqual(self.known(producer.transactional_id).state.name, "COMPLETE_COMMIT")
+            self.assertEqual((self.offset("g", T0), *self.stable(T0)), (version, 3 * version, 3 * version))
 
 
 class ExpiryTests(TransactionTestCase):
