@@ -84,6 +84,15 @@ class ScramTests(SynchronousTestCase):
         assert final is not None
         self.assertIn("not known", str(self.assertRaises(SaslError, end.next, final)))
 
+    def test_a_stranger_with_a_right_proof(self) -> None:
+        """Keys of no password cannot be guessed; were they, he would still be nobody."""
+        self.patch(sasl, "strangers_credential", lambda *arguments: scram_credential("SCRAM-SHA-256", "guessed", SALT))
+        stranger, end = Scram("SCRAM-SHA-256", "v", "guessed"), server("SCRAM-SHA-256", {})
+        final = stranger.next(end.next(stranger.first()))
+        assert final is not None
+        self.assertIn("not known", str(self.assertRaises(SaslError, end.next, final)))
+        self.assertIsNone(end.username)
+
     def test_a_server_that_does_not_know_the_password(self) -> None:
         client = Scram("SCRAM-SHA-256", "u", "p", lambda: "c")
         client.next(b"r=cs,s=c2FsdA==,i=4096")

@@ -53,7 +53,7 @@ _SECURITY = frozenset(
         "truststore.location",
         "truststore.password",
         "truststore.certificates",
-        # Of klog alone: Kafka takes it for all listeners, and goes by it at its next start.
+        # Kafka refuses it in other words. That of a listener it takes, and goes by it at its next start.
         "client.auth",
     )
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
+import signal
 import stat
 import tempfile
 import unittest
@@ -13,7 +14,7 @@ from unittest import mock
 from click.testing import CliRunner
 from cryptography import x509
 
-from klog.cli.exit_codes import CommandFailed
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.security import command
 from klog.net.sasl import MIN_ITERATIONS
 
@@ -88,6 +89,20 @@ class InitTests(CommandCase):
         command._make_user = fail
         self.refused("no ZooKeeper", "init", str(self.closed), "-z", "127.0.0.1:1")
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_told_to_end_half_way(self) -> None:
+        """No private key is left behind."""
+        write, before = command._write, signal.getsignal(signal.SIGTERM)
+        for number, code in ((signal.SIGTERM, Exit.TERMINATED), (signal.SIGHUP, Exit.HUNG_UP)):
+
+            def write_and_end(path: str, content: bytes, number: int = number) -> None:
+                write(path, content)
+                os.kill(os.getpid(), number)
+
+            with mock.patch.object(command, "_write", write_and_end):
+                result = CliRunner().invoke(command.security, ["init", str(self.closed)])
+            self.assertEqual((result.exit_code, os.listdir(self.folder)), (code, []))
+        self.assertIs(signal.getsignal(signal.SIGTERM), before)
 
     def test_what_cannot_be(self) -> None:
         for word, arguments in (

@@ -268,6 +268,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | patterns of `ssl.principal.mapping.rules` are read by Python's regular expressions | by Java's | alike in what such rules use; what Python does not read is refused at start |
 | SCRAM compares the channel binding of the last message | does not | RFC 5802 asks for it |
 | a connection that has shown nobody takes 64 KiB at most, and must have shown it within `klog.authentication.timeout.ms`, or have ended its handshake of TLS | 512 KiB, and no such limit | strangers hold little, and not for long |
+| `listener.name.<listener>.ssl.client.auth`, set while the broker runs, counts for whoever connects from then on; of no listener with TLS it is refused | it is taken, and the listener goes by it when the broker starts again | who closes a listener must not find it open |
 | a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |
 | DescribeConfigs of a broker also lists `klog.*`, and its documentation is klog's | | klog's own settings |
 | brokers among themselves use the listener called as `security.inter.broker.protocol` says (PLAINTEXT), or else the first one that speaks it; a broker alone needs none | only the one called so; a broker alone needs it, too | a file with named listeners, or TLS alone, works without another setting |
