@@ -10,7 +10,6 @@ How rules are weighed against each other is the broker's: ``klog.broker.authoriz
 from __future__ import annotations
 
 import enum
-import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -164,8 +163,6 @@ class Acl:
         return f"{self.permission.name.lower()} {self.principal} from {self.host} to {self.operation.name.lower()} {what}"
 
 
-#: By which rules are sorted: as they compare to each other, which of a hundred thousand takes seconds.
-ACL_ORDER = operator.attrgetter(*Acl.__dataclass_fields__)
 #: Rules by what they are about; nothing is there about which there is no rule.
 AclTable = Mapping[ResourcePattern, frozenset[Acl]]
 #: Told which rules there are about some resources from now on; the first time about all.
@@ -200,19 +197,14 @@ class AclFilter:
 
     def matches(self, acl: Acl) -> bool:
         """Whether `acl` is meant (``AclBindingFilter.matches``)."""
-        return self._matches_entry(acl) and self.matches_resource(acl.resource)
-
-    def _matches_entry(self, acl: Acl) -> bool:
-        """The same, but for what the rule is about."""
         return (
             self.principal in (None, acl.principal)
             and self.host in (None, acl.host)
             and self.operation in (AclOperation.ANY, acl.operation)
             and self.permission in (AclPermission.ANY, acl.permission)
+            and self.matches_resource(acl.resource)
         )
 
     def find(self, table: AclTable) -> list[Acl]:
         """Those of `table` that are meant, sorted."""
-        found = [acl for resource, acls in table.items() if self.matches_resource(resource) for acl in acls if self._matches_entry(acl)]
-        found.sort(key=ACL_ORDER)
-        return found
+        return sorted(acl for resource, acls in table.items() if self.matches_resource(resource) for acl in acls if self.matches(acl))

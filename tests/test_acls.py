@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import (
@@ -51,24 +49,6 @@ class FilterTests(SynchronousTestCase):
         match = AclFilter(TOPIC, "orders", pattern=AclPattern.MATCH)
         self.assertEqual(self.found(match), ["TOPIC LITERAL *", both[0], "TOPIC PREFIXED ord", both[1]])
         self.assertEqual(self.found(AclFilter(TOPIC, pattern=AclPattern.MATCH)), self.found(AclFilter(TOPIC)))
-
-    def test_they_are_sorted(self) -> None:
-        """As they compare to each other."""
-        draw = random.Random(1)
-        acls = {
-            Acl(
-                draw.choice((TOPIC, GROUP)),
-                draw.choice("ab"),
-                draw.choice(("User:a", "User:b")),
-                draw.choice((WRITE, AclOperation.ALL)),
-                draw.choice((AclPermission.ALLOW, AclPermission.DENY)),
-                draw.choice((AclPattern.LITERAL, AclPattern.PREFIXED)),
-                draw.choice(("*", "1.2.3.4")),
-            )
-            for _ in range(300)
-        }
-        table = {resource: frozenset(each for each in acls if each.resource == resource) for resource in {each.resource for each in acls}}
-        self.assertEqual(AclFilter().find(table), sorted(acls))
 
     def test_entries(self) -> None:
         one = Acl(TOPIC, "t", "User:a", WRITE, AclPermission.DENY, host="1.2.3.4")

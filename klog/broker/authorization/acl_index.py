@@ -31,7 +31,7 @@ import ipaddress
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-from klog.acls import ACL_ORDER, EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
+from klog.acls import EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
 
 _ALL = AclOperation.ALL
 _DENY = AclPermission.DENY
@@ -249,7 +249,7 @@ class AclIndex:
         """These are the rules about `resource` from now on; none at all where there are none."""
         kind, name = resource.resource_type, resource.name
         after: dict[str, _Of] = {}
-        for acl in sorted(acls, key=ACL_ORDER):
+        for acl in sorted(acls):
             of = after.get(acl.principal)
             if of is None:
                 of = after[acl.principal] = _Of()
