@@ -30,6 +30,9 @@ from tests.integration.running import KlogBroker, kafka_broker
 
 VERSION = "3.9.2"
 SETTINGS = {**QUICK, "transaction.state.log.replication.factor": "1", "transaction.state.log.min.isr": "1", "log.segment.bytes": "1048576"}
+#: Who comes without a password may do everything.
+OF_KAFKA = {"authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer", "super.users": "User:ANONYMOUS"}
+OF_KLOG = {"authorizer.class.name": "kafka.security.authorizer.AclAuthorizer", "super.users": "User:ANONYMOUS"}
 CODECS = (Codec.NONE, Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.ZSTD)
 
 
@@ -54,8 +57,8 @@ class LinkTests(unittest.TestCase):
             cls.source_data = pathlib.Path(
                 stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True))
             )
-            cls.source = stack.enter_context(kafka_broker(VERSION, cls.source_data, settings=SETTINGS, kill=True))
-            cls.broker = stack.enter_context(KlogBroker(settings=QUICK))
+            cls.source = stack.enter_context(kafka_broker(VERSION, cls.source_data, settings={**SETTINGS, **OF_KAFKA}, kill=True))
+            cls.broker = stack.enter_context(KlogBroker(settings={**QUICK, **OF_KLOG}))
             cls.addClassCleanup(stack.pop_all().close)
 
     def klog(self, *arguments: str) -> Any:
@@ -71,6 +74,11 @@ class LinkTests(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, self.broker.output()[-3000:])
             time.sleep(0.25)
         return found
+
+    def rules(self) -> set[tuple[str, str, str]]:
+        """Which rules there are at the destination; all are about one user."""
+        listed = json.loads(piped("acl", "list", "-o", "json", bootstrap=self.broker.address).text)
+        return {(one["resource"], one["name"], one["operation"]) for one in next(iter(listed.values()))}
 
     def is_level(self, topic: str) -> bool:
         """Whether both disks have as much."""
@@ -106,7 +114,12 @@ class LinkTests(unittest.TestCase):
         self.wait_for(lambda: self._markers_of_kafka("web.none") == 20)
         with BlockingClient(self.source, client_id="group") as client:
             GroupOffsets(client, "readers").commit({TopicPartition("web.none", 0): 1234})
-        self.klog("create", "dc1", "--from", self.source, "--topics", "web.*")
+        for operation, more in (("read", ("-t", "web.", "--prefixed")), ("write", ("-t", "web.none")), ("read", ("-g", "readers"))):
+            made = piped("acl", "create", "--allow", "anna", "--operation", operation, *more, bootstrap=self.source)
+            self.assertEqual(made.code, 0, made.remarks)
+        made = piped("user", "set-password", "anna", data=b"secret\n", bootstrap=self.source)
+        self.assertEqual(made.code, 0, made.remarks)
+        self.klog("create", "dc1", "--from", self.source, "--topics", "web.*", "--acls", "User:*", "--users", "*")
         topics = [f"web.{kind.name.lower()}" for kind in CODECS]
         for topic in topics:
             self.wait_for(lambda topic=topic: bool(segment_files(self.broker.data, topic, ".log")) and self.is_level(topic))  # type: ignore[misc]
@@ -119,7 +132,14 @@ class LinkTests(unittest.TestCase):
             group = GroupOffsets(client, "readers")
             tp = TopicPartition("web.none", 0)
             self.wait_for(lambda: (found := group.fetch([tp]).get(tp)) is not None and found.offset == 1234)
+        # Before the topic takes records nobody may write into it.
+        read = {("topic", topic, "read") for topic in topics} | {("group", "readers", "read")}
+        self.wait_for(lambda: self.rules() == read)
+        beside = self.wait_for(lambda: {one["kind"]: one for one in self.klog("describe", "dc1")["beside_the_data"]})
+        self.assertEqual((beside["rights"]["carried"], beside["rights"]["held_back"], beside["rights"]["reason"]), (len(read), 1, ""))
+        self.assertIn("user anna has a password of SCRAM-SHA-256 (4096 iterations) at the source", beside["users"]["reason"])
         promoted = self.klog("promote", "dc1", "--topics", "web.none")["promoted"]
+        self.wait_for(lambda: self.rules() == read | {("topic", "web.none", "write")})
         self.assertEqual([one["open_transactions"] for one in promoted], [0, 0])
         with BlockingProducer(self.broker.address, client_id="after") as producer:
             place = producer.send("web.none", b"ours", partition=0).result()
