@@ -13,7 +13,6 @@ then are not told as missing (`begun_ms`).
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -22,8 +21,8 @@ from klog.arrow.window_counts import window_cells
 from klog.audit.cell_records import state_record
 from klog.audit.cells import Tier, Writer, WriterState
 from klog.client.auditing.sending import host_name, not_written, principal_of
-from klog.client.blocking.auditing.telling import SENDER_OPTIONS, CellProducer, write_counts
-from klog.client.blocking.producer import BlockingProducer
+from klog.client.blocking.auditing.telling import CellProducer, write_counts
+from klog.client.blocking.producer import cell_producer
 from klog.errors import KlogError
 from klog.pull.files import Files
 from klog.pull.ledger import LOG, Ledger, Record
@@ -52,23 +51,17 @@ def begun_ms(head: Record | None, made: Plan, planned_ms: int) -> int:
     return 0 if head is None else head.audit_begun_ms
 
 
-def cell_producer(settings: PullSettings) -> BlockingProducer:
-    """What writes the cells."""
-    # No topic is made for it: that would be one that is not compacted.
-    return BlockingProducer(dataclasses.replace(settings.client, allow_auto_create_topics=False), **SENDER_OPTIONS)
-
-
 class SinkAudit:
     """Tells what stands in the ledger of an audited target.
 
-    :param make_sender: makes what writes; `cell_producer` with these settings where not given.
+    :param make_sender: makes what writes; a producer with these settings where not given.
     """
 
     def __init__(self, settings: PullSettings, files: Files, make_sender: Callable[[], CellProducer] | None = None) -> None:
         self._settings = settings
         self._files = files
         self._ledger = Ledger(files, settings.target)
-        self._make_sender = make_sender or (lambda: cell_producer(settings))
+        self._make_sender = make_sender or (lambda: cell_producer(settings.client))
 
     def tell(self, job: str, through_ms: int, now_ms: int) -> str:
         """Tell all that was not told yet; a sentence where that did not go well, else nothing.

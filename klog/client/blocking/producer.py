@@ -581,6 +581,11 @@ class BlockingProducer:
             del self._under_way[batch.whole]
 
 
+def cell_producer(settings: ClientSettings) -> BlockingProducer:
+    """What tells the audit's counts for who has no producer. It has no topic made for them: that would be one that is not compacted."""
+    return BlockingProducer(dataclasses.replace(settings, allow_auto_create_topics=False), **SENDER_OPTIONS)
+
+
 class _Batches:
     """Implements `klog.client.blocking.transactions.Batches`."""
 

@@ -8,16 +8,15 @@ own; one that is killed has told less than it has copied by as much as it has co
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
-from klog.client.blocking.auditing.telling import SENDER_OPTIONS, CellProducer, SpokenBook
+from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient
-from klog.client.blocking.producer import BlockingProducer
+from klog.client.blocking.producer import cell_producer
 from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.reproduce.loads import Load
 from klog.model import TopicPartition
@@ -48,17 +47,13 @@ class RunAudit:
         self._source = source
         self._alias = alias
         self._now_ms = now_ms
-        self._make_sender = make_sender or self._producer
+        self._make_sender = make_sender or (lambda: cell_producer(source.settings))
         self._audit = Audit(window_ms=window_ms)
         self._begun_ms = now_ms()
         self._guid = new_incarnation().hex()
         self._spoken: SpokenBook | None = None
         self._counts = CopiedCounts(self._book, now_ms)
         self._due_s = source.clock() + self._audit.interval_ms / 1000
-
-    def _producer(self) -> BlockingProducer:
-        # No topic is made for it: that would be one that is not compacted.
-        return BlockingProducer(dataclasses.replace(self._source.settings, allow_auto_create_topics=False), **SENDER_OPTIONS)
 
     def _book(self) -> CellBook:
         spoken = self._spoken
