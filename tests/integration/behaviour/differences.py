@@ -260,7 +260,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | a broker alone refuses `min.insync.replicas` above 1, for itself and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
 | authorizers of one's own, policies, and of `sasl.*` what is neither PLAIN nor SCRAM are refused at start | honoured | ignoring them would let everybody in |
 | an ACL about an address of IPv6 fits however it is written | only as Java writes it | a denial of `::1` denies |
-| rules in ZooKeeper that cannot be read deny everything on their resource | an error in the log; what was known before counts | nobody knows what they meant |
+| rules in ZooKeeper that cannot be read, or an empty znode, deny everything on their resource | no JSON, or nothing, counts as no rule; of other JSON what was known before counts, with an error in the log | nobody knows what they meant |
 | beside an authorizer internal topics take records only of who has CLUSTER_ACTION on the cluster, too | of whoever may write to them and calls itself `__admin_client` | who may write to all topics could make up the offsets of groups |
 | the audit log tells a denial once in 10 s, and what is allowed once for each user and address while connected | every time | a client cannot fill the disk with it |
 | a fetch that waits is judged again when it is answered | when it comes | a right that is taken away is gone |
