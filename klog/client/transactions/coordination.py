@@ -77,6 +77,8 @@ class Coordination:
         self.is_doubtful = False
         self.may_be_committed = False
         self.protocol = TransactionProtocol.FIRST
+        #: Whether the epoch after `identity` was asked for by that, and may have been given out.
+        self._may_have_next = False
         self._routing = routing
 
     async def initialise(self) -> tuple[int, int]:
@@ -87,13 +89,12 @@ class Coordination:
         """
         found: tuple[int, int] | None = None
         if self.is_doubtful and self.identity is not None:
-            had = self.identity
-            await self._end(commit=False)
-            if self.protocol is TransactionProtocol.SECOND and self.identity == had:
-                # It was committed, so there was nothing to abort, and the epoch is another one since: told to who asks for that again.
-                await self._end(commit=True, asked=Asked.ABORT)
-            # The epoch that came with the end is nobody's: whoever begins waits for the next one, and may not wait long enough.
-            self.needs_epoch = True
+            try:
+                await self._end_doubt(self.identity)
+            except ProducerFenced:
+                # By ourselves, perhaps; whether anybody else has come is told to who names the epoch that he had.
+                if not self._may_have_next:
+                    raise
 
         async def attempt() -> int:
             nonlocal found
@@ -102,6 +103,7 @@ class Coordination:
             version = ranges.choose(InitProducerIdRequest)
             # Older brokers cannot be told what we had: they take us for a new producer, which raises the epoch all the same.
             had = self.identity if version >= RAISING_INIT else None
+            self._may_have_next = had is not None
             answer = await self._ask_own(initialise_request(self.transactional_id, self.timeout_ms, had), version=version)
             if not answer.error_code:
                 found = identity_of(answer)
@@ -111,8 +113,16 @@ class Coordination:
         await self._until_settled(Asked.INITIALISE, attempt)
         assert found is not None
         self.identity = found
-        self.needs_epoch = self.is_doubtful = False
+        self.needs_epoch = self.is_doubtful = self._may_have_next = False
         return found
+
+    async def _end_doubt(self, had: tuple[int, int]) -> None:
+        await self._end(commit=False)
+        if self.protocol is TransactionProtocol.SECOND and self.identity == had:
+            # It was committed, so there was nothing to abort, and the epoch is another one since: told to who asks for that again.
+            await self._end(commit=True, asked=Asked.ABORT)
+        # The epoch that came with the end is nobody's: whoever begins waits for the next one, and may not wait long enough.
+        self.needs_epoch = True
 
     def leave_open(self) -> None:
         """What is open may stay so, and requests may be on their way: whoever begins the next one aborts it first."""

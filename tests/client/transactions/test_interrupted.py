@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import CancelledError
 
-from klog.client.transactions.errors import CommitUncertain, TransactionFailed
+from klog.client.transactions.errors import CommitUncertain, ProducerFenced, TransactionFailed
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.end_txn import EndTxnRequest
@@ -135,6 +135,37 @@ class InterruptedTests(WorldCase):
         self.failureResultOf(beginning, CancelledError)
         world.cluster.coordinator_fault = lambda request: None
         self.goes_on(world)
+
+    def test_begin_whose_epoch_is_given_out(self) -> None:
+        """The coordinator has given the next epoch out, and nobody has heard of it: that is no other producer's."""
+        world = self.make()
+        self.run_all(world, self.one(world.producer, b"before"))
+        world.cluster.coordinator_fault = lambda request: "cut" if isinstance(request, EndTxnRequest) else None
+        self.assertRaises(CommitUncertain, self.run_all, world, self.one(world.producer, b"v"))
+        world.cluster.coordinator_fault = lambda request: "lost" if isinstance(request, InitProducerIdRequest) else None
+        beginning = world.producer.transaction().begin()
+        world.pass_ms(3_000)
+        beginning.cancel()
+        self.failureResultOf(beginning, CancelledError)
+        world.cluster.coordinator_fault = lambda request: None
+        self.goes_on(world)
+
+    def test_begin_while_another_has_come(self) -> None:
+        """Who has asked for the next epoch and not heard of it is fenced all the same where another producer has come since."""
+        world = self.make()
+        self.run_all(world, self.one(world.producer, b"before"))
+        world.cluster.coordinator_fault = lambda request: "cut" if isinstance(request, EndTxnRequest) else None
+        self.assertRaises(CommitUncertain, self.run_all, world, self.one(world.producer, b"v"))
+        world.cluster.coordinator_fault = lambda request: "lost" if isinstance(request, InitProducerIdRequest) else None
+        beginning = world.producer.transaction().begin()
+        world.pass_ms(3_000)
+        beginning.cancel()
+        self.failureResultOf(beginning, CancelledError)
+        world.cluster.coordinator_fault = lambda request: None
+        other = world.another()
+        self.run_all(world, self.one(other, b"other"))
+        self.assertRaises(ProducerFenced, self.run_all, world, self.one(world.producer, b"zombie"))
+        world.until(other.stopService())
 
     def test_stopped_while_it_is_committed(self) -> None:
         """What is being committed is committed first."""
