@@ -499,9 +499,19 @@ class SourceFetcher:
             epoch = older
         return Resumption(Step.STOP, copy.end, sentence="the source knows none of the leader epochs that the copy has: it is another log")
 
+    def _may_act(self, copying: Copying) -> bool:
+        """Whether the copy may be changed. A leader whose session is in doubt may not for a moment, and may lead on in the same epoch: then
+        it is found out anew."""
+        if not self._is_current(copying):
+            return False
+        if not copying.copy.is_ours:
+            self._wait(copying, "it is led elsewhere, or is no mirror any more")
+            return False
+        return True
+
     async def _do(self, copying: Copying, found: Resumption) -> None:
         copy = copying.copy
-        if not self._is_current(copying) or not copy.is_ours:
+        if not self._may_act(copying):
             return
         if found.step is Step.CUT and not copy.may_be_cut:
             # Nothing is told yet: whoever copies it then finds the same, or something else.
@@ -512,7 +522,7 @@ class SourceFetcher:
             # First the account, then the act: who is killed between the two meets the same again, and it is counted once.
             if not await self._keep(copying):
                 raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "what was lost could not be written down, and is met again")
-            if not self._is_current(copying) or not copy.is_ours:
+            if not self._may_act(copying):
                 return
         match found.step:
             case Step.STOP:

@@ -9,8 +9,10 @@ from klog.broker.following.log_truncator import LogTruncator
 from klog.client.offsets import OffsetAt
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
-from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.copying import Copying
+from klog.mirror.decisions.answers import OnLoss, Resumption
 from klog.mirror.decisions.states import CopyState, TopicState
+from klog.mirror.source_fetcher import SourceFetcher
 from klog.model import TopicPartition
 from klog.storage.log.follower_append_rules import FollowedBatches
 from tests.mirror.rig import TwoClusters, stored
@@ -441,6 +443,29 @@ class WithoutEpochsTests(TwoClusters):
         """The source is shorter than the copy when it is there again."""
         self.come_back_at(2)
         self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((2, 5),))
+        self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_led_in_doubt_for_a_moment(self) -> None:
+        """What was found out just then is found out again."""
+        partitions = self.destination.broker.partitions
+        assert partitions is not None
+        partition = partitions.get("web.a", 0)
+        assert partition is not None
+        act, doubts = SourceFetcher._do, iter((True,))
+
+        async def do(fetcher: SourceFetcher, copying: Copying, found: Resumption) -> None:
+            if not next(doubts, False):
+                await act(fetcher, copying, found)
+                return
+            partition.resign()
+            await act(fetcher, copying, found)
+            partition.resume()
+
+        with mock.patch.object(SourceFetcher, "_do", do):
+            self.come_back_at(2)
+            self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((2, 5),))
         self.source.put("web.a", [b"something else"])
         self.until_level("web.a")
         self.assert_equal("web.a")
