@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import time
 import unittest
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
@@ -130,3 +131,76 @@ class BesideKafkaTests(unittest.TestCase):
             client.ask(DeleteAclsRequest(filters=[DeleteAclsFilter(**ANYTHING)]), 3)
         self.both_have(0)
         self.assertEqual(self.znodes.get_children("/kafka-acl/Topic"), [])
+
+    def test_a_mirror_carries_rules_users_and_configurations(self) -> None:
+        """Into a third cluster, of klog alone: as Kafka's tools made them at the source, and as they change there."""
+        opened, asking = peers.free_port(), peers.free_port()
+        secured = f"127.0.0.1:{asking}"
+        of_source = {"bootstrap.servers": self.kafka.address, "zookeeper.connect": self.connect}
+        settings = {
+            "authorizer.class.name": SETTINGS["authorizer.class.name"],
+            "super.users": SETTINGS["super.users"],
+            "listeners": f"PLAINTEXT://127.0.0.1:{opened},SASL_PLAINTEXT://{secured}",
+            "sasl.enabled.mechanisms": "SCRAM-SHA-512",
+            **{f"klog.mirror.source.dc1.{name}": text for name, text in of_source.items()},
+        }
+        there = ("--bootstrap-server", self.kafka.address)
+        run_tool("3.9.2", "topics", *there, "--create", "--topic", "web.a", "--partitions", "2")
+        of_topic = ("--alter", "--entity-type", "topics", "--entity-name", "web.a")
+        run_tool("3.9.2", "configs", *there, *of_topic, "--add-config", "retention.ms=12345678,cleanup.policy=compact")
+        run_tool("3.9.2", "acls", *there, "--add", "--allow-principal", "User:anna", "--operation", "All", "--topic", "web.a")
+        run_tool("3.9.2", "acls", *there, "--add", "--deny-principal", "User:bob", "--operation", "Read", "--topic", "*")
+        of_anna = ("--alter", "--entity-type", "users", "--entity-name", "anna")
+        run_tool("3.9.2", "configs", *there, *of_anna, "--add-config", "SCRAM-SHA-512=[password=of anna]")
+        with KlogBroker(settings=settings) as copy:
+            here = f"127.0.0.1:{opened}"
+            self.assertTrue(copy.address)
+            words = ("--from", self.kafka.address, "--topics", "web.*", "--acls", "*", "--users", "anna")
+            made = piped("mirror", "create", "dc1", *words, "-b", here, timeout=120)
+            self.assertEqual(made.code, 0, made.remarks)
+            read, describe_configs, everything = ((2, "web.a", 3, "User:anna", "*", operation, 3) for operation in (3, 10, 2))
+            bob = (2, "web.a", 3, "User:bob", "*", 3, 2)
+            self.wait_for(lambda: self.listed(here) == sorted([read, describe_configs, bob]))
+            self.wait_for(
+                lambda: self.configs(here) == {"retention.ms": "12345678", "cleanup.policy": "compact", "klog.mirror.link": "dc1"}
+            )
+            self.wait_for(lambda: self.may_read(secured, "of anna"))
+            run_tool("3.9.2", "configs", *there, *of_anna, "--add-config", "SCRAM-SHA-512=[password=another]")
+            run_tool("3.9.2", "configs", *there, *of_topic, "--delete-config", "retention.ms")
+            run_tool("3.9.2", "acls", *there, "--remove", "--force", "--topic", "*")
+            self.wait_for(lambda: self.listed(here) == sorted([read, describe_configs]))
+            self.wait_for(lambda: self.configs(here) == {"cleanup.policy": "compact", "klog.mirror.link": "dc1"})
+            self.wait_for(lambda: self.may_read(secured, "another") and not self.may_read(secured, "of anna"))
+            promoted = piped("mirror", "promote", "dc1", "-b", here, timeout=120)
+            self.assertEqual(promoted.code, 0, promoted.remarks)
+            self.wait_for(lambda: self.listed(here) == sorted([read, describe_configs, everything]))
+            # The same of klog's broker there, which tells no user's password: who is missing is named.
+            words = ("--from", self.klog.address, "--topics", "app.*", "--users", "*")
+            made = piped("mirror", "create", "dc2", *words, "-b", here, timeout=120)
+            self.assertEqual(made.code, 0, made.remarks)
+            run_tool("3.9.2", "configs", *there, "--alter", "--entity-type", "users", "--entity-name", "carl", *_CARL)
+            self.wait_for(lambda: "user carl has a password of SCRAM-SHA-256" in piped("mirror", "describe", "dc2", "-b", here).text)
+        with Raw(self.kafka.address) as client:
+            client.ask(DeleteAclsRequest(filters=[DeleteAclsFilter(**ANYTHING)]), 3)
+        self.both_have(0)
+
+    def wait_for(self, what: Callable[[], Any], seconds: float = 120) -> None:
+        """Until it is so."""
+        end = time.monotonic() + seconds
+        while not what():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.5)
+
+    def configs(self, address: str) -> dict[str, str]:
+        """What is set for the topic."""
+        shown = json.loads(piped("topic", "describe", "web.a", "-b", address, "-o", "json").text)
+        return dict(shown["topics"][0]["configs"])
+
+    def may_read(self, address: str, password: str) -> bool:
+        """Whether anna gets in with a password, and may read."""
+        of_anna = ("-X", "security.protocol=SASL_PLAINTEXT", "-X", "sasl.mechanism=SCRAM-SHA-512", "-X", "sasl.username=anna")
+        ended = piped("cat", "-C", "-b", address, "-t", "web.a", "-e", *of_anna, "-X", f"sasl.password={password}")
+        return ended.code == 0
+
+
+_CARL = ("--add-config", "SCRAM-SHA-256=[password=of carl]")
