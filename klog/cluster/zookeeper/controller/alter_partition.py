@@ -18,8 +18,9 @@ since its broker was registered
 the state is the wanted one already, whatever its partition epoch   NONE, with the state
 its partition epoch is below ours                                   INVALID_UPDATE_VERSION
 it is recovering, and others would be in sync                       INVALID_REQUEST
-somebody in sync is not live, shutting down, or registered anew     INELIGIBLE_REPLICA (before version 2
-                                                                    OPERATION_NOT_ATTEMPTED)
+somebody in sync is not live, shutting down, or registered anew     INELIGIBLE_REPLICA (in version 1
+                                                                    OPERATION_NOT_ATTEMPTED; in version 0 the state
+                                                                    is written as it is; NONE, with that)
 the new in-sync replicas are none, twice the same, without the      INVALID_REQUEST
 leader, or not assigned (or not any more, as far as a move has come)
 it had recovered, and would be recovering again, alone in sync      it is written, with the next leader epoch;
@@ -30,6 +31,10 @@ else                                                                it is writte
 A leader that would be recovering again is one that is about to cut its own log, with what was committed in it, as one does that copies a
 partition of another cluster: it is elected once more, as if it had not been in sync. Nobody else can be elected then who has what it cuts,
 and its followers find out by the new leader epoch that they are to cut theirs. Kafka's controllers refuse this with INVALID_REQUEST.
+
+In version 0 Kafka 2.8 may ask. It takes an error that it does not know for one to ask again after, does so before it has forgotten that it
+has asked, and never asks for the partition again (KAFKA-12686). What it takes is a state with a newer partition epoch: then it goes on from
+that, and asks when there is reason to.
 """
 
 from __future__ import annotations
@@ -54,6 +59,8 @@ from klog.wire.messages.alter_partition import (
 )
 from klog.zookeeper.znodes import PartitionState
 
+#: From this version on an error of a partition is followed by another question.
+FIRST_WITHOUT_KAFKA_12686 = 1
 #: From this version on topics have ids in place of names, and ineligible replicas a code of their own (KIP-841).
 FIRST_WITH_IDS = 2
 #: From this version on in-sync replicas come with epochs (KIP-903).
@@ -163,6 +170,9 @@ def _decide(
     if asked.leader_recovery_state not in (0, RECOVERING) or (asked.leader_recovery_state == RECOVERING and len(in_sync) > 1):
         return ErrorCode.INVALID_REQUEST
     if not all(may_be_in_sync(each) for each in in_sync):
+        if version < FIRST_WITHOUT_KAFKA_12686:
+            as_it_is = dataclasses.replace(state, controller_epoch=controller_epoch)
+            return SetState(topic.name, asked.partition_index, as_it_is, at.version)
         return ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
     # Not those that leave, once they are to delete their logs.
     replicas = shown_assignment(topic.replica_assignment(asked.partition_index), state).replicas

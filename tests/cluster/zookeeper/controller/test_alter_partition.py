@@ -156,6 +156,17 @@ class AlterPartitionTests(SynchronousTestCase):
         self.world.look()
         self.assertIs(self.code(self.ask()), ErrorCode.INELIGIBLE_REPLICA)
 
+    def test_ineligible_as_kafka_2_8_asks(self) -> None:
+        """It would never ask again after an error (KAFKA-12686): it is told what is so, as of a newer partition epoch."""
+        self.world.brokers.leaving.add(3)
+        before = self.world.view.topics["t"].newest(0)
+        assert before is not None and before.state is not None
+        (change,) = self.ask(version=0).changes
+        self.assertEqual((change.act.state.isr, change.act.version), (before.state.isr, before.version))
+        change.done()
+        answer = change.answer
+        self.assertEqual((answer.error_code, answer.isr, answer.partition_epoch), (0, list(before.state.isr), before.version + 1))
+
     def test_registered_anew(self) -> None:
         self.world.tree.broker(3)
         self.world.look()
