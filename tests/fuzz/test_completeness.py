@@ -53,6 +53,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/mirror/link.py:Link._begin": "a topic's id, which decode_value has looked at",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",
     "klog/spark/progress.py:EndOffsets.report": "to klog.spark.checkpoint",
+    "klog/broker/plugin.py:_text_of": "text, to klog.net.key_stores",
     # One number of bytes that a decoder has read before, or the kernel's.
     "klog/net/tcp_transports.py:_Direct.unread_bytes": "what the kernel counts",
     "klog/broker/groups/assignors/heterogeneous.py:_id_order": "halves of a topic's id",
