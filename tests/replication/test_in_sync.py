@@ -158,10 +158,6 @@ class AnsweredTests(unittest.TestCase):
             self.assertEqual(answered(current, asked, answer), (Outcome.STALE, current))
         self.assertEqual(answered(TWO, TWO, answer), (Outcome.STALE, TWO), "nothing was asked")
 
-
-if __name__ == "__main__":
-    unittest.main()
-
     def test_led_anew(self) -> None:
         """The answer tells of the next leader epoch, and LeaderAndIsr follows; Kafka's controllers refuse it."""
         asked = TWO.anew(1)
@@ -173,3 +169,7 @@ if __name__ == "__main__":
         answer = AlterPartitionAnswer(ErrorCode.NONE, 4, (1,), 11)
         self.assertEqual(answered(asked, asked, answer), (Outcome.DONE, InSyncReplicas(4, 11, (1,))))
         self.assertRaises(ValueError, asked.anew, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
