@@ -121,6 +121,8 @@ class MirrorCopy:
     def batch_at(self, offset: int) -> Deferred[bytes | None]:
         """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
         Fails with KlogError."""
+        # Only who looks for the place where it parts from its source asks for that.
+        self._partition.is_being_compared()
         log = self._partition.log
 
         def read() -> bytes | None:

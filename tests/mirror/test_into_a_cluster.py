@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 from unittest import mock
 
+from twisted.internet.task import deferLater
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.following.log_truncator import LogTruncator
@@ -18,6 +19,7 @@ from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.engine import Engine
+from klog.mirror.source_log import SourceLog
 from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
@@ -224,6 +226,28 @@ class ClusterTests(IntoACluster):
         after = self.run_until(lambda: (one := self.cluster.state("web.a", 0)) is not None and len(one.isr) == 3 and one)
         self.assertGreater(after.leader_epoch, before.leader_epoch)
         self.assertEqual(after.leader_recovery_state, 0)
+
+    def test_a_source_that_is_far_away(self) -> None:
+        """Finding out where they part takes longer than followers are kept out of sync for: it is cut in one election all the same."""
+        self.put(6)
+        self.make_link()
+        self.until_equal()
+        before = self.cluster.state("web.a", 0)
+        assert before is not None
+        batch_at = SourceLog.batch_at
+
+        async def slowly(log: SourceLog, offset: int) -> Any:
+            await deferLater(self.reactor, 4.0)
+            return await batch_at(log, offset)
+
+        self.patch(SourceLog, "batch_at", slowly)
+        self.source_loses(0, 6)
+        for value in range(12):
+            self.source.put("web.a", [b"other %d" % value], partition=0)
+        self.until_equal()
+        after = self.cluster.state("web.a", 0)
+        assert after is not None
+        self.assertEqual(after.leader_epoch, before.leader_epoch + 1)
 
     def test_there_and_back(self) -> None:
         """Both were written to: the cluster, which follows again, is cut where they part."""

@@ -36,7 +36,7 @@ def setUpModule() -> None:
 
 
 class _Cells:
-    """Stands for `klog.client.blocking.client_audit.CellBatches`: what is told goes into the books."""
+    """Stands for `klog.client.blocking.auditing.cell_batches.CellBatches`: what is told goes into the books."""
 
     def __init__(self, books: Books) -> None:
         self._books = books

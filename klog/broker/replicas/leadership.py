@@ -15,7 +15,8 @@ after `end`, changes nothing.
 replica in sync could be elected with it, and a follower that is longer would go on behind it. So it is first elected anew, by itself::
 
     wants to cut ──> lead_anew: the controller writes the next leader epoch, with nobody in sync but us ──> LeaderAndIsr
-                 ──> may_be_cut: nobody joins for a while ──> it is cut (was_cut) ──> written to in the new leader epoch
+                 ──> may_be_cut: nobody joins as long as it is found out where ──> it is cut (was_cut)
+                 ──> written to in the new leader epoch
 
 All that others have is of older leader epochs, and what they have behind the cut they find out by these (`klog.replication.truncation`).
 Whoever dies on the way has cut nothing that anybody counts on, or has cut, and leads alone; what comes after begins from the beginning.
@@ -37,8 +38,11 @@ from klog.replication.high_watermark import enough_replicas, is_latest_known, lo
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress, keeps_offsets
 
-#: So long nobody joins who could have what is about to be cut.
+#: So long nobody joins who could have what is about to be cut: while nothing is heard of whoever finds out where, and at the longest.
 _ALONE_MS = 10_000
+_LONGEST_ALONE_MS = 300_000
+#: What the controller has refused is asked for again after this time: another one may have taken over.
+_REFUSED_MS = 600_000
 
 
 class LedLog(Protocol):
@@ -99,18 +103,18 @@ class Leadership:
     :ivar epoch_start_offset: where our log ended when this leadership began.
     :ivar is_over: whether it has ended: nothing counts any more.
     :ivar has_recovered: whether the controller knows that a leader that was elected without being in sync leads now (KIP-704).
-    :ivar is_never_anew: whether the controller has refused `lead_anew`, as one of Kafka's does.
     """
 
     __slots__ = (
+        "_alone_at_most_until_ms",
         "_alone_until_ms",
         "_changed",
         "_environment",
         "_log",
+        "_refused_until_ms",
         "epoch_start_offset",
         "followers",
         "has_recovered",
-        "is_never_anew",
         "is_over",
         "state",
         "told",
@@ -139,8 +143,9 @@ class Leadership:
         known = before.followers if before is not None else {}
         self.followers: dict[int, FollowerProgress] = {}
         now_ms = environment.now_ms()
-        self.is_never_anew = False
+        self._refused_until_ms = now_ms
         self._alone_until_ms = now_ms + _ALONE_MS if is_to_be_cut else now_ms
+        self._alone_at_most_until_ms = now_ms + _LONGEST_ALONE_MS
         for replica in told.replicas:
             if replica != environment.us:
                 progress = self.followers[replica] = known.get(replica) or FollowerProgress()
@@ -211,8 +216,9 @@ class Leadership:
     # What is cut
 
     def lead_anew(self) -> bool:
-        """Ask the controller to have us lead alone, in the next leader epoch; whether it is asked, or cannot be just now."""
-        if self.is_never_anew or self.is_over:
+        """Ask the controller to have us lead alone, in the next leader epoch; whether it is asked, or cannot be just now. Not where it has
+        refused that not long ago, as one of Kafka's does."""
+        if self.is_over or self._environment.now_ms() < self._refused_until_ms:
             return False
         if self.has_recovered and not self.state.is_changing:
             self._propose(self.state.anew(self._environment.us))
@@ -221,6 +227,11 @@ class Leadership:
     @property
     def _stays_alone(self) -> bool:
         return self._environment.now_ms() < self._alone_until_ms
+
+    def is_being_compared(self) -> None:
+        """It is still being found out where our log is to be cut, which takes long where the source is far away."""
+        if self._stays_alone:
+            self._alone_until_ms = min(self._environment.now_ms() + _ALONE_MS, self._alone_at_most_until_ms)
 
     @property
     def may_be_cut(self) -> bool:
@@ -249,7 +260,7 @@ class Leadership:
             return True
         if asked.leads_anew and outcome in (Outcome.DONE, Outcome.REFUSED):
             # One that does not know of this has taken it for any other change.
-            self.is_never_anew = True
+            self._refused_until_ms = self._environment.now_ms() + _REFUSED_MS
         if outcome is Outcome.DONE:
             self.has_recovered = True
             now = len(self.state.committed)

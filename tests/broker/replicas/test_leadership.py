@@ -536,6 +536,43 @@ class CutTests(ControlledCase):
         [leadership] = self.asking
         self.assertEqual(leadership.state.proposed, (1, 2))
 
+    def test_finding_out_where_takes_long(self) -> None:
+        """Nobody joins while it is still being found out; not for ever."""
+        partition = self.anew()
+        for _ in range(5):
+            self.clock.advance(9)
+            partition.is_being_compared()
+        self.assertTrue(partition.may_be_cut)
+        for _ in range(40):
+            self.clock.advance(9)
+            partition.is_being_compared()
+        self.assertFalse(partition.may_be_cut)
+        # Who let others join has nobody leave.
+        partition.is_being_compared()
+        self.follow(2, 3, epoch=1)
+        self.assertEqual(len(self.asking), 1)
+
+    def test_a_consumer_that_waits_behind_the_cut(self) -> None:
+        """It is told at once, as after any election that loses records."""
+        partition = self.anew()
+        consumer = self.fetch(("t", 0, 3), max_wait_ms=500)
+        self.assertNoResult(consumer)
+        self.cut(partition, 1)
+        [answer] = partitions_of(self.successResultOf(consumer))
+        self.assertEqual(answer.error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
+
+    def test_too_few_are_in_sync_for_a_while(self) -> None:
+        """With ``min.insync.replicas`` above one what is written behind the cut is shown when another replica has it."""
+        self.coordination.configs["t"] = {"min.insync.replicas": "2"}
+        partition = self.anew()
+        self.cut(partition, 1)
+        self.put(b"other", b"another", b"more")
+        self.assertEqual(partition.high_watermark, 1)
+        self.follow(2, 4, epoch=1)
+        [leadership] = self.asking
+        leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 1, (1, 2), 2))
+        self.assertEqual(partition.high_watermark, 4)
+
     def test_written_to_before_it_is_cut(self) -> None:
         partition = self.anew()
         self.put(b"d")
@@ -549,14 +586,21 @@ class CutTests(ControlledCase):
         self.assertFalse(partition.may_be_cut)
 
     def not_done(self, code: ErrorCode) -> None:
-        """It is not asked again for what it has answered like this, but for another leadership: there may be another controller by then."""
+        """It is not asked again soon for what it has answered like this, but later, or for another leadership: there may be another
+        controller by then."""
         partition = self.lead()
         self.assertTrue(partition.lead_anew())
         [leadership] = self.asking
         leadership.answered(leadership.state, AlterPartitionAnswer(code, 0, (1,), 1))
+        self.clock.advance(599)
         self.assertFalse(partition.lead_anew())
         self.assertEqual(len(self.asking), 1)
-        self.say(self.told(1, 1, (1, 2, 3), partition_epoch=2))
+        self.clock.advance(1)
+        self.assertTrue(partition.lead_anew())
+        self.assertEqual(len(self.asking), 2)
+        leadership.answered(leadership.state, AlterPartitionAnswer(code, 0, (1,), 2))
+        self.assertFalse(partition.lead_anew())
+        self.say(self.told(1, 1, (1, 2, 3), partition_epoch=3))
         self.assertTrue(partition.lead_anew())
 
     def test_a_controller_that_refuses(self) -> None:
