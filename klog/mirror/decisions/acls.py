@@ -26,15 +26,17 @@ time on all its rules are this cluster's own. Rules that deny are never held bac
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from klog.acls import WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.mirror.decisions.carried import CarriedAcls
-from klog.mirror.decisions.topics import matches
+from klog.mirror.decisions.topics import is_internal, matches
 
 #: So many rules are carried about one topic, or about all groups, and so many by a link: whoever has more has to give them himself.
 MOST_OF_TOPIC, MOST_OF_LINK = 1_000, 10_000
+#: With so many about one topic, or about groups, it is looked no further: what is known then is not all.
+MOST_SEEN = 5 * MOST_OF_TOPIC
 
 _HERE = frozenset({AclOperation.READ, AclOperation.DESCRIBE, AclOperation.DESCRIBE_CONFIGS})
 _OF_ALL = (AclOperation.READ, AclOperation.DESCRIBE_CONFIGS)
@@ -53,9 +55,41 @@ def _is_wanted(acl: Acl, principals: Collection[str]) -> bool:
     return acl.permission is AclPermission.DENY or matches(acl.principal, principals)
 
 
+class RulesByName:
+    """Rules about topics, or about groups, found by a name that they concern: of a hundred thousand most are about other topics.
+
+    :param rules: all of a cluster's; only those of `kind` count that a link wants.
+    :param principals: as `acls_of_topic`.
+    """
+
+    def __init__(self, rules: Iterable[Acl], kind: AclResourceType, principals: Collection[str]) -> None:
+        self._literal: dict[str, list[Acl]] = {}
+        self._prefixed: dict[str, list[Acl]] = {}
+        for rule in rules:
+            if rule.resource_type is kind and _is_wanted(rule, principals):
+                found = self._prefixed if rule.pattern is AclPattern.PREFIXED else self._literal
+                found.setdefault(rule.name, []).append(rule)
+        self._lengths = sorted({len(prefix) for prefix in self._prefixed})
+
+    def about(self, name: str) -> Iterator[Acl]:
+        """Those that concern `name`."""
+        yield from self._literal.get(name, ())
+        yield from self.about_more(name)
+
+    def about_more(self, name: str) -> Iterator[Acl]:
+        """Those that concern `name`, and others besides."""
+        if name != WILDCARD:
+            yield from self._literal.get(WILDCARD, ())
+        for length in self._lengths:
+            if length > len(name):
+                return
+            yield from self._prefixed.get(name[:length], ())
+
+
 def acls_of_topic(topic: str, rules: Iterable[Acl], principals: Collection[str]) -> CarriedAcls:
     """What of the source's rules is to be here for a mirrored topic, and what is held back.
 
+    :param rules: at least those that concern the topic (`RulesByName.about`).
     :param principals: names and patterns (`klog.mirror.decisions.topics.matches`).
     """
     here: set[Acl] = set()
@@ -63,6 +97,8 @@ def acls_of_topic(topic: str, rules: Iterable[Acl], principals: Collection[str])
     for rule in rules:
         if rule.resource_type is not AclResourceType.TOPIC or not _concerns(rule, topic) or not _is_wanted(rule, principals):
             continue
+        if len(here) + len(held) > MOST_SEEN:
+            break
         rule = dataclasses.replace(rule, name=topic, pattern=AclPattern.LITERAL)
         if rule.permission is AclPermission.DENY or rule.operation in _HERE:
             here.add(rule)
@@ -91,15 +127,47 @@ def acls_of_groups(rules: Iterable[Acl], groups: Collection[str], known: Iterabl
     wanted = [rule for rule in rules if rule.resource_type is AclResourceType.GROUP and _is_wanted(rule, principals)]
     one_group = [rule for rule in wanted if rule.pattern is AclPattern.LITERAL and rule.name != WILDCARD]
     names = {name for name in {*known, *(rule.name for rule in one_group)} if matches(name, groups)}
-    here = {rule for rule in one_group if rule.name in names}
+    here = {rule for rule in one_group if rule.name in names or _denies_in_between(groups, rule)}
+    for_each: list[Acl] = []
     for rule in wanted:
-        if rule.pattern is AclPattern.LITERAL and rule.name != WILDCARD:
-            continue
-        if _covers(groups, rule):
-            here.add(rule)
-        else:
-            here.update(dataclasses.replace(rule, name=name, pattern=AclPattern.LITERAL) for name in names if _concerns(rule, name))
+        if rule.pattern is AclPattern.PREFIXED or rule.name == WILDCARD:
+            if _covers(groups, rule):
+                here.add(rule)
+            else:
+                for_each.append(rule)
+    wide = RulesByName(for_each, AclResourceType.GROUP, principals)
+    for name in sorted(names):
+        for rule in wide.about_more(name):
+            if len(here) > MOST_SEEN:
+                return CarriedAcls(frozenset(here))
+            here.add(dataclasses.replace(rule, name=name, pattern=AclPattern.LITERAL))
     return CarriedAcls(frozenset(here))
+
+
+def _denies_in_between(groups: Collection[str], rule: Acl) -> bool:
+    """Whether the rule denies something of a group that no link copies, but that a rule about many, which comes as it is, allows."""
+    return (
+        rule.permission is AclPermission.DENY
+        and is_internal(rule.name)
+        and _covers(groups, dataclasses.replace(rule, pattern=AclPattern.PREFIXED))
+    )
+
+
+def without_more(wanted: CarriedAcls, before: CarriedAcls) -> CarriedAcls:
+    """What is to be here where there are more rules than are carried: what was carried and is wanted still. What the source takes back
+    goes; nothing new comes."""
+    return CarriedAcls(before.carried & wanted.carried, before.held & wanted.held)
+
+
+def record_bytes(acls: CarriedAcls) -> int:
+    """About how long these are in the state topic, and not less."""
+    return sum(_length_of(rule) for rules in (acls.carried, acls.held) for rule in rules)
+
+
+def _length_of(rule: Acl) -> int:
+    text = rule.name + rule.principal + rule.host
+    # As JSON has them; what is around them, and the longest of each word.
+    return 170 + (len(text) if text.isascii() and text.isprintable() and not {'"', "\\"} & set(text) else 12 * len(text))
 
 
 class AclChanges(NamedTuple):

@@ -8,12 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from klog.acls import Acl, AclFilter, AclPattern
+from klog.acls import Acl, AclFilter, AclPattern, AclResourceType
 from klog.client.admin.admin import Admin
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
-from klog.mirror.decisions.acls import MOST_OF_LINK, MOST_OF_TOPIC, acls_of_groups, acls_of_topic, acls_of_writable, acls_to_change
+from klog.mirror.decisions.acls import (
+    MOST_OF_LINK,
+    MOST_OF_TOPIC,
+    MOST_SEEN,
+    RulesByName,
+    acls_of_groups,
+    acls_of_topic,
+    acls_of_writable,
+    acls_to_change,
+    record_bytes,
+    without_more,
+)
 from klog.mirror.decisions.carried import CarriedAcls, SyncState
 from klog.mirror.decisions.picture import GROUPS, acls_key
 from klog.mirror.decisions.topics import matches
@@ -23,6 +34,10 @@ from klog.mirror.sync.kinds import LinkRound
 _NOTHING = CarriedAcls()
 #: What could not be given is tried again so much later.
 _AGAIN_MS = 10_000
+#: Rules about one topic, or about groups, stand in one record, twice as many while they change; it has to fit into a batch.
+MOST_BYTES = 400_000
+#: Who answers so to a rule has not made it, and will not.
+_NOT_MADE = frozenset({ErrorCode.INVALID_REQUEST, ErrorCode.CLUSTER_AUTHORIZATION_FAILED, ErrorCode.SECURITY_DISABLED})
 
 
 class AccessRules:
@@ -46,12 +61,17 @@ class AccessRules:
         left = MOST_OF_LINK
         for about, wanted in (await self._wanted(round_, rules)).items():
             count = len(wanted.carried) + len(wanted.held)
-            if count > min(left, MOST_OF_TOPIC):
+            if count > min(left, MOST_OF_TOPIC) or record_bytes(wanted) > MOST_BYTES:
                 problems.append(
-                    f"{about or 'groups'}: {count} rules are more than are carried (of a topic {MOST_OF_TOPIC}, by a link {MOST_OF_LINK}); "
-                    "none of them is"
+                    f"{about or 'groups'}: there are more rules than are carried (of a topic {MOST_OF_TOPIC}, or {MOST_BYTES} bytes, by a "
+                    f"link {MOST_OF_LINK}); no new one is"
                 )
-                continue
+                before = round_.picture.acls.get(about, _NOTHING)
+                if count > MOST_SEEN or before == _NOTHING:
+                    continue
+                # What is taken away at the source goes here all the same.
+                wanted = without_more(wanted, before)
+                count = len(wanted.carried) + len(wanted.held)
             left -= count
             problems += await self._settle(round_, about, wanted, here)
         known = round_.picture.acls.values()
@@ -65,7 +85,8 @@ class AccessRules:
             for topic, record in round_.picture.topics.items()
             if record.state.is_read_only and (own := self._host.topic(topic)) is not None and own[1] == round_.name
         )
-        wanted = {topic: acls_of_topic(topic, rules, definition.acls) for topic in mirrored}
+        about = RulesByName(rules, AclResourceType.TOPIC, definition.acls)
+        wanted = {topic: acls_of_topic(topic, about.about(topic), definition.acls) for topic in mirrored}
         if definition.groups:
             listed = await round_.link.source.list_groups(timeout_ms=ASK_TIMEOUT_MS)
             groups = [one.group_id for one in listed if matches(one.group_id, definition.groups)]
@@ -80,11 +101,21 @@ class AccessRules:
         # What goes counts as ours until it is gone.
         await self._keep(round_, about, CarriedAcls(found.record.carried | going, found.record.held))
         refused = await self._delete(found.delete_allowing)
-        refused |= await self._create(found.create_denying)
-        refused |= await self._create(found.create_allowing)
-        refused |= await self._delete(found.delete_denying)
-        left = frozenset(rule for rule in going if rule in refused)
-        await self._keep(round_, about, CarriedAcls(found.record.carried | left, found.record.held))
+        not_denied = await self._create(found.create_denying)
+        # Where one of these is refused, what follows would allow what the source does not.
+        allowing = [] if not_denied else found.create_allowing
+        not_made = not_denied | await self._create(allowing)
+        if not refused:
+            refused |= await self._delete(found.delete_denying)
+            left = frozenset(rule for rule in going if rule in refused)
+        else:
+            left = frozenset(rule for rule in going if rule in refused or rule in found.delete_denying)
+        # What was refused for good is not ours: perhaps an operator makes it.
+        never = {rule for rule, error in not_made.items() if error.code in _NOT_MADE}
+        if not_denied:
+            never.update(found.create_allowing)
+        await self._keep(round_, about, CarriedAcls((found.record.carried - never) | left, found.record.held))
+        refused |= not_made
         return [f"{rule}: {error.message}" for rule, error in refused.items()]
 
     async def _keep(self, round_: LinkRound, about: str, record: CarriedAcls) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import unittest
 from collections.abc import Iterable
 
@@ -10,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from klog.acls import EVERYBODY, OPERATIONS_OF, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType
-from klog.mirror.decisions.acls import acls_of_groups, acls_of_topic, acls_of_writable, acls_to_change
-from klog.mirror.decisions.carried import CarriedAcls
+from klog.mirror.decisions.acls import MOST_SEEN, RulesByName, acls_of_groups, acls_of_topic, acls_of_writable, acls_to_change, record_bytes
+from klog.mirror.decisions.carried import CarriedAcls, plain_of
 
 TOPIC, GROUP = AclResourceType.TOPIC, AclResourceType.GROUP
 ALLOW, DENY = AclPermission.ALLOW, AclPermission.DENY
@@ -110,6 +111,29 @@ class GroupTests(unittest.TestCase):
         found = acls_of_groups(rules, ["web-1"], [], EVERYONE).carried
         self.assertFalse(may(found, GROUP, "web-1", ANNA, READ))
 
+    def test_what_denies_for_a_group_that_no_link_copies(self) -> None:
+        """A rule about all groups is about it, too."""
+        rules = [Acl(GROUP, "*", ANNA, READ), Acl(GROUP, "__app", ANNA, READ, DENY), Acl(GROUP, "__app", BOB, READ)]
+        found = acls_of_groups(rules, ["*"], [], EVERYONE).carried
+        self.assertEqual(found, set(rules[:2]))
+        self.assertEqual(acls_of_groups(rules, ["web-*"], [], EVERYONE).carried, set())
+
+    def test_many_rules_about_many_groups(self) -> None:
+        """Their product is not made."""
+        rules = [Acl(GROUP, "", f"User:{number}", READ, pattern=AclPattern.PREFIXED) for number in range(MOST_SEEN)]
+        found = acls_of_groups(rules, ["web-?"], [f"web-{number}" for number in range(10)], EVERYONE)
+        self.assertEqual(len(found.carried), MOST_SEEN + 1)
+
+
+class RecordTests(unittest.TestCase):
+    """How long a record is."""
+
+    @given(st.text(max_size=20), st.text(max_size=20), st.sampled_from(AclOperation), st.sampled_from(AclPattern))
+    def test_is_no_longer_than_is_said(self, name: str, who: str, operation: AclOperation, pattern: AclPattern) -> None:
+        acls = CarriedAcls(frozenset({Acl(TOPIC, name, who, operation, pattern=pattern)}))
+        head = len(json.dumps(plain_of(CarriedAcls()), separators=(",", ":")))
+        self.assertLessEqual(len(json.dumps(plain_of(acls), separators=(",", ":"))) - head, record_bytes(acls))
+
 
 _NAMES = st.sampled_from(["web.a", "web.b", "we", "*", "app"])
 _WHO = st.sampled_from([ANNA, BOB, EVERYBODY])
@@ -136,6 +160,7 @@ class ModelTests(unittest.TestCase):
     def test_a_mirrored_topic(self, rules: list[Acl]) -> None:
         """Who may read there may read here; nobody may do here what he may not there, and nobody may change it, nor touch another one."""
         found = acls_of_topic("web.a", rules, EVERYONE)
+        self.assertEqual(found, acls_of_topic("web.a", RulesByName(rules, TOPIC, EVERYONE).about("web.a"), EVERYONE))
         self.assertEqual({one.name for one in found.carried | found.held} - {"web.a"}, set())
         for who in (ANNA, BOB, "User:nobody"):
             for operation in OPERATIONS_OF[TOPIC]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 from unittest import mock
 
 from klog.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
@@ -118,7 +119,62 @@ class FollowingTests(AclClusters):
             self.until_rules(rule("web.b"))
             self.run_until(lambda: self.picture().synced[Kind.ACLS.value].problems)
             [problem] = self.picture().synced[Kind.ACLS.value].problems
-        self.assertIn("web.a: 4 rules are more than are carried", problem)
+        self.assertIn("web.a: there are more rules than are carried", problem)
+
+    def test_what_the_source_takes_back_while_there_are_too_many(self) -> None:
+        """Goes here all the same; nothing new comes."""
+        self.source.create_topics({"web.a": 1})
+        self.give(self.there, rule(), rule(who=BOB))
+        self.link(acls=("*",))
+        self.until_rules(rule(), rule(who=BOB))
+        with mock.patch.object(access_rules, "MOST_OF_TOPIC", 2):
+            self.take(self.there, rule())
+            self.give(self.there, rule(who="User:1"), rule(who="User:2"))
+            self.until_rules(rule(who=BOB))
+
+    def test_records_that_fit_into_no_batch(self) -> None:
+        """They are told, and hold up nothing else."""
+        self.source.create_topics({"web.a": 1, "web.b": 1})
+        self.give(self.there, rule(who="User:" + "a" * 2000), rule("web.b"))
+        with mock.patch.object(access_rules, "MOST_BYTES", 1000):
+            self.link(acls=("*",))
+            self.until_rules(rule("web.b"))
+
+    def refusing(self, *never: Acl) -> Any:
+        """Our cluster makes all rules but these."""
+        create = access_rules.AccessRules._create
+
+        async def some(itself: access_rules.AccessRules, rules: Iterable[Acl]) -> dict[Acl, KlogError]:
+            refused = {one: KlogError(ErrorCode.INVALID_REQUEST, "no") for one in rules if one in never}
+            return refused | await create(itself, [one for one in rules if one not in refused])
+
+        return mock.patch.object(access_rules.AccessRules, "_create", some)
+
+    def test_where_what_denies_is_refused_nothing_is_allowed(self) -> None:
+        """By it somebody might do what he may not at the source."""
+        self.source.create_topics({"web.a": 1, "web.b": 1})
+        everybody, not_bob = rule(who="User:*"), Acl(TOPIC, "web.a", BOB, READ, AclPermission.DENY)
+        self.give(self.there, everybody, not_bob, rule("web.b"))
+        with self.refusing(not_bob):
+            self.link(acls=("*",))
+            self.until_rules(rule("web.b"))
+            self.run_for(25)
+            self.assertEqual(self.rules, {rule("web.b")})
+        self.until_rules(everybody, not_bob, rule("web.b"))
+
+    def test_a_rule_that_was_refused_and_that_an_operator_makes(self) -> None:
+        """Is his."""
+        self.source.create_topics({"web.a": 1})
+        self.give(self.there, rule())
+        with self.refusing(rule()):
+            self.link(acls=("*",))
+            self.until_level("web.a")
+            self.run_until(lambda: Kind.ACLS.value in self.picture().synced)
+            self.give(self.here, rule())
+        self.run_for(25)
+        self.take(self.there, rule())
+        self.run_for(25)
+        self.assertEqual(self.rules, {rule()})
 
 
 class NoRulesTests(AclClusters):
