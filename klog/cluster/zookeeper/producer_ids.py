@@ -3,10 +3,12 @@
 Ids are given out in turns. Whoever asks while a turn is under way waits for the next one, so that all that ask at once cost ZooKeeper one
 question::
 
-    turn:  a block in hand ──> which ids were taken out meanwhile, since copies have them? ──> what is left of the block is given out
-           none, or used up ──> the next block is taken, in which none can have been taken out before ──> it is given out
+    turn:  a block in hand, or, where there is none, the next one is taken
+           ──> which ids were taken out meanwhile, since copies have them? ──> what is left of the block is given out
+           ──> on with the next one, where somebody waits still
 
-What is taken out after that question, or after the block was taken, is as if it had been taken out after the ids were given.
+It is asked about a block that was just taken, too: where ZooKeeper's answer was lost, that it is ours was found out later, and it may have
+been taken out in between. What is taken out after that question is as if it had been taken out after the ids were given.
 """
 
 from __future__ import annotations
@@ -75,14 +77,16 @@ class ProducerIds:
         self._is_serving = False
 
     async def _turn(self) -> None:
-        if self._block:
-            last = await self._ask("producer ids", "the look at copied producer ids", taken_out)
-            self._block = range(max(self._block.start, last + 1), max(self._block.stop, last + 1))
         while self._served:
             if not self._block:
                 taker = BlockTaker(self._broker_id())
                 block = await self._ask("producer ids", "the reservation of producer ids", taker.attempt)
                 self._block = range(block.first, block.last + 1)
+            last = await self._ask("producer ids", "the look at copied producer ids", taken_out)
+            self._block = range(max(self._block.start, last + 1), max(self._block.stop, last + 1))
+            if not self._block:
+                # Mostly they are so already; not where somebody has set back which block is the next.
+                await self.give_above(last)
             while self._served and self._block:
                 first, self._block = self._block[0], self._block[1:]
                 self._served.popleft().callback(first)

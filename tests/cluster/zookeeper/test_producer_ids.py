@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from klog.cluster.zookeeper.attempts import Attempts
+from klog.cluster.zookeeper.producer_id_blocks import BlockTaker
 from klog.cluster.zookeeper.producer_ids import ProducerIds
 from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.errors import KlogError
@@ -66,6 +67,26 @@ class ProducerIdTests(ZooKeeperCase):
         self.assertEqual(self.reactor.until(one.next()), 125_001)
         self.assertEqual(self.reactor.until(one.give_above(199_000)), 199_999)
         self.assertEqual([self.reactor.until(ids.next()) for ids in (two, one)], [200_000, 201_000])
+        # Somebody has set back what is given out next, by far: nobody goes through all blocks of it.
+        self.assertEqual(self.reactor.until(one.give_above(10**15)), 10**15 + 999)
+        self.tree.set(PRODUCER_ID_BLOCK, b"")
+        self.assertEqual(self.reactor.until(two.next()), 10**15 + 1000)
+
+    def test_an_answer_that_comes_late(self) -> None:
+        """A block was taken, and before that was heard (its answer was lost, say, and it was looked for after the connection was there
+        again) another broker has taken its ids out, and their batches stand in a copy."""
+        session = cast(ZooKeeperSession, _Session(self.client))
+        one, two = (ProducerIds(Attempts(self.reactor, lambda: session), lambda number=number: number) for number in (1, 2))
+        attempt = BlockTaker.attempt
+
+        async def late(taker: BlockTaker, client: Any) -> ProducerIdBlock:
+            block = await attempt(taker, client)
+            if block.first == 0:
+                self.assertEqual(await two.give_above(5), 999)
+            return block
+
+        self.patch(BlockTaker, "attempt", late)
+        self.assertEqual([self.reactor.until(one.next()) for _ in range(2)], [1000, 1001])
 
     def test_who_asks_while_others_are_looked_for(self) -> None:
         """An id is given on the word of a look that began after it was asked for."""
