@@ -22,6 +22,8 @@ from twisted.python.failure import Failure
 #: The most that one record holds, and what stands before it: its kind, a version, its length in two bytes (RFC 8446, section 5.1).
 RECORD_BYTES = 16 << 10
 _HEAD_BYTES = 5
+#: More is in no record, with all that is around what it holds (RFC 5246, section 6.2.3).
+_MOST_RECORD_BYTES = RECORD_BYTES + 2048
 #: What a record takes beyond what it holds: its head, a padding, a seal; and what OpenSSL has to say besides, a ticket or a new key.
 _BESIDE_BYTES, _BESIDE_ALL_BYTES = 256, 4096
 
@@ -37,7 +39,8 @@ class RecordEnds:
         self._head = b""
 
     def ended_in(self, data: bytes) -> int:
-        """How many records have ended with `data`, which follows what was given before."""
+        """How many records have ended with `data`, which follows what was given before. One that is longer than any may be has ended with
+        its head: OpenSSL refuses it, and what follows counts no more."""
         if self._head:
             data = self._head + data
             self._head = b""
@@ -45,7 +48,11 @@ class RecordEnds:
         if 0 < at <= length:
             count = 1
         while at + _HEAD_BYTES <= length:
-            at += _HEAD_BYTES + (data[at + 3] << 8 | data[at + 4])
+            record = data[at + 3] << 8 | data[at + 4]
+            at += _HEAD_BYTES + record
+            if record > _MOST_RECORD_BYTES:
+                self._missing = 0
+                return count + 1
             if at <= length:
                 count += 1
         if at < length:
@@ -119,6 +126,9 @@ class EncryptedTransport(TLSMemoryBIOProtocol):
         if pieces and not self._aborted and not self._lostTLSConnection:
             self.wrappedProtocol.dataReceived(pieces[0] if len(pieces) == 1 else b"".join(pieces))
         if self._lostTLSConnection:
+            if ending is not None:
+                # To write an answer fails by then: this is why.
+                self._reason = ending
             return
         if has_ended:
             self._shutdownTLS()  # type: ignore[no-untyped-call]
@@ -143,6 +153,10 @@ class EncryptedTransport(TLSMemoryBIOProtocol):
 
     def _write(self, data: bytes) -> int | None:
         if self._lostTLSConnection:
+            return None
+        if self._appSendBuffer:
+            # What is written when a handshake is just done shall not come before what was written earlier.
+            self._bufferedWrite(data)  # type: ignore[no-untyped-call]
             return None
         view, done, length = memoryview(data), 0, len(data)
         send = self._tlsConnection.send

@@ -228,6 +228,38 @@ class TransportTests(Fixture):
         self.assertEqual(len(self.server.ended), 1)
         self.assertTrue(issubclass(self.server.ended[0].type, SSL.Error))
 
+    def test_a_broken_record_behind_what_is_answered(self) -> None:
+        """The answer cannot be written any more; the end says what was wrong all the same."""
+        self.connect()
+        self.settle()
+        sent: list[bytes] = []
+        self.patch(self.client.transport.transport, "write", sent.append)
+        self.client.transport.write(b"good")
+        self.settle()
+        self.server.then = lambda data: self.server.transport.write(b"answer")
+        self.server.transport.dataReceived(b"".join(sent) + b"\x17\x03\x03\x00\x20" + bytes(32))
+        self.assertEqual(self.server.received, b"good")
+        self.settle()
+        self.assertTrue(issubclass(self.server.ended[0].type, SSL.Error), self.server.ended)
+
+    def test_a_record_longer_than_any_may_be(self) -> None:
+        """Its head ends the connection; what follows is not waited for."""
+        for version in (SSL.TLS1_2_VERSION, SSL.TLS1_3_VERSION):
+            self.connect(version=version)
+            self.settle()
+            self.server.transport.dataReceived(b"\x17\x03\x03\xff\xff")
+            self.settle()
+            self.assertEqual(len(self.server.ended), 1)
+
+    def test_what_is_written_when_the_handshake_is_done(self) -> None:
+        """Comes behind what was written before it."""
+        for version in (SSL.TLS1_2_VERSION, SSL.TLS1_3_VERSION):
+            self.connect(EncryptedFactory, at_once=(b"one", b"one"), version=version)
+            for end in (self.server, self.client):
+                self.patch(end, "handshakeCompleted", lambda end=end: end.transport.write(b"two"))
+            self.settle()
+            self.assertEqual((self.server.received, self.client.received), (b"onetwo", b"onetwo"))
+
     def test_no_tls_at_all(self) -> None:
         server = Noted()
         factory = EncryptedFactory(_Options(SSL.Context(SSL.TLS_METHOD)), False, _Makes(server), MemoryReactor())
@@ -241,7 +273,7 @@ class TransportTests(Fixture):
 class RecordTests(SynchronousTestCase):
     """How many records end."""
 
-    @given(st.lists(st.integers(0, 70_000 - 1).map(lambda length: min(length, 65_535)), max_size=5), st.integers(1, 100_000))
+    @given(st.lists(st.integers(0, RECORD_BYTES + 2048), max_size=5), st.integers(1, 100_000))
     def test_counts(self, lengths: list[int], chunk_bytes: int) -> None:
         """Against a plain list of where they end, in pieces of any size."""
         stream, ends = b"", []
@@ -257,6 +289,12 @@ class RecordTests(SynchronousTestCase):
         counter = RecordEnds()
         stream = bytes.fromhex("17 0303 0002 aabb 17 0303 0000 15 0303 0001 cc")
         self.assertEqual([counter.ended_in(bytes([byte])) for byte in stream], [0] * 6 + [1] + [0] * 4 + [1] + [0] * 5 + [1])
+
+    def test_one_that_is_too_long(self) -> None:
+        stream = bytes.fromhex("17 0303 0002 aabb 17 0303 4801")
+        self.assertEqual([RecordEnds().ended_in(stream), RecordEnds().ended_in(stream[:-1])], [2, 1])
+        counter = RecordEnds()
+        self.assertEqual([counter.ended_in(bytes([byte])) for byte in stream], [0] * 6 + [1] + [0] * 4 + [1])
 
 
 class StreamTests(Fixture):
