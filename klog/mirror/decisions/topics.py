@@ -51,8 +51,11 @@ def is_pattern(text: str) -> bool:
 def matches(name: str, patterns: Iterable[str]) -> bool:
     """Whether a link names this topic: by its name, or by a pattern with ``*`` and ``?``. One with ``!`` before it takes topics out
     again, wherever it stands."""
-    if is_internal(name):
-        return False
+    return not is_internal(name) and is_named(name, patterns)
+
+
+def is_named(name: str, patterns: Iterable[str]) -> bool:
+    """As `matches`, of what is no topic: no name is a broker's own."""
     taken = False
     for pattern in patterns:
         if pattern.startswith("!"):

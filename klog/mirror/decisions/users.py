@@ -25,7 +25,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 
-from klog.mirror.decisions.topics import matches
+from klog.mirror.decisions.topics import is_named
 from klog.net.kept_credentials import usable_credential
 from klog.net.sasl import HASHES
 
@@ -56,20 +56,20 @@ def users_to_change(
 
     :param there: all that the source keeps of its users; `here` likewise.
     :param carried: users that came from the source before, and of which mechanisms.
-    :param patterns: users whom the link names (`klog.mirror.decisions.topics.matches`).
+    :param patterns: users whom the link names (`klog.mirror.decisions.topics.is_named`).
     :param protected: users who are never set.
     """
     found = UserChanges()
     for user in sorted({*there, *carried}):
         if user in protected:
-            if user in there and matches(user, patterns):
+            if user in there and is_named(user, patterns):
                 found.problems.append(
                     f"user {user} is one of this cluster's own (super.users, or its brokers'), and is never set by a source"
                 )
             continue
         kept: list[str] = []
         for mechanism in HASHES:
-            wanted = there.get(user, {}).get(mechanism) if matches(user, patterns) else None
+            wanted = there.get(user, {}).get(mechanism) if is_named(user, patterns) else None
             now = here.get(user, {}).get(mechanism)
             is_ours = mechanism in carried.get(user, ())
             if wanted is not None and not _is_usable(mechanism, wanted):
@@ -108,7 +108,7 @@ def missing_users(
         f"user {user} has a password of {mechanism} ({iterations} iterations) at the source, and none here: no broker tells it, so set it "
         f"here (klog user set-password {user} --mechanism {mechanism})"
         for user in sorted(there)
-        if matches(user, patterns)
+        if is_named(user, patterns)
         for mechanism, iterations in there[user]
         if mechanism not in here.get(user, ())
     ]

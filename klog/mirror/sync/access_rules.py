@@ -52,10 +52,19 @@ class AccessRules:
         #: By link: when what could not be given is tried again, and what was told of that.
         self._not_before_ms: dict[str, int] = {}
         self._told: dict[str, str] = {}
+        #: Links whose source has said that it has no rules, in the look before.
+        self._had_none: set[str] = set()
 
     async def sync(self, round_: LinkRound) -> SyncState:
         """Have the rules here be as they should. Raises KlogError, `ClientStopped`."""
         rules = await _rules_of(round_.link.source, "the source")
+        if rules:
+            self._had_none.discard(round_.name)
+        elif round_.name not in self._had_none:
+            # As in `klog.mirror.decisions.second_looks`: what denies shall not go because somebody has just started.
+            self._had_none.add(round_.name)
+            if any(one.carried for one in round_.picture.acls.values()):
+                return self._state(round_, ["the source says that it has no rules any more, which is believed when it says so again"])
         here = await _rules_of(self._own, "this cluster")
         problems: list[str] = []
         left = MOST_OF_LINK
@@ -74,6 +83,10 @@ class AccessRules:
                 count = len(wanted.carried) + len(wanted.held)
             left -= count
             problems += await self._settle(round_, about, wanted, here)
+        return self._state(round_, problems)
+
+    @staticmethod
+    def _state(round_: LinkRound, problems: list[str]) -> SyncState:
         known = round_.picture.acls.values()
         return SyncState.of(sum(len(one.carried) for one in known), sum(len(one.held) for one in known), problems)
 
@@ -169,6 +182,7 @@ class AccessRules:
 
     def forget(self, links: Collection[str]) -> None:
         """Only these are there."""
+        self._had_none.intersection_update(links)
         for name in self._not_before_ms.keys() - set(links):
             del self._not_before_ms[name]
         for name in self._told.keys() - set(links):

@@ -54,6 +54,11 @@ class ChangeTests(unittest.TestCase):
         self.assertEqual(found.wanted, {"app-1": {M256: P, M512: password(4, M512)}})
         self.assertEqual(found.removed, {"bob": [M256]})
 
+    def test_names_like_brokers_own_topics(self) -> None:
+        """Of users they are like any others."""
+        self.assertEqual(users_to_change({"__app": {M256: P}}, {}, {}, ["*"], []).wanted, {"__app": {M256: P}})
+        self.assertEqual(len(missing_users({"__app": [(M256, 4096)]}, {}, ["*"])), 1)
+
     def test_a_source_makes_nobody_who_may_do_everything_here(self) -> None:
         for carried in ({}, {"admin": (M256,)}):
             found = users_to_change({"admin": {M256: P}}, {}, carried, ["*"], ["admin"])

@@ -180,6 +180,32 @@ class FollowingTests(AclClusters):
 class NoRulesTests(AclClusters):
     """Where rules cannot be asked for."""
 
+    def test_a_source_that_knows_of_none_for_a_moment(self) -> None:
+        """What denies stays; when it says so again, it goes."""
+        self.source.create_topics({"web.a": 1})
+        not_bob = Acl(TOPIC, "web.a", BOB, READ, AclPermission.DENY)
+        self.give(self.there, rule(), not_bob)
+        self.link(acls=("*",))
+        self.until_rules(rule(), not_bob)
+        rules_of = access_rules._rules_of
+        looks: list[str] = []
+
+        async def none_at_first(admin: Admin, whose: str) -> list[Acl]:
+            found = await rules_of(admin, whose)
+            if whose != "the source":
+                return found
+            looks.append(whose)
+            return found if len(looks) == 2 else []
+
+        with mock.patch.object(access_rules, "_rules_of", none_at_first):
+            self.run_until(lambda: len(looks) == 2)
+            self.run_for(5)
+            self.assertEqual(self.rules, {rule(), not_bob})
+            self.run_until(lambda: len(looks) == 3)
+            self.run_for(5)
+            self.assertEqual(self.rules, {rule(), not_bob})
+            self.until_rules()
+
     def problem(self) -> str:
         """What is told."""
         self.run_until(lambda: (state := self.picture().synced.get(Kind.ACLS.value)) is not None and state.problems)
