@@ -122,7 +122,7 @@ class MirrorCopy:
         """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
         Fails with KlogError."""
         # Only who looks for the place where it parts from its source asks for that.
-        self._partition.is_being_compared()
+        self._partition.stay_alone()
         log = self._partition.log
 
         def read() -> bytes | None:

@@ -82,7 +82,8 @@ class Copy(Protocol):
         """Append what the source sent. Batches that are there already are left out.
 
         :raises KlogError: CORRUPT_MESSAGE or INVALID_RECORD: it makes no sense; KAFKA_STORAGE_ERROR: our disk; OFFSET_OUT_OF_RANGE: a batch
-            that begins before `end` and ends behind it.
+            that begins before `end` and ends behind it; OPERATION_NOT_ATTEMPTED: producer ids in it may be given out here still, and soon
+            are not.
         """
 
     def cut(self, offset: int) -> Deferred[bool]:

@@ -10,13 +10,12 @@ source has.
 
 from __future__ import annotations
 
-import os
 import random
-from typing import Any
 
 from klog.broker.replicas.partition import Role
 from klog.mirror.decisions.records import Key
 from klog.testing.power_cuts import Survival
+from tests.mirror.lives import add_life, chosen_lives
 from tests.mirror.test_into_a_cluster import PARTITIONS, IntoACluster, outline
 
 #: Times that it is cut in a life, of those that every run has, and of those that are asked for.
@@ -27,22 +26,10 @@ MISFORTUNES = ("nothing", "kill leader", "kill leader", "kill follower", "expire
 _LOOK_S = 0.1
 
 
-def seeds() -> dict[int, int]:
-    """Those to live, and how many turns each takes."""
-    if "KLOG_SEED" in os.environ:
-        return {int(os.environ["KLOG_SEED"]): TURNS}
-    if "KLOG_SEEDS" in os.environ:
-        first, _, last = os.environ["KLOG_SEEDS"].partition("-")
-        return dict.fromkeys(range(int(first), int(last) + 1), TURNS)
-    return dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS)
-
-
 class ClusterLives(IntoACluster):
     """See the module."""
 
-    turns = TURNS
-
-    def live(self, seed: int) -> None:
+    def live(self, seed: int, turns: int) -> None:
         """One life."""
         self.random = random.Random(seed)
         #: A partition that is cut, and where its source ends.
@@ -52,7 +39,7 @@ class ClusterLives(IntoACluster):
         self.put(4)
         self.make_link()
         self.until_equal()
-        for turn in range(1, self.turns + 1):
+        for turn in range(1, turns + 1):
             if self.random.random() < 0.6:
                 if self.random.random() < 0.7:
                     self.keep_away()
@@ -193,22 +180,10 @@ class ClusterLives(IntoACluster):
                 self.assertEqual(outline(replica.log)[: len(committed)], committed, f"broker {number}, {state}, {self.cluster.trace[-9:]}")
 
 
-def _test(seed: int, turns: int) -> Any:
-    def test(self: ClusterLives) -> None:
-        self.turns = turns
-        self.live(seed)
-
-    test.__name__ = f"test_cluster_life_{seed}"
-    test.__doc__ = f"KLOG_SEED={seed}"
-    return test
-
-
 def life(seed: int, turns: int) -> ClusterLives:
     """One, to be run."""
-    name = f"test_cluster_life_{seed}"
-    setattr(ClusterLives, name, _test(seed, turns))
-    return ClusterLives(name)
+    return ClusterLives(add_life(ClusterLives, seed, turns, "test_cluster_life"))
 
 
-for _seed, _turns in seeds().items():
-    setattr(ClusterLives, f"test_cluster_life_{_seed}", _test(_seed, _turns))
+for _seed, _turns in chosen_lives(dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS), TURNS).items():
+    add_life(ClusterLives, _seed, _turns, "test_cluster_life")

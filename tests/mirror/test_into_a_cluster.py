@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -21,24 +20,16 @@ from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.engine import Engine
 from klog.mirror.source_log import SourceLog
 from klog.records.implementations import codec
-from klog.storage.cold_read import wait_for
 from klog.testing.broker import MemoryBroker
 from klog.testing.cluster import MemoryCluster
+from tests.mirror.lives import entries
 
 PARTITIONS = 3
 
 
 def outline(log: Any) -> list[tuple[int, int, int]]:
     """Base offset, last offset and checksum of each batch."""
-    found: list[tuple[int, int, int]] = []
-    offset = log.start_offset
-    while offset < log.end_offset:
-        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
-        data = read.span.read()
-        for entry in codec.scan(data):
-            found.append((entry.base_offset, entry.last_offset, codec.read_header(data, entry.position).crc))
-        offset = read.next_offset
-    return found
+    return [(entry.base_offset, entry.last_offset, codec.read_header(data, entry.position).crc) for entry, data in entries(log)]
 
 
 class IntoACluster(SynchronousTestCase):

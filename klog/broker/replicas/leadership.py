@@ -228,7 +228,7 @@ class Leadership:
     def _stays_alone(self) -> bool:
         return self._environment.now_ms() < self._alone_until_ms
 
-    def is_being_compared(self) -> None:
+    def stay_alone(self) -> None:
         """It is still being found out where our log is to be cut, which takes long where the source is far away."""
         if self._stays_alone:
             self._alone_until_ms = min(self._environment.now_ms() + _ALONE_MS, self._alone_at_most_until_ms)

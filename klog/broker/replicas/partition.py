@@ -434,10 +434,10 @@ class Partition:
         self._is_to_be_cut = True
         return True
 
-    def is_being_compared(self) -> None:
+    def stay_alone(self) -> None:
         """It is still being found out where our log is to be cut: nobody joins meanwhile who may have what goes."""
         if self.leadership is not None:
-            self.leadership.is_being_compared()
+            self.leadership.stay_alone()
 
     def truncation_began(self) -> None:
         """From now on nothing is shown, or counts, of what is cut off our log."""

@@ -541,14 +541,14 @@ class CutTests(ControlledCase):
         partition = self.anew()
         for _ in range(5):
             self.clock.advance(9)
-            partition.is_being_compared()
+            partition.stay_alone()
         self.assertTrue(partition.may_be_cut)
         for _ in range(40):
             self.clock.advance(9)
-            partition.is_being_compared()
+            partition.stay_alone()
         self.assertFalse(partition.may_be_cut)
         # Who let others join has nobody leave.
-        partition.is_being_compared()
+        partition.stay_alone()
         self.follow(2, 3, epoch=1)
         self.assertEqual(len(self.asking), 1)
 

@@ -247,6 +247,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   ListPartitionReassignments shows it no more; giving up a move that would leave nobody in sync is refused, as with KRaft; a topic that moves
   is deleted at once, where Kafka's controller waits for the move to end; preferred leaders are brought back meanwhile, where Kafka's pauses; an unclean election takes a replica that is being added last, not
   first. A broker that was away when it was to delete a log has it still when it is back, as with Kafka: it is named in the log, and not served.
+* **A leader that cuts its own log**, as one that copies another cluster's partition may, is elected anew by klog's controller where it asks in AlterPartition to be
+  recovering, alone in sync (KIP-704's state): it gets the next leader epoch. Kafka's controller refuses that (INVALID_REQUEST).
+* **Producer ids.** With ZooKeeper klog looks there before it gives out ids of a block in hand, since another broker may have copied some from another cluster; all who ask at
+  once share one look. So InitProducerId waits for ZooKeeper, as it does in Kafka for a new block.
 * **What is not there**: share groups, delegation tokens, quotas: [not implemented](not_implemented.md).
 
 ## Settings and configurations
