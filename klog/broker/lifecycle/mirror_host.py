@@ -8,6 +8,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclPermission, AclResourceType
 from klog.audit.counting import CellBook
 from klog.broker.copied_producer_ids import CopiedProducerIds
 from klog.broker.following.log_truncator import LogTruncator
@@ -23,6 +24,9 @@ from klog.net.security import Security
 
 #: Where somebody on the same machine reaches a listener on every address.
 _LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
+
+#: Who may do one of these with the cluster may, at last, do everything.
+_CHANGES_CLUSTER = frozenset({AclOperation.ALL, AclOperation.ALTER, AclOperation.ALTER_CONFIGS, AclOperation.CLUSTER_ACTION})
 
 
 class MirrorHost:
@@ -123,9 +127,17 @@ class MirrorHost:
         return done
 
     def protected_users(self) -> Collection[str]:
-        """Users that are never set from outside: who may do everything, and as whom brokers come to each other."""
+        """Users that are never set from outside: who may do everything, or by a rule change the cluster, and as whom brokers come to each
+        other."""
         settings = self._broker.settings
-        return {one.name for one in super_users(settings)} | logins(settings.static)
+        ruling = {
+            acl.principal.removeprefix("User:")
+            for resource, acls in self._coordination.acls().items()
+            if resource.resource_type is AclResourceType.CLUSTER
+            for acl in acls
+            if acl.permission is AclPermission.ALLOW and acl.operation in _CHANGES_CLUSTER
+        }
+        return {one.name for one in super_users(settings)} | logins(settings.static) | ruling
 
     def source_users(self, link: str) -> Deferred[tuple[str, Mapping[str, Mapping[str, str]]]] | None:
         """What the brokers of a link's source keep of their users, as `user_configs`, and which cluster says so; None where nobody said

@@ -16,8 +16,8 @@ none (any more)        one that was carried         it is taken away
 none                   any other                    likewise an operator's: left alone
 =====================  ===========================  ================================================================================
 
-Who may do everything here (``super.users``), and as whom our brokers come to each other, is never set by a source: whoever administers it
-would administer this cluster.
+Who may do everything here (``super.users``), or by a rule change this cluster, and as whom our brokers come to each other, is never set by
+a source: whoever administers it would administer this cluster.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def users_to_change(
         if user in protected:
             if user in there and is_named(user, patterns):
                 found.problems.append(
-                    f"user {user} is one of this cluster's own (super.users, or its brokers'), and is never set by a source"
+                    f"user {user} is one of this cluster's own (super.users, who may change it by a rule, or its brokers'), and is never "
+                    "set by a source"
                 )
             continue
         kept: list[str] = []

@@ -12,10 +12,13 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
 from klog.mirror.decisions.carried import CarriedUsers, SyncState
-from klog.mirror.decisions.records import Key
+from klog.mirror.decisions.records import Key, encode_value
 from klog.mirror.decisions.users import Kept, missing_users, users_to_change
 from klog.mirror.group_copying import ASK_TIMEOUT_MS
 from klog.mirror.sync.kinds import LinkRound
+
+#: The names of all users that are carried stand in one record, which has to fit into a batch.
+MOST_BYTES = 900_000
 
 
 class ScramUsers:
@@ -47,8 +50,16 @@ class ScramUsers:
         here = self._host.user_configs()
         found = users_to_change(there, here, before, round_.definition.users, self._host.protected_users())
         going = {user: tuple(mechanisms) for user, mechanisms in found.removed.items()}
+        known = {user: (*found.carried.get(user, ()), *going.get(user, ())) for user in {*found.carried, *going}}
+        count = len(encode_value(CarriedUsers(known)))
+        if count > MOST_BYTES:
+            raise KlogError(
+                ErrorCode.MESSAGE_TOO_LARGE,
+                f"the names of the users to be carried take {count} bytes, and {MOST_BYTES} fit into the state of mirrors: none is set or "
+                "taken away; name fewer (klog mirror alter --users)",
+            )
         # What is set is written down before, and what goes afterwards: else it would count as an operator's after a kill.
-        await self._keep(round_, {user: (*found.carried.get(user, ()), *going.get(user, ())) for user in {*found.carried, *going}})
+        await self._keep(round_, known)
         problems, refused = list(found.problems), set()
         for user in sorted({*found.wanted, *found.removed}):
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.acls import CLUSTER_NAME, Acl, AclOperation, AclResourceType
 from klog.broker.lifecycle.mirror_host import MirrorHost
 from klog.testing.broker import MemoryBroker
 from klog.testing.topics import create_topic
@@ -44,6 +45,10 @@ class MirrorHostTests(SynchronousTestCase):
         ).start()
         host = MirrorHost(memory.broker)
         self.assertEqual(set(host.protected_users()), {"root", "admin", "broker"})
+        for who, operation in (("ops", AclOperation.ALTER), ("reads", AclOperation.DESCRIBE)):
+            acl = Acl(AclResourceType.CLUSTER, CLUSTER_NAME, f"User:{who}", operation)
+            memory.reactor.until(memory.broker.coordination.alter_acls(acl.resource, [acl], []))  # type: ignore[union-attr]
+        self.assertEqual(set(host.protected_users()), {"root", "admin", "broker", "ops"})
         memory.reactor.until(host.alter_user("anna", {"SCRAM-SHA-256": "text"}, []))
         self.assertEqual(host.user_configs()["anna"], {"SCRAM-SHA-256": "text"})
         memory.reactor.until(host.alter_user("anna", {}, ["SCRAM-SHA-256"]))

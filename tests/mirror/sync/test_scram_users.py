@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 from klog.client.admin.types import ScramMechanism
+from klog.mirror.sync import scram_users
 from klog.mirror.sync.kinds import Kind
 from klog.net.kept_credentials import format_credential
 from klog.net.sasl import credential_of_salted
@@ -119,6 +122,21 @@ class ZooKeeperTests(UserClusters):
         self.zookeeper.start()
         self.zookeeper.tree.remove("/config/users/anna")
         self.run_until(lambda: self.users == {})
+
+    def test_more_than_fit_into_a_record(self) -> None:
+        """None is set or taken away, which is told; the link is in no trouble by it."""
+        self.start_destination()
+        self.put("anna", SCRAM_SHA_256=kept(1))
+        self.link(users=("*",))
+        self.run_until(lambda: self.users == {"anna": {M256: kept(1)}})
+        self.zookeeper.tree.remove("/config/users/anna")
+        for number in range(3):
+            self.put(f"user-{number}" + "x" * 300, SCRAM_SHA_256=kept(2))
+        with mock.patch.object(scram_users, "MOST_BYTES", 1000):
+            self.assertIn("and 1000 fit into the state of mirrors", self.problems()[0])
+            self.run_for(60)
+            self.assertEqual((self.users, self.picture().trouble), ({"anna": {M256: kept(1)}}, ""))
+        self.run_until(lambda: len(self.users) == 3)
 
     def test_that_of_another_cluster(self) -> None:
         self.start_destination()
