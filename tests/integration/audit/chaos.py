@@ -206,7 +206,7 @@ class AuditChaos:
     """A plan, carried out.
 
     :param folder: for what clients write down.
-    :ivar deaths_ms: when somebody was killed.
+    :ivar deaths_ms: when somebody was killed; :ivar stops_ms: when a broker was told to stop, and had started again.
     """
 
     def __init__(self, cluster: ReplicaCluster, folder: pathlib.Path, seed: int, *, window_ms: int, interval_ms: int) -> None:
@@ -221,6 +221,7 @@ class AuditChaos:
         self.clients: list[Client] = []
         self.killed: list[Client] = []
         self.deaths_ms: list[int] = []
+        self.stops_ms: list[tuple[int, int]] = []
         self.done: collections.Counter[Misfortune] = collections.Counter()
 
     def _spec(self, kind: Kind, client_id: str, ahead_ms: int, late: int, numbers: bool, options: Mapping[str, Any]) -> Spec:
@@ -324,7 +325,10 @@ class AuditChaos:
         if what is Misfortune.BROKER_DIES:
             self._died()
         kind = {Misfortune.BROKER_STOPS: "stop", Misfortune.BROKER_DIES: "kill", Misfortune.BROKER_FREEZES: "freeze"}[what]
+        begun_ms = time.time_ns() // 1_000_000
         self._cluster.happen(kind, victim, 0.5)
+        if what is Misfortune.BROKER_STOPS:
+            self.stops_ms.append((begun_ms, time.time_ns() // 1_000_000))
 
     def _wait_healed(self) -> None:
         self._cluster.wait_healed({TOPIC: len(ASSIGNMENT), "__consumer_offsets": _OFFSETS_PARTITIONS})

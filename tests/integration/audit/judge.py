@@ -26,6 +26,8 @@ from tests.integration.audit.client import Kind
 TOPIC = "audited"
 #: From so long before a death to so long after it windows may be unknown: `klog.audit.report_coverage` has patience, outages and clocks.
 CALM_BEFORE_MS, CALM_AFTER_MS = 20_000, 100_000
+#: So long after its start a broker may tell what it had counted before its stop: when it leads something again. Clocks are in it.
+TOLD_AFTER_MS = 35_000
 
 
 # Who takes part
@@ -142,12 +144,17 @@ def _readers_fault(edge: Edge, truth: Truth, is_last: bool) -> str:
     )
 
 
-def may_be_unknown(edge: Edge, deaths_ms: Iterable[int], ahead_ms: int) -> bool:
-    """Whether a death is near a window of the present.
+def may_be_unknown(edge: Edge, deaths_ms: Iterable[int], ahead_ms: int, stops_ms: Iterable[tuple[int, int]] = ()) -> bool:
+    """Whether a death is near a window of the present, or near the time at which it was told.
 
     :param ahead_ms: by so much clocks are wrong in it.
+    :param stops_ms: when a broker was told to stop, and had started again: what it had counted at last it tells then, and who dies at
+        that time may have counted in the same windows.
     """
     begins_ms, ends_ms = edge.window.start_ms - ahead_ms - CALM_BEFORE_MS, edge.window.end_ms + ahead_ms + CALM_BEFORE_MS
+    for from_ms, to_ms in stops_ms:
+        if begins_ms <= to_ms and from_ms <= ends_ms:
+            ends_ms = max(ends_ms, to_ms + TOLD_AFTER_MS)
     return any(begins_ms - CALM_AFTER_MS <= death_ms <= ends_ms for death_ms in deaths_ms)
 
 

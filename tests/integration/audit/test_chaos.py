@@ -133,6 +133,12 @@ class JudgeTests(unittest.TestCase):
         start_ms = self.window.start_ms
         for after_ms, expected in {-130_000: False, -50_000: True, 25_000: True, 40_000: False}.items():
             self.assertEqual(may_be_unknown(edge, [start_ms + after_ms], 0), expected, after_ms)
+        # Until a broker that was stopped in it has started again, and told.
+        stop = (start_ms + 10_000, start_ms + 32_000)
+        for after_ms, expected in {40_000: True, 66_000: True, 68_000: False}.items():
+            self.assertEqual(may_be_unknown(edge, [start_ms + after_ms], 0, [stop]), expected, after_ms)
+        self.assertFalse(may_be_unknown(edge, [start_ms + 100_000], 0, [(start_ms + 60_000, start_ms + 90_000)]))
+        self.assertFalse(may_be_unknown(edge, [], 0, [stop]))
 
 
 @pytest.mark.soak
@@ -178,7 +184,8 @@ class ChaosTests(unittest.TestCase):
         needless = [
             str(edge)
             for edge in present
-            if edge.judgment.verdict in (Verdict.UNKNOWN, Verdict.OPEN, Verdict.LATE) and not may_be_unknown(edge, chaos.deaths_ms, 5_000)
+            if edge.judgment.verdict in (Verdict.UNKNOWN, Verdict.OPEN, Verdict.LATE)
+            and not may_be_unknown(edge, chaos.deaths_ms, 5_000, chaos.stops_ms)
         ]
         print(f"  {sum(truth.written.values())} records, {sum(truth.handed.values())} handed out")
         print(f"  {watch.looks} looks, {dict(watch.troubles)}")
