@@ -127,7 +127,8 @@ class AccessRules:
         never = {rule for rule, error in not_made.items() if error.code in _NOT_MADE}
         if not_denied:
             never.update(found.create_allowing)
-        await self._keep(round_, about, CarriedAcls((found.record.carried - never) | left, found.record.held))
+        held = frozenset() if not_denied else found.record.held
+        await self._keep(round_, about, CarriedAcls((found.record.carried - never) | left, held))
         refused |= not_made
         return [f"{rule}: {error.message}" for rule, error in refused.items()]
 

@@ -154,13 +154,16 @@ class FollowingTests(AclClusters):
         """By it somebody might do what he may not at the source."""
         self.source.create_topics({"web.a": 1, "web.b": 1})
         everybody, not_bob = rule(who="User:*"), Acl(TOPIC, "web.a", BOB, READ, AclPermission.DENY)
-        self.give(self.there, everybody, not_bob, rule("web.b"))
+        self.give(self.there, everybody, not_bob, rule("web.b"), rule(operation=WRITE))
         with self.refusing(not_bob):
             self.link(acls=("*",))
             self.until_rules(rule("web.b"))
             self.run_for(25)
             self.assertEqual(self.rules, {rule("web.b")})
+            # Nor when the topic is promoted.
+            self.assertNotIn("web.a", self.picture().acls)
         self.until_rules(everybody, not_bob, rule("web.b"))
+        self.run_until(lambda: self.picture().acls["web.a"].held == {rule(operation=WRITE)})
 
     def test_a_rule_that_was_refused_and_that_an_operator_makes(self) -> None:
         """Is his."""
