@@ -114,6 +114,11 @@ class MirrorCopy:
         )
 
     @property
+    def has_followers(self) -> bool:
+        """Whether other brokers have copies of it."""
+        return self._partition.is_replicated
+
+    @property
     def is_compacted(self) -> bool:
         """Whether a cleaner may have made other batches of its batches."""
         return self._partition.log.settings.cleanup_compact

@@ -96,6 +96,11 @@ class DirectoryCopy:
         return ""
 
     @property
+    def has_followers(self) -> bool:
+        """Nobody follows it."""
+        return False
+
+    @property
     def is_compacted(self) -> bool:
         """Whether the source's cleaner may have made other batches of its batches."""
         return self._is_compacted()

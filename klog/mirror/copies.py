@@ -68,6 +68,10 @@ class Copy(Protocol):
         """Where it cannot: see to it that another copy of the same partition can be, soon. A sentence that says what is waited for."""
 
     @property
+    def has_followers(self) -> bool:
+        """Whether other brokers have copies of it."""
+
+    @property
     def is_compacted(self) -> bool:
         """Whether a cleaner may have made other batches of its batches."""
 

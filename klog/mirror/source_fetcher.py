@@ -517,6 +517,10 @@ class SourceFetcher:
             # Nothing is told yet: whoever copies it then finds the same, or something else.
             self._wait(copying, f"offsets from {found.offset} on are to be cut; {copy.see_to_a_cut()}")
             return
+        if found.step is Step.BEGIN_AT and found.offset < copy.start and copy.has_followers:
+            # A follower that is empty, too, has no leader epoch to notice by. One that is late would stay where it is, with a hole below.
+            sentence = f"the source starts at {found.offset} by now, below {copy.start}, where the empty copy and its followers do"
+            found = Resumption(Step.STOP, copy.end, sentence=f"{sentence}: delete the copy, and it is made anew")
         copying.account(found)
         if found.lost is not None or found.cut is not None:
             # First the account, then the act: who is killed between the two meets the same again, and it is counted once.

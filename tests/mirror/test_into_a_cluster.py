@@ -240,6 +240,27 @@ class ClusterTests(IntoACluster):
         assert after is not None
         self.assertEqual(after.leader_epoch, before.leader_epoch + 1)
 
+    def test_the_source_starts_further_down(self) -> None:
+        """Of an empty copy: a follower that is not reached just then would have begun where it is, and lacked what lies below."""
+        self.put(4)
+        assert self.source.broker.partitions is not None
+        led = self.source.broker.partitions.get("web.a", 0)
+        assert led is not None
+        led.delete_records(12)
+        self.make_link()
+        self.until_equal()
+        state = self.cluster.state("web.a", 0)
+        assert state is not None
+        self.cluster.cut(state.leader, others=[next(number for number in (1, 2, 3) if number != state.leader)])
+        self.source_loses(0, 6)
+        self.cluster.advance(5)
+        for _ in range(20):
+            self.source.put("web.a", [b"other"], partition=0)
+        self.cluster.advance(5)
+        self.cluster.heal()
+        self.run_until(lambda: "made anew" in (((one := self.picture()) and one.copies["web.a", 0].reason) or ""))
+        self.assertEqual([(log.start_offset, log.end_offset) for log in self.replicas(0)], [(12, 12)] * 3)
+
     def test_there_and_back(self) -> None:
         """Both were written to: the cluster, which follows again, is cut where they part."""
         self.put(4)
