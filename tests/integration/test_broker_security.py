@@ -321,7 +321,7 @@ class CertificateTests(unittest.TestCase):
     def _ask_nobody_and_all_again(self, files: Certificates, ports: dict[str, int]) -> None:
         """By Kafka's own tool, while the broker runs."""
         config = pathlib.Path(files.path("admin.properties"))
-        login = f'sasl.jaas.config={PLAIN}username="alice" password="secret";'
+        login = f'sasl.jaas.config={PLAIN} username="alice" password="secret";'
         trust = f"ssl.truststore.type=PEM\nssl.truststore.location={files.ca}"
         config.write_text(f"security.protocol=SASL_SSL\nsasl.mechanism=PLAIN\n{login}\n{trust}\n")
         where = ["--bootstrap-server", f"127.0.0.1:{ports['SASL_SSL']}", "--command-config", str(config)]

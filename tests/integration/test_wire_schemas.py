@@ -29,6 +29,11 @@ def kind_in(theirs: SchemaField) -> str:
     return array + ("struct" if name[0].isupper() else name)
 
 
+#: A field that Kafka refuses to leave out of a version that has no place for it, and klog does not: a controller of Kafka 2.8, which knows
+#: no election of a leader that is about to cut its log, takes the request for an ordinary change; the leader sees that in the answer.
+IGNORABLE_FOR_US = {("AlteredPartition", "leader_recovery_state")}
+
+
 class SchemaTests(SynchronousTestCase):
     """Declarations are Kafka's."""
 
@@ -49,7 +54,8 @@ class SchemaTests(SynchronousTestCase):
                 self.assertTrue(flexible, place)
             if names:
                 self.assertEqual(field.name, snake(other.name), place)
-                self.assertEqual(field.ignorable, other.ignorable, place)
+                if (cls.__name__, field.name) not in IGNORABLE_FOR_US:
+                    self.assertEqual(field.ignorable, other.ignorable, place)
                 default = "struct" if isinstance(field.make_default(), Struct) else field.make_default()
                 self.assertEqual((type(default), default), (type(other.default), other.default), place)
                 if field.struct is not None:
