@@ -15,7 +15,7 @@ from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.reporter import Reporter
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import cell_book, datacenter_of, new_incarnation, principal_of
 from klog.client.producing.producer import Producer
 from klog.client.routing import Routing
 from klog.client.settings import ClientSettings
@@ -92,9 +92,7 @@ class LinkAudit:
             writer = Writer(
                 Tier.MIRROR, self._link, datacenter_of(self._routing.metadata), settings.client_id, principal_of(settings), self._guid
             )
-            book = self._reporter.book = CellBook(
-                writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms
-            )
+            book = self._reporter.book = cell_book(self._audit, writer, self._begun_ms)
         return book
 
     def stop(self) -> Deferred[Any]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import platform
 import secrets
 
+from klog.audit.cells import Writer
+from klog.audit.counting import CellBook
+from klog.client.auditing.audit import Audit
 from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
 
@@ -17,6 +20,14 @@ def new_incarnation() -> bytes:
 def host_name() -> str:
     """Of this machine."""
     return platform.node()
+
+
+def cell_book(audit: Audit, writer: Writer, begun_ms: int) -> CellBook:
+    """An empty book of counts of this machine, as `audit` says.
+
+    :param begun_ms: since when it counts, in milliseconds since 1970.
+    """
+    return CellBook(writer, host_name(), audit.window_ms, begun_ms=begun_ms, interval_ms=audit.interval_ms)
 
 
 def principal_of(settings: ClientSettings) -> str:

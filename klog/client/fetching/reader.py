@@ -26,7 +26,7 @@ from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
 from klog.client.auditing.reporter import Reporter
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import cell_book, datacenter_of, new_incarnation, principal_of
 from klog.client.fetching.consumer_settings import ConsumerSettings
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.fetching.push_producer import Format, MessagePusher, formatter
@@ -177,7 +177,7 @@ class Reader(ClientService):
             # Made with the first record that is counted, as the cluster is known by then.
             found = reporter.book
             if found is None:
-                found = reporter.book = CellBook(writer(), host_name(), audit.window_ms, begun_ms=begun_ms, interval_ms=audit.interval_ms)
+                found = reporter.book = cell_book(audit, writer(), begun_ms)
             return found
 
         counts = ReceivedCounts(audit, book, routing.now_ms)

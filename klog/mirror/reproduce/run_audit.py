@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import cell_book, datacenter_of, new_incarnation, principal_of
 from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.producer import cell_producer
@@ -61,9 +61,7 @@ class RunAudit:
             settings = self._source.settings
             datacenter = datacenter_of(self._source.metadata)
             writer = Writer(Tier.MIRROR, self._alias, datacenter, settings.client_id, principal_of(settings), self._guid)
-            audit = self._audit
-            book = CellBook(writer, host_name(), audit.window_ms, begun_ms=self._begun_ms, interval_ms=audit.interval_ms)
-            spoken = self._spoken = SpokenBook(book, self._make_sender, self._now_ms)
+            spoken = self._spoken = SpokenBook(cell_book(self._audit, writer, self._begun_ms), self._make_sender, self._now_ms)
         return spoken.book
 
     def copied(self, loads: Mapping[TopicPartition, Iterable[Load]]) -> None:

@@ -99,6 +99,12 @@ class BrokerTests(AuditCase):
         self.broker.start()
         self.assertEqual(self.counts(), [("t", 0, "web", 2)])
 
+    def hear(self) -> list[str]:
+        """What the broker's publisher warns of from now on."""
+        told: list[str] = []
+        self.broker.broker.audit.publisher._warn = told.append  # type: ignore[union-attr]
+        return told
+
     def test_a_file_that_is_none_is_told(self) -> None:
         self.make("t")
         self.ledger()
@@ -107,8 +113,7 @@ class BrokerTests(AuditCase):
         file.write_at(0, (b"{",))
         file.close()
         self.broker.start()
-        told: list[str] = []
-        self.broker.broker.audit.publisher._warn = told.append  # type: ignore[union-attr]
+        told = self.hear()
         self.ledger()
         [sentence] = told
         self.assertIn("cannot be read, and is unknown", sentence)
@@ -122,8 +127,7 @@ class BrokerTests(AuditCase):
         cell = Cell(CellKey(writer_of_brokers("elsewhere", "g"), "t", Window(0, 60_000)))
         LastReport(self.broker.file_system, f"/data/{FILE_NAME}").keep(Kept([cell_record(cell, 1, "h")], []))
         self.broker.start()
-        told: list[str] = []
-        self.broker.broker.audit.publisher._warn = told.append  # type: ignore[union-attr]
+        told = self.hear()
         self.assertEqual(self.cells(), [])
         [sentence] = told
         self.assertIn("counts of another cluster, 'elsewhere'", sentence)

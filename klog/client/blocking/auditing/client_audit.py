@@ -20,7 +20,7 @@ from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
 from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.metadata import ClusterMetadata
@@ -96,7 +96,7 @@ class ClientAudit:
                 writer = producer_writer(datacenter, client_id, principal, self._incarnation)
             else:
                 writer = Writer(tier, self._audit.name or client_id, datacenter, client_id, principal, self._incarnation.hex())
-            book = CellBook(writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms)
+            book = cell_book(self._audit, writer, self._begun_ms)
             spoken = self._spoken[tier] = SpokenBook(book, self._make_sender, self._now_ms)
         return spoken.book
 

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from klog.audit.cells import AUDIT_TOPIC
-from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import Headers, SentCounts, producer_writer
 from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient, Produced
@@ -62,7 +61,7 @@ class ProducerAudit:
             settings = self._client.settings
             # The cluster is known by then.
             writer = producer_writer(datacenter_of(self._client.metadata), settings.client_id, principal_of(settings), self._incarnation)
-            book = CellBook(writer, host_name(), self._audit.window_ms, begun_ms=self._begun_ms, interval_ms=self._audit.interval_ms)
+            book = cell_book(self._audit, writer, self._begun_ms)
             spoken = self._spoken = SpokenBook(book, self._make_sender, self._now_ms)
             if self._audit.numbers:
                 spoken.numbers = self._counts

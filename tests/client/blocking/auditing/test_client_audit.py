@@ -20,6 +20,7 @@ from klog.forks import in_child
 from klog.model import TopicPartition
 from klog.records.implementations import codec
 from klog.testing.embedded import Broker
+from tests.client.blocking.auditing.rig import told_ledger
 from tests.client.fake_cluster import BlockingFake
 from tests.client.producing.produce_world import ProducingCluster
 
@@ -160,12 +161,7 @@ class CountingTests(unittest.TestCase):
         )
 
     def ledger(self) -> Ledger:
-        ledger = Ledger()
-        for partition in (0, 1):
-            for record in self.cluster.log(AUDIT_TOPIC, partition).records:
-                ledger.add(record.key, record.value, record.timestamp_ms)
-        self.assertEqual(ledger.unreadable, 0, ledger.faults)
-        return ledger
+        return told_ledger(self, self.cluster)
 
     def sums(self) -> tuple[int, int, int]:
         """What was told: tried, acknowledged, failed."""

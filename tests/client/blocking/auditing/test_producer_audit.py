@@ -26,6 +26,7 @@ from klog.errors import ErrorCode
 from klog.forks import in_child
 from klog.records.contract import Record
 from klog.testing.embedded import Broker
+from tests.client.blocking.auditing.rig import told_ledger
 from tests.client.fake_cluster import BlockingFake
 from tests.client.producing.produce_world import Fault, ProducingCluster
 from tests.peers import soak_share
@@ -111,12 +112,7 @@ class CountingCase(unittest.TestCase):
         )
 
     def ledger(self) -> Ledger:
-        ledger = Ledger()
-        for partition in (0, 1):
-            for record in self.cluster.log(AUDIT_TOPIC, partition).records:
-                ledger.add(record.key, record.value, record.timestamp_ms)
-        self.assertEqual(ledger.unreadable, 0, ledger.faults)
-        return ledger
+        return told_ledger(self, self.cluster)
 
     def sums(self) -> tuple[int, int, int]:
         """What was told: tried, acknowledged, failed."""
