@@ -87,7 +87,7 @@ ALLOWED: dict[str, set[str]] = {
     "cli": LEVEL_0
     | {"audit", "wire", "records", "storage", "net", "replication", "zookeeper", "client", "arrow", "spark", "pull", "mirror", "reports"}
     | {"directory_mirror"}
-    | {"broker.settings.settings", "broker.settings.declared_settings", "broker.settings.zookeeper"},
+    | {"broker.settings.settings", "broker.settings.declared_settings", "broker.settings.topic_configs", "broker.settings.zookeeper"},
 }
 #: Whose types alone they may know: imported under ``TYPE_CHECKING``, never for running.
 TYPES_OF: dict[str, set[str]] = {"reports": {"net", "client"}}

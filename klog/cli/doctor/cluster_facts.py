@@ -24,7 +24,9 @@ from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
 _TOPIC, _BROKER = 2, 4
 #: ``DescribeConfigsResponse.ConfigSource``: what stands in the broker's file or on its command line.
 _STATIC = 4
-#: Settings that a topic has of its own, or of its broker.
+#: And what was set for this very topic.
+_OF_TOPIC = 1
+#: Settings that are judged of every topic, whether it has them of its own or of its broker.
 _OF_TOPICS = ("min.insync.replicas", "unclean.leader.election.enable", "remote.storage.enable")
 #: From this version on ListGroups tells groups by type; that of the new protocol.
 _GROUP_TYPES_SINCE, _NEW_PROTOCOL = 5, "consumer"
@@ -100,7 +102,7 @@ class ClusterFacts:
     """All of it.
 
     :ivar controller: its number; -1 where there is none.
-    :ivar topics: settings of each topic that are looked at, those of its broker included.
+    :ivar topics: settings of each topic: its own, and of those that it has from its broker the few that are judged of every topic.
     :ivar moving: names of partitions that are being reassigned; None where nobody says.
     """
 
@@ -195,14 +197,18 @@ def _topic_settings(connection: BlockingConnection, names: Sequence[str]) -> dic
     found: dict[str, Mapping[str, str | None]] = {}
     for first in range(0, len(names), _TOPICS_AT_ONCE):
         asked = [
-            DescribeConfigsResource(resource_type=_TOPIC, resource_name=name, configuration_keys=list(_OF_TOPICS))
+            DescribeConfigsResource(resource_type=_TOPIC, resource_name=name, configuration_keys=None)
             for name in names[first : first + _TOPICS_AT_ONCE]
         ]
         try:
             results: Sequence[Any] = connection.request(DescribeConfigsRequest(resources=asked)).results
         except KlogError:
             continue
-        found |= {one.resource_name: {each.name: each.value for each in one.configs} for one in results if not one.error_code}
+        found |= {
+            one.resource_name: {each.name: each.value for each in one.configs if each.name in _OF_TOPICS or each.config_source == _OF_TOPIC}
+            for one in results
+            if not one.error_code
+        }
     return found
 
 

@@ -17,10 +17,11 @@ moves once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from klog.broker.settings.declared_settings import BROKER_SETTINGS
 from klog.broker.settings.settings import BrokerSettings
+from klog.broker.settings.topic_configs import unreadable
 from klog.cli.doctor.checks import Finding, Status, fine, problem, warning
 from klog.cli.doctor.cluster_facts import BrokerFacts, ClusterFacts, PartitionFacts
 from klog.cli.doctor.disk import LITTLE_ROOM, NO_ROOM
@@ -278,13 +279,23 @@ def _topics(facts: ClusterFacts) -> Iterator[Finding]:
         yield problem(
             "topics", f"{len(remote)} topics keep segments elsewhere (remote.storage.enable): {_named(remote)}", "klog has no tiers"
         )
+    strange = {name: said for name, configs in sorted(facts.topics.items()) if (said := _strange(configs))}
+    if strange:
+        advice = "set them to what klog takes; else klog goes by its own setting, and where that would say what is deleted, deletes nothing"
+        said = f"{len(strange)} topics have settings that klog does not take"
+        yield warning("topics", f"{said}: {_named(f'{name} ({why})' for name, why in strange.items())}", advice)
     several = {one.topic for one in facts.partitions if len(one.replicas) > 1}
     hidden = sorted(name for name in several if "min.insync.replicas" not in facts.topics.get(name, {}))
     if hidden:
         advice = "ask as a user who may describe their configurations: whether they go on without a broker is not known"
         yield warning("topics", f"{len(hidden)} topics do not tell their min.insync.replicas: {_named(hidden)}", advice)
-    if not (alone or tight or unclean or remote or hidden):
+    if not (alone or tight or unclean or remote or strange or hidden):
         yield fine("topics", "every topic goes on while one broker is away")
+
+
+def _strange(configs: Mapping[str, str | None]) -> str:
+    """What klog does not take of these, and why."""
+    return "; ".join(unreadable({name: value for name, value in configs.items() if value is not None}).values())
 
 
 # 6. Disks

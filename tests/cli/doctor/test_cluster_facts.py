@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from klog.cli.doctor.cluster_facts import ask_cluster
 from klog.net.blocking_connection import BlockingConnection
 from klog.testing.embedded import Broker
+from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
 
 
 class AskClusterTests(unittest.TestCase):
@@ -32,6 +33,20 @@ class AskClusterTests(unittest.TestCase):
         self.assertEqual((found.transactional_ids, found.new_groups), ({}, []))
         self.assertEqual([(one.name, one.replicas) for one in facts.partitions], [("t-0", (found.number,))])
         self.assertEqual(facts.topics["t"]["min.insync.replicas"], "1")
+
+    def test_what_topics_have_of_their_own(self) -> None:
+        """And of what they have from their broker only what is judged of every topic."""
+        with Broker(topics={"t": 1}) as broker:
+            host, _, port = broker.bootstrap.rpartition(":")
+            with BlockingConnection(host, int(port)) as connection:
+                connection.connect()
+                change = AlterableConfig(name="segment.ms", config_operation=0, value="12345")
+                changed = AlterConfigsResource(resource_type=2, resource_name="t", configs=[change])
+                [done] = connection.request(IncrementalAlterConfigsRequest(resources=[changed])).responses
+                self.assertEqual(done.error_code, 0, done.error_message)
+                facts = ask_cluster(connection, BlockingConnection)
+        expected = {"min.insync.replicas": "1", "unclean.leader.election.enable": "false", "remote.storage.enable": "false"}
+        self.assertEqual(facts.topics["t"], {**expected, "segment.ms": "12345"})
 
     def test_groups_by_their_protocol(self) -> None:
         with Broker(topics={"t": 1}) as broker, self.member(broker.bootstrap, "classic"), self.member(broker.bootstrap, "consumer"):

@@ -219,6 +219,15 @@ class WarningTests(_Case):
         self.change(topics={"t": {"min.insync.replicas": "2", "unclean.leader.election.enable": "true"}})
         self.assertEqual([one.check for one in self.found(Status.WARNING)], ["topics"])
 
+    def test_what_a_topic_has_and_klog_does_not_take(self) -> None:
+        """Kafka up to 3.9 takes segments that klog does not make; what says which records are deleted is worse to lose."""
+        small = {"min.insync.replicas": "2", "segment.bytes": "65536"}
+        self.change(topics={"t": {"min.insync.replicas": "2"}, "u": small, "v": {"retention.bytes": "much"}, "w": {"new.one": None}})
+        why = "Invalid value 65536 for configuration segment.bytes: Value must be at least 1048576"
+        other = "Invalid value much for configuration retention.bytes: Not a number of type LONG"
+        sentences = [one.sentence for one in self.found(Status.WARNING)]
+        self.assertIn(f"2 topics have settings that klog does not take: u ({why}), v ({other})", sentences)
+
     def test_settings_that_differ(self) -> None:
         self.change_broker(3, {"default.replication.factor": "1"})
         self.assertIn(
