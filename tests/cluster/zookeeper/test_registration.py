@@ -64,13 +64,17 @@ class RegistrationTests(ZooKeeperCase):
         self.assertEqual(len(self.warnings), 1)
 
     def test_somebody_with_our_address_who_stays(self) -> None:
-        """Is somebody else after all."""
-        self.register(self.client)
-        second = self.connect()
-        before = self.reactor.seconds()
-        with self.assertRaises(CoordinationRefused):
-            self.register(second)
-        self.assertGreaterEqual(self.reactor.seconds() - before, 6 + GRACE_MS / 1000)
+        """Is somebody else after all: klog's, or Kafka's that still runs under that id behind the same advertised address."""
+        for theirs in (US, BrokerRegistration(1, US.endpoints)):
+            first = self.connect()
+            epoch = self.register(first, theirs)
+            second = self.connect()
+            before = self.reactor.seconds()
+            with self.assertRaisesRegex(CoordinationRefused, "another broker with the id 1 is registered in ZooKeeper: here:9092"):
+                self.register(second)
+            self.assertGreaterEqual(self.reactor.seconds() - before, 6 + GRACE_MS / 1000)
+            self.assertEqual((self.tree.stat(PATH)["czxid"], self.tree.get(PATH)), (epoch, theirs.encode()), "nothing is taken from it")
+            self.zookeeper.expire(first.session_id)
 
     def test_kafka_was_killed_at_our_address(self) -> None:
         """We have opened its port: it is dead, and its session is about to be."""
