@@ -301,8 +301,7 @@ class TransactionalProcessor(service.Service):
                 # Polls fail for good only.
                 self._end(error)
                 return
-            if not message_sets:
-                await self._commit_empty_ranges()
+            if not message_sets and (self._is_stopping or not self._news(())):
                 continue
             self._is_in_round = True
             try:
@@ -325,7 +324,11 @@ class TransactionalProcessor(service.Service):
             self._idling = None
 
     async def _round(self, message_sets: list[MessageSet]) -> None:
-        """One transaction; where it fails, back to what was committed."""
+        """One transaction; where it fails, back to what was committed.
+
+        :param message_sets: none where the group has come past what has no records, as the markers of those who were aborted: it need not
+            seem to be behind. This is a transaction, too: a commit outside of one that was delayed on its way would take the group back.
+        """
         began_s = self.reactor.seconds()
         try:
             news = self._news({TopicPartition(each.topic, each.partition) for each in message_sets})
@@ -363,6 +366,8 @@ class TransactionalProcessor(service.Service):
     async def _call_work(self, message_sets: list[MessageSet], transaction: Transaction) -> None:
         if self._is_lost:
             raise _Lost
+        if not message_sets:
+            return
         working = self._working = self.group.watchdog.call(self._work, message_sets, transaction)
         try:
             await working
@@ -422,18 +427,6 @@ class TransactionalProcessor(service.Service):
             finally:
                 self._idling = None
             await self._pause()
-
-    async def _commit_empty_ranges(self) -> None:
-        """Behind the last records stand markers of those who wrote them; the group need not seem to be behind."""
-        news = self._news(())
-        if not news or self._is_stopping:
-            return
-        try:
-            await self.group.commit(news)
-        except KlogError as error:
-            _log.debug("{who}: offsets behind the last records were not committed: {why}", who=self._who, why=str(error))
-        else:
-            self._committed.update(news)
 
     # What the group says
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.groups.offsets import OffsetStore
 from klog.client.fetching.subscriptions import NoPosition
 from klog.client.groups.group import ConsumerGroup
 from klog.client.processing.failures import WorkFailed
@@ -134,6 +136,39 @@ class RoundTests(ProcessorCase):
         self.make().startService()
         self.wait_for(lambda: self.offsets().get(TopicPartition("in", 0)) == 5)
         self.assertEqual(self.out(), [0, 2])
+
+    def test_what_comes_late_does_no_harm(self) -> None:
+        """What was asked outside of transactions may be done when the processor has long gone on: nothing would tell it from a new one."""
+        late: list[Callable[[], Any]] = []
+        commit = OffsetStore.commit
+
+        def noted(store: OffsetStore, *asked: Any, **options: Any) -> Any:
+            late.append(partial(commit, store, *asked, **options))
+            return commit(store, *asked, **options)
+
+        self.patch(OffsetStore, "commit", noted)
+        source = Producer(self.reactor, self.broker.bootstrap, transactional_id="source")
+        self.addCleanup(lambda: self.until(source.stopService()))
+
+        async def write(value: bytes, *, abort: bool) -> None:
+            transaction = source.transaction()
+            await transaction.begin()
+            await source.send("in", value, partition=0)
+            await (transaction.abort() if abort else transaction.commit())
+
+        processor = self.make()
+        processor.startService()
+        for number in range(4):
+            self.until(Deferred.fromCoroutine(write(b"%d" % number, abort=number % 2 == 0)))
+            self.wait_for(lambda number=number: self.offsets().get(TopicPartition("in", 0)) == 2 * number + 2)
+        for ask in late[:1]:
+            ask()
+        self.until(processor.stopService())
+        self.make().startService()
+        self.put(5)
+        self.wait_for(lambda: 5 in self.out())
+        self.broker.advance(5)
+        self.assertEqual(self.out(), [1, 3, 5])
 
     def test_a_shared_client(self) -> None:
         client = Client(self.reactor, self.broker.bootstrap)
