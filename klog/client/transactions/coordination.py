@@ -50,7 +50,8 @@ from klog.wire.schema import Message
 
 #: How long each step may take (Java's ``max.block.ms``).
 STEP_TIMEOUT_MS = 60_000
-#: The transaction before is just being completed: that takes a moment, and not the pause of a broker that is down.
+#: The transaction before is just being completed: that takes a moment, and not the pause of a broker that is down; unless one of its
+#: partitions has no leader, so that pauses grow all the same.
 _MOMENT_MS = 20
 
 
@@ -239,6 +240,7 @@ class Coordination:
     async def _until_settled(self, asked: Asked, attempt: Callable[[], Awaitable[int]], is_wanted: Callable[[], bool] = _always) -> None:
         routing = self._routing
         retry_policy = routing.retry_policy(STEP_TIMEOUT_MS)
+        moment_ms = _MOMENT_MS
         while True:
             if not is_wanted():
                 raise KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, f"could not {asked.value}: the transaction cannot be committed any more")
@@ -264,4 +266,6 @@ class Coordination:
                 raise KlogError(
                     ErrorCode.REQUEST_TIMED_OUT, f"could not {asked.value} within {STEP_TIMEOUT_MS} ms; at last: {error.message}"
                 ) from error
-            await routing.wait_ms(_MOMENT_MS if error.code is ErrorCode.CONCURRENT_TRANSACTIONS else pause_ms)
+            if error.code is ErrorCode.CONCURRENT_TRANSACTIONS:
+                pause_ms, moment_ms = min(pause_ms, moment_ms), 2 * moment_ms
+            await routing.wait_ms(pause_ms)

@@ -88,6 +88,22 @@ class CoordinationTests(SynchronousTestCase):
         self.assertIs(error.code, ErrorCode.REQUEST_TIMED_OUT)
         self.assertIn("within 60000 ms", str(error))
 
+    def test_a_partition_that_has_no_leader(self) -> None:
+        """The transaction before is not completed, perhaps for hours: nobody is asked fifty times a second."""
+        self.world.cluster.coordinator_fault = lambda request: ErrorCode.CONCURRENT_TRANSACTIONS
+        begun_s = self.world.clock.seconds()
+        self.assertRaises(KlogError, self.run_all, self.coordination.initialise())
+        self.assertGreater(self.world.clock.seconds() - begun_s, 50)
+        self.assertLess(len(self.asked(InitProducerIdRequest)), 150)
+
+    def test_a_moment(self) -> None:
+        """It is tried soon where the transaction before is just being completed."""
+        faults = [ErrorCode.CONCURRENT_TRANSACTIONS] * 2
+        self.world.cluster.coordinator_fault = lambda request: faults.pop() if faults else None
+        begun_s = self.world.clock.seconds()
+        self.run_all(self.coordination.initialise())
+        self.assertLess(self.world.clock.seconds() - begun_s, 0.2)
+
     def test_fenced(self) -> None:
         self.run_all(self.coordination.initialise())
         self.run_all(Coordination(self.routing, "x", 60_000).initialise())
