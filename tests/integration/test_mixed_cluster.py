@@ -176,6 +176,23 @@ class MixedClusterTests(_Case):
         ends = disk.ends(cluster.bootstrap, TOPIC, len(ASSIGNMENT))
         self.judge_copies(cluster, TOPIC, ends)
 
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_small_segments_2_8_2(self) -> None:
+        """A follower of Kafka's gives up a partition for which it is sent more at once than a segment takes; so klog keeps to the topic's
+        ``segment.bytes``, however small, and when that was lowered."""
+        cluster = self.cluster("2.8.2", protocol=OLDEST_PROTOCOL)
+        cluster.create_topic(TOPIC, {0: [KLOG, *KAFKAS]}, **{"segment.bytes": "100000"})
+        cluster.create_topic("lowered", {0: [KLOG, *KAFKAS]})
+        cluster.kill(KAFKAS[1])
+        for topic in (TOPIC, "lowered"):
+            cluster.wait_in_sync(topic, [KAFKAS[0], KLOG])
+            disk.produce(cluster.bootstrap, topic, 0, [b"%d" % number * 100 for number in range(5_000)], **{"batch.size": 10_000})
+        disk.set_topic_config(cluster.bootstrap, "lowered", "segment.bytes", "50000")
+        cluster.start(KAFKAS[1])
+        for topic in (TOPIC, "lowered"):
+            cluster.wait_in_sync(topic)
+        self.judge_copies(cluster, TOPIC, {0: 5_000})
+
 
 @unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
 class MixedControllerTests(_Case):

@@ -1,7 +1,9 @@
 """Reading for Fetch, and waiting where there is too little.
 
 `FetchReader.read_all` reads every partition of a request in its order. The first one that has anything gives its first batch whole, however
-large; after that each gives what fits into its own limit and into what is left of the answer's (KIP-74).
+large; after that each gives what fits into its own limit and into what is left of the answer's (KIP-74). A follower gets no more of a
+partition than its ``segment.bytes``: Apache Kafka's appends no more at once, and gives up a partition for which it got more, until its
+controller names a leader anew.
 
 A fetch is answered at once where the client will not wait, names no partition, or one of these holds; else it waits for them, and for
 ``max_wait_ms`` at the longest (``DelayedFetch.scala``; "wanted" partitions are those that exist):
@@ -293,6 +295,9 @@ class FetchReader:
         limit = wanted.max_bytes
         if left < limit:
             limit = left
+        if params.replica_id >= 0 and log.settings.segment_bytes < limit:
+            # Where the setting was lowered, a segment may be larger.
+            limit = log.settings.segment_bytes
         try:
             if limit < 0:
                 raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "a negative limit")

@@ -30,6 +30,7 @@ from klog.cluster.interfaces import ICoordination
 from klog.concurrency_limit import ConcurrencyLimit
 from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
+from klog.replication.inter_broker_versions import SETTING as PROTOCOL
 
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
@@ -150,14 +151,16 @@ def broker_id_of(name: str, what: str = "Node") -> int:
     return int(name)
 
 
-def check_topic_values(configs: Mapping[str, str], settings: BrokerSettings) -> None:
+def check_topic_values(configs: Mapping[str, str], settings: BrokerSettings, present: Mapping[str, str] | None = None) -> None:
     """Check a topic's configurations as a whole.
 
-    :param settings: the broker's: not everything is allowed on one that is alone.
+    :param settings: the broker's: not everything is allowed on one that is alone, and more on one that may stand beside Kafka's.
+    :param present: what the topic has until now.
     :raises KlogError: INVALID_CONFIG.
     """
     _check_lengths(configs)
-    topic_configs.validate(configs, is_alone=settings.zookeeper is None)
+    is_alone = settings.zookeeper is None
+    topic_configs.validate(configs, is_alone=is_alone, is_beside_kafka=not is_alone and PROTOCOL in settings.static, present=present)
 
 
 def _check_lengths(configs: Mapping[str, str]) -> None:
@@ -240,7 +243,7 @@ class ConfigAdmin:
         present = topic.configs if topic is not None else {}
         wanted = change(present, topic_configs.TOPIC_SETTINGS)
         topic_names.validate(name)
-        check_topic_values(wanted, self._settings)
+        check_topic_values(wanted, self._settings, present)
         if topic is None:
             raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
         if validate_only or (topic.configs_known and wanted == dict(present)):

@@ -4,12 +4,17 @@ A topic keeps only what was set for it (its *overrides*); everything else follow
 Kafka has (``ServerTopicConfigSynonyms``): ``retention.ms`` is ``log.retention.ms``, or ``log.retention.minutes``, or
 ``log.retention.hours``. Names are those of 4.3.1 and the three that 3.9.2 had besides.
 
+Kafka up to 3.9 takes a ``segment.bytes`` of 14 bytes, Kafka 4 and klog one of a mebibyte. Where a smaller one was set, klog goes by it all
+the same: followers of Kafka's append no more at once than it says, and no larger batch. It is taken anew where brokers of Kafka may be in
+the cluster (``inter.broker.protocol.version``).
+
 The paper's flush rule is asked for where ``flush.messages`` or ``flush.ms`` has a value other than Kafka's default, which is the
 largest long and means never.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 
 from klog.broker.settings.config_entries import ConfigEntry, ConfigSource, Synonym
@@ -107,6 +112,9 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
     ]
 )  # fmt: skip
 
+#: What Kafka up to 3.9 takes besides.
+_TAKEN_BY_KAFKA_3: Mapping[str, Setting] = {"segment.bytes": dataclasses.replace(TOPIC_SETTINGS["segment.bytes"], minimum=14)}
+
 #: Only in Kafka 3.9.2 and older: described where they are set.
 OLD_TOPIC_SETTINGS = frozenset({"message.downconversion.enable", "message.format.version", "message.timestamp.difference.max.ms"})
 
@@ -148,10 +156,14 @@ BROKER_SYNONYM: Mapping[str, str] = {
 }
 
 
-def validate(configs: Mapping[str, str | None], *, is_alone: bool = True) -> None:
+def validate(
+    configs: Mapping[str, str | None], *, is_alone: bool = True, is_beside_kafka: bool = False, present: Mapping[str, str] | None = None
+) -> None:
     """Check a topic's overrides as a whole (``LogConfig.validate``).
 
     :param is_alone: whether nobody follows this broker: then there is one copy of everything.
+    :param is_beside_kafka: whether brokers of Kafka up to 3.9 may be in the cluster, and what they take is taken.
+    :param present: the overrides until now: what stands there already may stay, if such a broker has taken it.
     :raises KlogError: INVALID_CONFIG with a sentence: an unknown name, a value that is not allowed, or one that klog cannot honour.
     """
     for name, text in configs.items():
@@ -161,6 +173,8 @@ def validate(configs: Mapping[str, str | None], *, is_alone: bool = True) -> Non
             raise _invalid(f"Unknown topic config name: {name}" + (f" (did you mean {nearest}?)" if nearest else ""))
         if text is None:
             raise _invalid(f"Null value not supported for topic configs: {name}")
+        if is_beside_kafka or (present is not None and present.get(name) == text):
+            setting = _TAKEN_BY_KAFKA_3.get(name, setting)
         try:
             value = setting.parse(text)
         except ConfigError as error:
@@ -198,17 +212,17 @@ def effective(name: str, overrides: Mapping[str, str], broker: BrokerSettings) -
     """The value in force for a topic: its own, the broker's, Kafka's default."""
     setting = TOPIC_SETTINGS[name]
     if name in overrides:
-        return setting.parse(overrides[name])
+        return _TAKEN_BY_KAFKA_3.get(name, setting).parse(overrides[name])
     synonym = BROKER_SYNONYM.get(name)
     value = broker.value(synonym) if synonym is not None else None
     return setting.parse(setting.default) if value is None else value
 
 
 def unreadable(overrides: Mapping[str, str]) -> dict[str, str]:
-    """Values that another broker took and this one does not, each with a sentence: Kafka up to 3.9 has a ``segment.bytes`` of 14 bytes."""
+    """Values that another broker took and this one cannot use, each with a sentence."""
     found: dict[str, str] = {}
     for name, text in overrides.items():
-        setting = TOPIC_SETTINGS.get(name)
+        setting = _TAKEN_BY_KAFKA_3.get(name) or TOPIC_SETTINGS.get(name)
         try:
             if setting is not None:
                 setting.parse(text)

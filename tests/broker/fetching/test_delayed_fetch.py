@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 from typing import Any
 
@@ -9,6 +10,7 @@ from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchR
 from klog.broker.fetching.sessions import FetchedPartition
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID
+from tests.broker.replicas.controlled_rig import ControlledCase
 from tests.broker.rig import DataPathTestCase, batch, key, partitions_of, values_of
 
 #: What a batch of one record with a value of one byte takes.
@@ -285,3 +287,43 @@ class DelayedFetchTests(DataPathTestCase):
         self.put(b"a")
         self.assertIsInstance(failures[0], AttributeError)
         self.assertEqual(self.partitions.fetches.waiting_for(key()), 0)
+
+
+class FollowersTests(ControlledCase):
+    """What a follower is sent at once: Apache Kafka's appends no more than the topic's ``segment.bytes``, and gives up a partition for
+    which it got more (``UnifiedLog.append``)."""
+
+    def sent(self, offset: int = 0, **more: Any) -> list[bytes | None]:
+        """To follower 2, which has what lies below `offset`."""
+        [one] = partitions_of(self.outcome(self.follow(2, offset, **more)))
+        self.assertEqual(one.error_code, 0)
+        return values_of(one)
+
+    def test_no_more_than_a_segment_takes(self) -> None:
+        """Neither of small segments, nor of large ones that are older than the setting."""
+        self.lead()
+        for value in (b"a", b"b", b"c", b"d"):
+            self.produce(batch(value), acks=1)
+        self.assertEqual(self.sent(), [b"a", b"b", b"c", b"d"])
+        topic = dataclasses.replace(self.show("t"), configs={"segment.bytes": str(2 * ONE)})
+        self.partitions.topic_configs_changed(topic)
+        self.assertEqual(self.sent(), [b"a", b"b"])
+        self.assertEqual(self.sent(2), [b"c", b"d"])
+        self.assertEqual(self.sent(1, partition_max_bytes=ONE), [b"b"])
+        for value in (b"e", b"f", b"g"):
+            self.produce(batch(value), acks=1)
+        self.assertEqual(self.sent(4), [b"e", b"f"])
+        # Consumers go by their own limits.
+        self.follow(2, 7)
+        self.follow(3, 7)
+        ids = {"t": self.topic_id("t")}
+        [one] = partitions_of(self.outcome(self.fetch(("t", 0, 0), ids=ids)))
+        self.assertEqual(values_of(one), [b"a", b"b", b"c", b"d"])
+
+    def test_a_batch_that_is_larger_than_a_segment_comes_whole(self) -> None:
+        """It was written before the setting."""
+        self.lead()
+        self.produce(batch(b"a" * 500), acks=1)
+        self.produce(batch(b"b"), acks=1)
+        self.partitions.topic_configs_changed(dataclasses.replace(self.show("t"), configs={"segment.bytes": "100"}))
+        self.assertEqual(self.sent(), [b"a" * 500])

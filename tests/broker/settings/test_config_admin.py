@@ -17,6 +17,7 @@ from klog.broker.settings.config_admin import (
     check_steps,
     replace_with,
 )
+from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
@@ -105,6 +106,18 @@ class ConfigAdminTests(AdminTestCase):
             self.assertEqual(self.alter(topic, name, configs), code, (name, list(configs)))
         self.assertEqual(self.alter(topic, "t", {}, validate_only=True), ErrorCode.NONE)
         self.assertEqual(self.coordination.topics()["t"].configs, {"segment.ms": "5"})
+
+    def test_small_segments(self) -> None:
+        """A topic that Kafka up to 3.9 has made keeps its own, and anything else of it can be changed; beside Kafka they are taken anew."""
+        small = {"segment.bytes": "100000"}
+        self.create("t")
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", small), ErrorCode.INVALID_CONFIG)
+        self.successResultOf(self.coordination.set_topic_configs("t", small))
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {**small, "retention.ms": "5"}), ErrorCode.NONE)
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {"segment.bytes": "200000"}), ErrorCode.INVALID_CONFIG)
+        self.settings = BrokerSettings({"zookeeper.connect": "z:2181", "inter.broker.protocol.version": "3.9"})
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {"segment.bytes": "200000"}), ErrorCode.NONE)
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {"segment.bytes": "13"}), ErrorCode.INVALID_CONFIG)
 
     def test_nothing_new_is_not_saved(self) -> None:
         self.create("t", retention_ms="1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,8 +50,8 @@ class TableTests(SynchronousTestCase):
 class ValidateTests(SynchronousTestCase):
     """What is refused, with INVALID_CONFIG."""
 
-    def refused(self, words: str, configs: dict[str, str | None]) -> None:
-        error = self.assertRaises(KlogError, validate, configs)
+    def refused(self, words: str, configs: dict[str, str | None], **where: Any) -> None:
+        error = self.assertRaises(KlogError, validate, configs, **where)
         self.assertIs(error.code, ErrorCode.INVALID_CONFIG)
         self.assertIn(words, error.message)
 
@@ -71,6 +72,11 @@ class ValidateTests(SynchronousTestCase):
         self.refused("conflict", {"min.compaction.lag.ms": "5", "max.compaction.lag.ms": "4"})
         self.refused("at least 1048576", {"segment.bytes": "100"})
         validate({"cleanup.policy": "", "retention.ms": "-1", "segment.bytes": "1048576", "internal.segment.bytes": "100"})
+        # Beside brokers of Kafka up to 3.9, which take that; and where it stands already.
+        validate({"segment.bytes": "100"}, is_beside_kafka=True)
+        validate({"segment.bytes": "100", "retention.ms": "5"}, present={"segment.bytes": "100"})
+        self.refused("at least 1048576", {"segment.bytes": "101"}, present={"segment.bytes": "100"})
+        self.refused("at least 14", {"segment.bytes": "13"}, is_beside_kafka=True, present={"segment.bytes": "13"})
         validate({"message.format.version": "2.8", "message.downconversion.enable": "false", "remote.storage.enable": "false"})
 
     @given(st.dictionaries(st.sampled_from(sorted(TOPIC_SETTINGS)), st.one_of(st.text(max_size=8), st.integers().map(str)), max_size=4))
@@ -99,17 +105,26 @@ class LogSettingsTests(SynchronousTestCase):
         self.assertTrue(made.retention_known)
         self.assertFalse(to_log_settings({}, broker, known=False).retention_known)
 
+    def test_small_segments_of_kafka_s_topics(self) -> None:
+        """What Kafka up to 3.9 has taken holds: brokers of Kafka that copy the topic go by it."""
+        warnings: list[str] = []
+        made = LogSettingsOfTopics(BrokerSettings(), warnings.append)
+        self.assertEqual(made.of({"segment.bytes": "14"}).segment_bytes, 14)
+        self.assertEqual(warnings, [])
+        [told] = [entry for entry in describe({"segment.bytes": "100000"}, BrokerSettings()) if entry.name == "segment.bytes"]
+        self.assertEqual((told.value, told.source), ("100000", ConfigSource.TOPIC_CONFIG))
+
     def test_what_another_broker_took(self) -> None:
         """It counts for nothing, which is told; and nothing is deleted by what nobody can read."""
         broker = BrokerSettings()
         warnings: list[str] = []
         made = LogSettingsOfTopics(broker, warnings.append)
         for _ in range(2):
-            self.assertEqual(made.of({"segment.bytes": "14", "retention.ms": "5"}), to_log_settings({"retention.ms": "5"}, broker))
+            self.assertEqual(made.of({"segment.bytes": "13", "retention.ms": "5"}), to_log_settings({"retention.ms": "5"}, broker))
         self.assertEqual(len(warnings), 1)
         self.assertRegex(warnings[0], "segment.bytes.*goes by this broker's own")
-        [told] = [entry for entry in describe({"segment.bytes": "14"}, broker) if entry.name == "segment.bytes"]
-        self.assertEqual((told.value, told.source), ("14", ConfigSource.TOPIC_CONFIG))
+        [told] = [entry for entry in describe({"segment.bytes": "13"}, broker) if entry.name == "segment.bytes"]
+        self.assertEqual((told.value, told.source), ("13", ConfigSource.TOPIC_CONFIG))
         for name in ("retention.ms", "retention.bytes", "cleanup.policy"):
             self.assertFalse(to_log_settings({name: "?"}, broker).retention_known)
 
