@@ -55,6 +55,8 @@ _MOST_WAITS = 16
 _HURRY_MS = 50
 #: A quota may be raised while a partition is held back by it: it is looked at again after so long.
 _LONGEST_HOLD_S = 1.0
+#: After so many failures in a row a leader is not only away. (The controller counts as far: `klog.cluster.zookeeper.controller`.)
+FAILURES_DOUBTED = 10
 #: From this version on the replica says who it is in a field of its own (KIP-903).
 _REPLICA_STATE = 15
 
@@ -79,6 +81,7 @@ class ReplicaFetcher:
     :param fetch_version: of Fetch.
     :param list_offsets_version: of ListOffsets.
     :param throttle: of what is copied (KIP-73); None: as much as there is.
+    :param doubt: what else is told of a leader that does not answer; None: nothing.
     """
 
     _log = Logger()
@@ -96,8 +99,10 @@ class ReplicaFetcher:
         fetch_version: int,
         list_offsets_version: int,
         throttle: ReplicationThrottle | None = None,
+        doubt: str | None = None,
     ) -> None:
         self._throttle = throttle
+        self._doubt = doubt
         self._clock = clock
         self._us = us
         self._leader_id = leader_id
@@ -127,6 +132,8 @@ class ReplicaFetcher:
         #: The number of the request that is under way: answers to earlier ones are dropped.
         self._turn = 0
         self._has_told = False
+        #: How often in a row nothing was answered.
+        self._failures = 0
 
     def __len__(self) -> int:
         """How many partitions it copies."""
@@ -386,6 +393,14 @@ class ReplicaFetcher:
             self._log.failure("a mistake in asking broker {leader}", failure, leader=self._leader_id)
         if self._phase is not Phase.CLOSED:
             self._tell_once(failure.getErrorMessage())
+            self._failures += 1
+            if self._failures == FAILURES_DOUBTED and self._doubt is not None:
+                self._log.warn(
+                    "broker {leader} has not answered {count} times in a row: {doubt}",
+                    leader=self._leader_id,
+                    count=self._failures,
+                    doubt=self._doubt,
+                )
             self._hang_up()
             self._rest()
 
@@ -429,6 +444,7 @@ class ReplicaFetcher:
         self._go()
 
     def _take_all(self, answer: FetchResponse) -> None:
+        self._failures = 0
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset(is_gone=answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND)

@@ -18,10 +18,16 @@ from klog.broker.following.leader_offsets import LeaderConnection
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.broker.settings.settings import BrokerSettings
-from klog.replication.inter_broker_versions import RequestVersions, fetcher_client_id
+from klog.replication.inter_broker_versions import SETTING, RequestVersions, fetcher_client_id
 from klog.replication.throttle import ReplicationThrottle
 from klog.storage.directories.directory import LogDirectory
 from klog.wire.java_hash import java_hash
+
+#: Told only where brokers of Apache Kafka are welcome. One that cannot read a request closes the connection.
+_OF_KAFKA = (
+    "if it is of Apache Kafka, and older than this broker's inter.broker.protocol.version ({}), it cannot read what it is asked; set that"
+    " to the release of the oldest broker, on all brokers"
+)
 
 
 def fetcher_of(topic: str, partition: int, fetchers: int) -> int:
@@ -139,4 +145,5 @@ class ReplicaFetchers:
             fetch_version=self._versions.fetch,
             list_offsets_version=self._versions.list_offsets,
             throttle=self._throttle,
+            doubt=_OF_KAFKA.format(self._versions.release) if SETTING in self._settings.static else None,
         )

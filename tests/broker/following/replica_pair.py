@@ -103,6 +103,7 @@ class ReplicaPairCase(ControlledCase):
         self.links: list[LinkToLeader] = []
         self.seen = lambda answer: answer
         self.is_reachable = True
+        self.is_lost_from_the_start = False
         self.second_fs = MemoryFileSystem(self.now_ms)
         self.second_thread = SlowThread(self.second_fs)
         directory = LogDirectory(self.second_fs, "/data", self.now_ms, LogSettings(), 2, has_replicas=True)
@@ -136,6 +137,7 @@ class ReplicaPairCase(ControlledCase):
     def connect(self, host: str, port: int, client_id: str) -> LinkToLeader:
         self.assertEqual(host, "h1")
         link = LinkToLeader(self, client_id)
+        link.is_lost = self.is_lost_from_the_start
         self.links.append(link)
         return link
 

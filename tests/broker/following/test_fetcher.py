@@ -8,6 +8,8 @@ import errno
 import random
 from typing import Any, ClassVar
 
+from twisted.logger import capturedLogs, formatEvent
+
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.following.fetcher import ReplicaFetcher
@@ -589,6 +591,28 @@ class TroubleTests(ReplicaPairCase):
         self.assertEqual(len(self.links), 1)
         self.run_for(1)
         self.assertEqual(self.links[1].sent[0].session_epoch, 0)
+        self.assert_equal_logs()
+
+    def test_a_leader_that_never_answers(self) -> None:
+        """Once it is told why. Beside Kafka, which closes the connection where it cannot read a request, also what that may mean."""
+        self.is_lost_from_the_start = True
+        self.second_settings.static["inter.broker.protocol.version"] = "3.9"
+        with capturedLogs() as lines:
+            self.both()
+            self.run_for(30)
+        told = [str(formatEvent(line)) for line in lines if "log_format" in line and line["log_level"].name == "warn"]
+        self.assertIn("partitions cannot be copied from broker 1: ", told[0])
+        self.assertEqual(
+            told[1:],
+            [
+                "broker 1 has not answered 10 times in a row: if it is of Apache Kafka, and older than this broker's "
+                "inter.broker.protocol.version (3.9), it cannot read what it is asked; set that to the release of the oldest broker, on "
+                "all brokers"
+            ],
+        )
+        self.is_lost_from_the_start = False
+        self.put(b"a")
+        self.run_for(3)
         self.assert_equal_logs()
 
     def test_the_leader_remembers_one_session(self) -> None:
