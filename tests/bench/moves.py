@@ -26,6 +26,8 @@ VERSION = "3.9.2"
 PARTITIONS = 6
 #: Records of 1 KB a second, and for how long before the move.
 RATE, BEFORE_S = 200, 15.0
+#: A move that is not done by then never will be.
+MOST_S = 600.0
 
 
 class Moved(NamedTuple):
@@ -95,6 +97,7 @@ def one_run(keeper: RealZooKeeper, peer: str, gigabytes: float, number: int) -> 
         asked = piped("cluster", "reassign", "moved=3", "--execute", "--no-wait", bootstrap=cluster.bootstrap, timeout=60)
         assert asked.code == 0, asked.remarks
         while any(brokers != [3] for brokers in json.loads(client.get("/brokers/topics/moved")[0])["partitions"].values()):
+            assert time.monotonic() < began_s + MOST_S, "the move does not end"
             time.sleep(0.05)
         ended_s = time.monotonic()
         client.stop()
