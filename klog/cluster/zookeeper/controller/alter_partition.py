@@ -16,12 +16,12 @@ its partition epoch or leader epoch is above ours                   NOT_CONTROLL
 its leader epoch is below ours, or it is not the leader, or not     FENCED_LEADER_EPOCH: LeaderAndIsr is coming
 since its broker was registered
 the state is the wanted one already, whatever its partition epoch   NONE, with the state
-its partition epoch is below ours                                   INVALID_UPDATE_VERSION
+its partition epoch is below ours                                   INVALID_UPDATE_VERSION (in version 0 NONE, with
+                                                                    the state)
 it is recovering, and others would be in sync                       INVALID_REQUEST
 somebody in sync is not live, shutting down, or registered anew     INELIGIBLE_REPLICA (in version 1
-                                                                    OPERATION_NOT_ATTEMPTED; in version 0 the state
-                                                                    is written as it is; NONE, with that)
-the new in-sync replicas are none, twice the same, without the      INVALID_REQUEST
+                                                                    OPERATION_NOT_ATTEMPTED; version 0: below)
+the new in-sync replicas are none, twice the same, without the      INVALID_REQUEST (version 0: below)
 leader, or not assigned (or not any more, as far as a move has come)
 it had recovered, and would be recovering again, alone in sync      it is written, with the next leader epoch;
                                                                     NONE, with the new state
@@ -32,9 +32,17 @@ A leader that would be recovering again is one that is about to cut its own log,
 partition of another cluster: it is elected once more, as if it had not been in sync. Nobody else can be elected then who has what it cuts,
 and its followers find out by the new leader epoch that they are to cut theirs. Kafka's controllers refuse this with INVALID_REQUEST.
 
-In version 0 Kafka 2.8 may ask. It takes an error that it does not know for one to ask again after, does so before it has forgotten that it
-has asked, and never asks for the partition again (KAFKA-12686). What it takes is a state with a newer partition epoch: then it goes on from
-that, and asks when there is reason to.
+**In version 0 Kafka 2.8 asks** (``AlterIsrManager.scala``, ``Partition.handleAlterIsrResponse``). It takes an error of a partition that it
+does not know for one to ask again after, does so before it has forgotten that it has asked, and never asks for the partition again until it
+is told to lead anew (KAFKA-12686). So does it after those errors that it knows, but for NOT_CONTROLLER, after which it sends the whole
+request again. What it takes is a state whose partition epoch is not below its own: then it goes on from that, and asks when there is reason
+to. It is told so:
+
+* somebody who is in sync by now must leave first, being gone or registered anew: FENCED_LEADER_EPOCH. LeaderAndIsr is coming. The state
+  must not be written before: it would be newer than the registration (`klog.cluster.zookeeper.controller.live_brokers`), and who came
+  back without what it had would be in sync.
+* else what cannot be is answered with the state as it is, which is written for that: NONE, with a newer partition epoch
+* what ZooKeeper has not taken is an error of the whole request, after which it is sent again
 """
 
 from __future__ import annotations
@@ -69,11 +77,15 @@ FIRST_WITH_EPOCHS = 3
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """One partition of a request that is to be written."""
+    """One partition of a request that is to be written.
+
+    :ivar whole: the answer to the request, where an error of one partition has to be one of all.
+    """
 
     at: TopicPartition
     act: SetState
     answer: AlterPartitionPartitionResponse
+    whole: AlterPartitionResponse | None = None
 
     def done(self) -> None:
         """The change was written."""
@@ -82,6 +94,8 @@ class Change:
     def failed(self, code: ErrorCode) -> None:
         """The change was not written, for the reason `code`."""
         self.answer.error_code = code
+        if self.whole is not None:
+            self.whole.error_code, self.whole.topics = ErrorCode.UNKNOWN_SERVER_ERROR, []
 
 
 @dataclasses.dataclass(frozen=True)
@@ -119,7 +133,8 @@ def alter_partition(
                 continue
             found = _decide(view, topic, brokers, request.broker_id, partition, version, controller_epoch)
             if isinstance(found, SetState):
-                altered.changes.append(Change(TopicPartition(name, partition.partition_index), found, answer))
+                whole = altered.response if version < FIRST_WITHOUT_KAFKA_12686 else None
+                altered.changes.append(Change(TopicPartition(name, partition.partition_index), found, answer, whole))
             elif isinstance(found, StateAt):
                 assert found.state is not None
                 _show(answer, found.state, found.version)
@@ -166,18 +181,22 @@ def _decide(
     if in_sync == state.isr and asked.leader_recovery_state == state.leader_recovery_state:
         return at
     if asked.partition_epoch < at.version:
-        return ErrorCode.INVALID_UPDATE_VERSION
+        return ErrorCode.INVALID_UPDATE_VERSION if version >= FIRST_WITHOUT_KAFKA_12686 else at
     if asked.leader_recovery_state not in (0, RECOVERING) or (asked.leader_recovery_state == RECOVERING and len(in_sync) > 1):
         return ErrorCode.INVALID_REQUEST
-    if not all(may_be_in_sync(each) for each in in_sync):
-        if version < FIRST_WITHOUT_KAFKA_12686:
-            as_it_is = dataclasses.replace(state, controller_epoch=controller_epoch)
-            return SetState(topic.name, asked.partition_index, as_it_is, at.version)
-        return ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
     # Not those that leave, once they are to delete their logs.
     replicas = shown_assignment(topic.replica_assignment(asked.partition_index), state).replicas
-    if not _is_sensible(in_sync, broker_id, replicas):
-        return ErrorCode.INVALID_REQUEST
+    refusal = ErrorCode.NONE
+    if not all(may_be_in_sync(each) for each in in_sync):
+        refusal = ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
+    elif not _is_sensible(in_sync, broker_id, replicas):
+        refusal = ErrorCode.INVALID_REQUEST
+    if refusal and version >= FIRST_WITHOUT_KAFKA_12686:
+        return refusal
+    if refusal and not all(stands(each, Standing.FINE, Standing.LEAVING) for each in state.isr):
+        return ErrorCode.FENCED_LEADER_EPOCH
+    if refusal:
+        return SetState(topic.name, asked.partition_index, dataclasses.replace(state, controller_epoch=controller_epoch), at.version)
     wanted = dataclasses.replace(state, isr=in_sync, leader_recovery_state=asked.leader_recovery_state, controller_epoch=controller_epoch)
     if asked.leader_recovery_state == RECOVERING and state.leader_recovery_state != RECOVERING:
         wanted = dataclasses.replace(wanted, leader_epoch=state.leader_epoch + 1)

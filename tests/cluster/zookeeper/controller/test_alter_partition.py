@@ -167,6 +167,53 @@ class AlterPartitionTests(SynchronousTestCase):
         answer = change.answer
         self.assertEqual((answer.error_code, answer.isr, answer.partition_epoch), (0, list(before.state.isr), before.version + 1))
 
+    def test_nothing_is_written_over_who_must_leave_first(self) -> None:
+        """To write the state as it is would make a restart older than the state: who has not all that was committed would be in sync."""
+        for gone in (False, True):
+            self.setUp()
+            if gone:
+                self.world.tree.delete("/brokers/ids/2")
+            else:
+                self.world.tree.broker(2)
+            self.world.look()
+            for in_sync in ((1, 2, 3), (1, 2, 8)):
+                self.assertIs(self.code(self.ask(in_sync, version=0)), ErrorCode.FENCED_LEADER_EPOCH, "LeaderAndIsr is coming")
+
+    def test_kafka_2_8_asks_once_more(self) -> None:
+        """Its answer was lost, or ZooKeeper's, and the state is another one by now: it goes on from that. After an error it would not."""
+        for version in (0, 1):
+            self.setUp()
+            self.world.brokers.leaving.add(3)
+            if version == 0:
+                (change,) = self.ask(version=0).changes
+                self.world.tree.state("t", 0, change.act.state)
+                self.world.look()
+            else:
+                self.world.partition("t", 0, (1, 2, 3), 1, (1, 2), 5)
+            altered = self.ask(version=version, partition_epoch=2)
+            code = self.code(altered)
+            if version:
+                self.assertIs(code, ErrorCode.INVALID_UPDATE_VERSION)
+            else:
+                answer = altered.response.topics[0].partitions[0]
+                self.assertEqual((code, answer.isr, answer.partition_epoch), (0, [1, 2], 3))
+
+    def test_kafka_2_8_asks_for_who_is_no_replica(self) -> None:
+        self.world.tree.broker(4)
+        self.world.look()
+        (change,) = self.ask((1, 2, 4), version=0).changes
+        self.assertEqual(change.act.state.isr, (1, 2))
+
+    def test_what_cannot_be_written_fails_for_kafka_2_8_as_a_whole(self) -> None:
+        """Such a request it sends again; a partition with an error it gives up."""
+        for code in (ErrorCode.INVALID_UPDATE_VERSION, ErrorCode.UNKNOWN_SERVER_ERROR):
+            altered = self.ask(version=0)
+            altered.changes[0].failed(code)
+            self.assertEqual((altered.response.error_code, altered.response.topics), (ErrorCode.UNKNOWN_SERVER_ERROR, []))
+            altered = self.ask(version=1)
+            altered.changes[0].failed(code)
+            self.assertEqual((altered.response.error_code, altered.response.topics[0].partitions[0].error_code), (0, code))
+
     def test_registered_anew(self) -> None:
         self.world.tree.broker(3)
         self.world.look()
