@@ -13,7 +13,7 @@ EXTRAS = demo zookeeper arrow spark delta avro
 WITH_EXTRAS = tests/arrow tests/spark tests/pull tests/client/blocking
 # What names each implementation itself, and so is the same with and without extensions.
 BOTH = test_appending.py test_batch.py test_columns.py test_compaction.py test_encode.py test_implementations.py test_legacy.py test_python.py \
-	test_views.py
+	test_tally.py test_views.py
 COMMA = ,
 EMPTY =
 SPACE = $(EMPTY) $(EMPTY)

@@ -38,7 +38,7 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
                     extra_compile_args=["-O3", "-g0"],
                     extra_link_args=link_args,
                 )
-                for name in ("_fast", "_append", "_compact", "_latest", "_views", "_columns", "_encode")
+                for name in ("_fast", "_append", "_compact", "_latest", "_views", "_columns", "_encode", "_tally")
             ],
             language_level=3,
         )

@@ -135,10 +135,10 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 def pytest_report_header() -> str:
     """Say which record codec this run tests, and insist on the extensions where they are required."""
-    from klog.records.implementations import appending, codec, columns, compactor, encoding, fold, views
+    from klog.records.implementations import appending, codec, columns, compactor, counting, encoding, fold, views
 
-    modules = ("_fast", "_compact", "_latest", "_append", "_views", "_columns", "_encode")
-    chosen = (codec, compactor, fold, appending, views, columns, encoding)
+    modules = ("_fast", "_compact", "_latest", "_append", "_views", "_columns", "_encode", "_tally")
+    chosen = (codec, compactor, fold, appending, views, columns, encoding, counting)
     used = {module: choice.name for module, choice in zip(modules, chosen, strict=True)}
     plain = [module for module, name in used.items() if name != "cython"]
     if "extensions" in peers.required() and plain:

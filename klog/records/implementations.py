@@ -1,5 +1,5 @@
-"""Which record codec, appender, compactor, reader of committed offsets and readers of fetched batches this process uses: Cython where
-built, plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
+"""Which record codec, appender, compactor, reader of committed offsets, readers of fetched batches and tally this process uses: Cython
+where built, plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from klog.records.contract import Buffer, RecordsCodec
 from klog.records.encode import PlainFiller, fill, route
 from klog.records.latest import Latest, fold_batches, fold_records
 from klog.records.murmur import murmur2
+from klog.records.tally import PlainTally
 from klog.records.views import PlainBatchCursor, PlainMessage, PlainMessageSet, fetched_end
 
 
@@ -72,6 +73,14 @@ class Encoding(NamedTuple):
     filler: type[PlainFiller]
     route: Callable[..., int]
     fill: Callable[..., tuple[int, int]]
+
+
+class Counting(NamedTuple):
+    """What adds up the records of batches, in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    tally: type[PlainTally]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -167,6 +176,18 @@ def choose_encoding(environment: dict[str, str] | os._Environ[str]) -> Encoding:
     return Encoding("python", PlainFiller, route, fill)
 
 
+def choose_counting(environment: dict[str, str] | os._Environ[str]) -> Counting:
+    """What adds up the records of batches in this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records._tally import FastTally
+
+            return Counting("cython", FastTally)
+        except ImportError:
+            pass
+    return Counting("python", PlainTally)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
@@ -181,3 +202,5 @@ views: Views = choose_views(os.environ)
 columns: Columns = choose_columns(os.environ)
 #: How columns become batches in this process.
 encoding: Encoding = choose_encoding(os.environ)
+#: What adds up the records of batches in this process.
+counting: Counting = choose_counting(os.environ)

@@ -12,7 +12,8 @@ line; each is answered by a line of JSON::
     steps KIND                  instructions of the interpreter for one request
     where KIND                  the same by function: which one the difference between two checkouts is in
 
-With the argument ``closed`` clients show who they are, and rights are looked up among 10,000 rules (`tests.bench.closed_broker`).
+With the argument ``counted`` the broker counts what is written, for the audit. With the argument ``closed`` clients show who they are, and
+rights are looked up among 10,000 rules (`tests.bench.closed_broker`).
 """
 
 from __future__ import annotations
@@ -283,6 +284,8 @@ def main() -> None:
     reactor = make_reactor()
     with tempfile.TemporaryDirectory(prefix="klog-bench-") as folder:
         settings = {"log.retention.check.interval.ms": "86400000", "group.initial.rebalance.delay.ms": "0"}
+        if "counted" in sys.argv[1:]:
+            settings |= {"klog.audit.counts": "true", "klog.audit.counts.interval.ms": "3600000"}
         is_closed = "closed" in sys.argv[1:]
         if is_closed:
             from tests.bench import closed_broker

@@ -37,6 +37,11 @@ class SelectTests(SynchronousTestCase):
         fast()
         self.assertEqual(implementations.choose_appending({}).name, "cython")
 
+    def test_the_tally_goes_with_it(self) -> None:
+        self.assertEqual(implementations.choose_counting({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(implementations.choose_counting({}).name, "cython")
+
     def test_the_reader_of_columns_goes_with_it(self) -> None:
         self.assertEqual(implementations.choose_columns({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
         fast()

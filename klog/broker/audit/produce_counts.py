@@ -1,7 +1,7 @@
 """What clients have written, counted batch by batch, after it was appended: by topic, window, client id and principal.
 
 Nothing is looked at but what validation and the log know of a batch anyway: how many records, their least and largest timestamps. Where
-both are in one window, which is nearly always so, a batch costs two comparisons and an addition (`CountedClient`, inline in
+both are in one window, which is nearly always so, a batch costs two comparisons and an addition (`klog.records.tally`, asked by
 ``klog.broker.handlers.produce``). One over a border is walked, for the timestamps of its records; borders are minutes apart, and a batch
 spans milliseconds. Where the topic has the broker's time, that is the time.
 
@@ -25,25 +25,26 @@ from klog.broker.transactions.produce_verification import is_transactional
 from klog.errors import ErrorCode
 from klog.net.principal import ANONYMOUS, Principal
 from klog.records.contract import RecordsCodec, RecordsError
+from klog.records.implementations import counting
 from klog.storage.log.values import AppendEntry, AppendResult
 
 
 class CountedClient:
     """Who writes to a topic: a connection's client id, and as whom; and what it has written since that was put into a cell.
 
-    :ivar start_ms, end_ms: a batch whose timestamps lie in between is counted by adding to `count`; any other by `ProduceCounts.add`.
+    :ivar tally: counts batches whose timestamps lie in its window; any other is for `ProduceCounts.add`.
     :ivar principal: as whom; empty where nobody was asked.
     :ivar partition: where to; None where that does not matter.
     """
 
-    __slots__ = ("application", "count", "end_ms", "partition", "principal", "start_ms", "topic")
+    __slots__ = ("application", "partition", "principal", "tally", "topic")
 
     def __init__(self, topic: str, client_id: str | None, principal: Principal, partition: Partition | None = None) -> None:
         self.topic = topic
         self.partition = partition
         self.application = client_id or ""
         self.principal = "" if principal == ANONYMOUS else str(principal)
-        self.start_ms = self.end_ms = self.count = 0
+        self.tally = counting.tally()
 
 
 class ProduceCounts:
@@ -85,11 +86,12 @@ class ProduceCounts:
         cell.latencies.add(self._now_ms() - last_ms)
         if cell.start_ms < 0:
             return
-        if not client.end_ms:
+        tally = client.tally
+        if not tally.end_ms:
             self._active.append(client)
-        elif client.count:
+        elif tally.count:
             self._settle(client)
-        client.start_ms, client.end_ms = cell.start_ms, cell.end_ms
+        tally.start_ms, tally.end_ms = cell.start_ms, cell.end_ms
 
     def appended(self, client: CountedClient, result: AppendResult, records: dict[int, int]) -> None:
         """A batch was counted: where others have yet to copy it, it is remembered.
@@ -104,11 +106,12 @@ class ProduceCounts:
         """Put all that was counted into cells; before each report. Who has written nothing since the last one is forgotten here."""
         active, self._active = self._active, []
         for client in active:
-            if client.count:
+            tally = client.tally
+            if tally.count:
                 self._settle(client)
                 self._active.append(client)
             else:
-                client.start_ms = client.end_ms = 0
+                tally.start_ms = tally.end_ms = 0
         self._uncommitted.settle()
 
     def unknown(self, most: int) -> list[UncommittedBatch]:
@@ -116,8 +119,9 @@ class ProduceCounts:
         return self._uncommitted.unknown(most)
 
     def _settle(self, client: CountedClient) -> None:
-        self._cell(client, client.start_ms).count += client.count
-        client.count = 0
+        tally = client.tally
+        self._cell(client, tally.start_ms).count += tally.count
+        tally.count = 0
 
     def _cell(self, client: CountedClient, timestamp_ms: int) -> Cell:
         return self._book.cell(client.topic, timestamp_ms, client.application, client.principal)

@@ -67,6 +67,7 @@ from klog.broker.transactions.produce_verification import (
 from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.net.principal import ANONYMOUS
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
@@ -93,6 +94,8 @@ _NO_ID = "a batch says that it is part of a transaction, and the request has no 
 _PASSING = frozenset({ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID})
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
+#: Who writes, where nobody counts it.
+_NOBODY = CountedClient("", None, ANONYMOUS)
 
 #: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
 _Pending = tuple[Partition, int, int, PartitionProduceResponse]
@@ -130,19 +133,17 @@ class _Group:
         self.clients: list[CountedClient | None] = []
 
 
-#: The same of a run of requests that were recognised: the place of each in the run, and the request.
-_RepeatGroup = tuple[list[AppendEntry], list[tuple[int, Request, Repeat]]]
-
-
 class _Plan:
-    """What was found out about a request that repeats: where its records go, and what the answer looks like."""
+    """What was found out about a request that repeats: where its records go, who is counted with them, and what the answer looks like."""
 
-    __slots__ = ("_pattern", "_repeat", "_start_offset", "client", "partition")
+    __slots__ = ("_pattern", "_repeat", "_start_offset", "acks", "client", "partition", "tally")
 
-    def __init__(self, repeat: Repeat, partition: Partition, client: CountedClient | None = None) -> None:
+    def __init__(self, repeat: Repeat, partition: Partition, client: CountedClient) -> None:
         self._repeat = repeat
+        self.acks = repeat.acks
         self.partition = partition
         self.client = client
+        self.tally = client.tally
         self._pattern: AnswerPattern | None = None
         self._start_offset = -1
 
@@ -160,6 +161,10 @@ class _Plan:
 
             self._pattern = AnswerPattern(make, repeat.api_version, encode_answer)
         return self._pattern.fill(correlation_id, result.base_offset)
+
+
+#: All entries for one partition of a run of requests that were recognised: the place of each in the run, and the request.
+_RepeatGroup = tuple[list[AppendEntry], list[tuple[int, Request, _Plan]]]
 
 
 def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceResponse:
@@ -247,26 +252,23 @@ class ProduceHandler:
                 group = groups[partition] = [], []
             entries, asked = group
             entries.append(AppendEntry(records, request.api_version))
-            asked.append((number, request, repeat))
+            asked.append((number, request, plan))
         results: list[HandlerResult] = [None] * len(requests)
         counts = self._counts
         for partition, (entries, asked) in groups.items():
             appended = partition.append(entries)
             waits = partition.flush_rule or partition.is_replicated
-            for (number, request, repeat), result in zip(asked, appended, strict=True):
+            for (number, request, plan), result in zip(asked, appended, strict=True):
                 if counts is not None:
-                    client = repeat.plan.client
-                    if client.start_ms <= result.min_timestamp and result.max_timestamp < client.end_ms:
-                        count = result.last_offset - result.base_offset + 1
-                        client.count += count
+                    if plan.tally.add(result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp):
                         if waits:
-                            counts.appended(client, result, {result.max_timestamp: count})
+                            counts.appended(plan.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
                     else:
-                        counts.add(client, AppendEntry(request.records, request.api_version), result)
-                if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(repeat.acks)):
+                        counts.add(plan.client, AppendEntry(request.records, request.api_version), result)
+                if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(plan.acks)):
                     results[number] = self._unusual(partition, request, connection, result)
-                elif repeat.acks:
-                    results[number] = repeat.plan.answer(request.correlation_id, result)
+                elif plan.acks:
+                    results[number] = plan.answer(request.correlation_id, result)
         return results
 
     def let_go(self, request: ProduceRequest) -> int:
@@ -469,10 +471,8 @@ class ProduceHandler:
         topic = partition.topic_partition.topic
         if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, AclResourceType.TOPIC, topic, tells=False):
             return None
-        if self._counts is None:
-            return _Plan(repeat, partition)
         # What is not counted, nor looked at as closely as cells have to be, goes the long way.
-        client = self._counts.client(partition, client_id, connection.principal)
+        client = _NOBODY if self._counts is None else self._counts.client(partition, client_id, connection.principal)
         return None if client is None else _Plan(repeat, partition, client)
 
     # Appending
