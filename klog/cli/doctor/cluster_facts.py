@@ -4,6 +4,9 @@ Everything is asked of the brokers, nothing of ZooKeeper: settings by DescribeCo
 for passwords), versions by ApiVersions, copies by Metadata, disks by DescribeLogDirs, what is moving by ListPartitionReassignments,
 transactional ids by ListTransactions, groups of the new protocol by ListGroups. What a broker does not answer stands in
 `BrokerFacts.trouble`, or is None where its version has no such question.
+
+Of copies the controller's word counts, and what others tell otherwise is named: one that has not heard yet who fell out of sync would let
+the wrong broker be stopped.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.list_groups import ListGroupsRequest
 from klog.wire.messages.list_partition_reassignments import ListPartitionReassignmentsRequest
 from klog.wire.messages.list_transactions import ListTransactionsRequest
-from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
+from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseBroker
 
 _TOPIC, _BROKER = 2, 4
 #: ``DescribeConfigsResponse.ConfigSource``: what stands in the broker's file or on its command line.
@@ -59,6 +62,8 @@ class BrokerFacts:
     :ivar directories: None where it does not say.
     :ivar transactional_ids: those that it coordinates, and in which state; None where it cannot say (before Kafka 3.0).
     :ivar new_groups: those of the new protocol (KIP-848) that it coordinates; None where it cannot say (before Kafka 3.8).
+    :ivar controller: who that is, as it says; None where it was not asked.
+    :ivar otherwise: names of partitions of which it does not tell the in-sync replicas that the controller tells.
     :ivar trouble: why it could not be asked; everything else is empty then.
     """
 
@@ -70,6 +75,8 @@ class BrokerFacts:
     directories: Sequence[DirectoryFacts] | None = None
     transactional_ids: Mapping[str, str] | None = None
     new_groups: Collection[str] | None = None
+    controller: int | None = None
+    otherwise: Sequence[str] = ()
     trouble: str | None = None
 
     @property
@@ -120,14 +127,12 @@ def ask_cluster(connection: BlockingConnection, connect: Callable[[str, int], Bl
     :param connect: a connection to a host and port, not open yet.
     :raises KlogError: the first broker does not say who the others are.
     """
-    answer: MetadataResponse = connection.request(MetadataRequest(topics=None, allow_auto_topic_creation=False))
-    brokers = [_ask_broker(one.node_id, one.host, one.port, connect) for one in sorted(answer.brokers, key=lambda one: one.node_id)]
-    partitions = [
-        PartitionFacts(topic.name or "", one.partition_index, one.leader_id, tuple(one.replica_nodes), tuple(one.isr_nodes))
-        for topic in answer.topics
-        for one in topic.partitions
-    ]
-    controller = next((one for one in answer.brokers if one.node_id == answer.controller_id), None)
+    answer = _controllers_word(_metadata(connection), connect)
+    partitions = _partitions(answer)
+    in_sync = {(one.topic, one.partition): frozenset(one.in_sync) for one in partitions}
+    numbered = sorted(answer.brokers, key=lambda one: one.node_id)
+    brokers = [_ask_broker(one.node_id, one.host, one.port, connect, in_sync) for one in numbered]
+    controller = _controller_of(answer)
     return ClusterFacts(
         cluster_id=answer.cluster_id,
         controller=answer.controller_id,
@@ -138,7 +143,56 @@ def ask_cluster(connection: BlockingConnection, connect: Callable[[str, int], Bl
     )
 
 
-def _ask_broker(number: int, host: str, port: int, connect: Callable[[str, int], BlockingConnection]) -> BrokerFacts:
+def _metadata(connection: BlockingConnection) -> MetadataResponse:
+    answer: MetadataResponse = connection.request(MetadataRequest(topics=None, allow_auto_topic_creation=False))
+    return answer
+
+
+def _controller_of(answer: MetadataResponse) -> MetadataResponseBroker | None:
+    return next((one for one in answer.brokers if one.node_id == answer.controller_id), None)
+
+
+def _controllers_word(answer: MetadataResponse, connect: Callable[[str, int], BlockingConnection]) -> MetadataResponse:
+    """What the broker tells that is the controller by its own account, as far as there is one; else `answer`."""
+    first, asked = answer, set[int]()
+    while (controller := _controller_of(answer)) is not None and controller.node_id not in asked:
+        asked.add(controller.node_id)
+        try:
+            with connect(controller.host, controller.port) as connection:
+                connection.connect()
+                answer = _metadata(connection)
+        except KlogError:
+            return first
+        if answer.controller_id == controller.node_id:
+            return answer
+    return first
+
+
+def _partitions(answer: MetadataResponse) -> list[PartitionFacts]:
+    return [
+        PartitionFacts(topic.name or "", one.partition_index, one.leader_id, tuple(one.replica_nodes), tuple(one.isr_nodes))
+        for topic in answer.topics
+        for one in topic.partitions
+    ]
+
+
+def _differing(answer: MetadataResponse, in_sync: Mapping[tuple[str, int], frozenset[int]]) -> list[str]:
+    """Names of the partitions of which `answer` tells other in-sync replicas than `in_sync`, or nothing."""
+    told = {(one.topic, one.partition): frozenset(one.in_sync) for one in _partitions(answer)}
+    return [
+        f"{topic}-{partition}"
+        for topic, partition in sorted(told.keys() | in_sync)
+        if told.get((topic, partition)) != in_sync.get((topic, partition))
+    ]
+
+
+def _ask_broker(
+    number: int,
+    host: str,
+    port: int,
+    connect: Callable[[str, int], BlockingConnection],
+    in_sync: Mapping[tuple[str, int], frozenset[int]],
+) -> BrokerFacts:
     address = f"{host}:{port}"
     try:
         with connect(host, port) as connection:
@@ -148,9 +202,12 @@ def _ask_broker(number: int, host: str, port: int, connect: Callable[[str, int],
             if described.error_code:
                 row = row_of(described.error_code)
                 raise KlogError(row.code, described.error_message or row.sentence)
+            answer = _metadata(connection)
             return BrokerFacts(
                 number=number,
                 address=address,
+                controller=answer.controller_id,
+                otherwise=_differing(answer, in_sync),
                 settings={one.name: None if one.is_sensitive else one.value for one in described.configs},
                 in_file=frozenset(one.name for one in described.configs if any(each.source == _STATIC for each in one.synonyms)),
                 versions=ranges.ranges,

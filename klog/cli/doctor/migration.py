@@ -9,7 +9,7 @@ Pure. What it needs of a cluster, in the order in which it is looked at:
 5. every topic survives a broker's absence: copies elsewhere, and enough of them for ``min.insync.replicas``;
 6. data directories serve and have room;
 7. no group is of the new protocol, which brokers of Kafka with ZooKeeper do not have;
-8. nothing is being moved, and every copy is in sync. Only this changes from step to step.
+8. nothing is being moved, every copy is in sync, and every broker knows it. Only this changes from step to step.
 
 The last lines are the brokers, one each: whether it may be stopped and started as the other kind now. The controller comes last, so that it
 moves once.
@@ -105,6 +105,14 @@ def _membership(facts: ClusterFacts) -> Iterator[Finding]:
     if moving:
         advice = "end that migration, or take it back, on all brokers first"
         yield problem("cluster", f"broker {_named(moving)} is on its way to KRaft (zookeeper.metadata.migration.enable)", advice)
+    controllers: dict[int, list[int]] = {}
+    for broker in asked:
+        if broker.controller is not None:
+            controllers.setdefault(broker.controller, []).append(broker.number)
+    if len(controllers) > 1:
+        said = "; ".join(f"{controller} (broker {_named(numbers)})" for controller, numbers in sorted(controllers.items()))
+        advice = "wait until all have heard who it is now, and ask again"
+        yield problem("controller", f"brokers do not agree who is the controller: {said}", advice)
     if facts.controller < 0:
         yield problem("controller", "the cluster has no controller", "wait until the brokers have agreed on one; see their logs")
     if asked and not kraft:
@@ -354,6 +362,15 @@ def _waiting(facts: ClusterFacts) -> Iterator[Finding]:
     elif facts.moving is None and facts.controller >= 0:
         advice = "ask as a user who may describe the cluster, or see `kafka-reassign-partitions --list`: none should move"
         yield warning("reassignment", "nobody says whether partitions are being moved", advice)
+    for broker in facts.brokers:
+        if broker.otherwise:
+            said = (
+                f"broker {broker.number} tells {len(broker.otherwise)} partitions otherwise than the controller: {_named(broker.otherwise)}"
+            )
+            advice = (
+                "wait until it has heard of it, and ask again; where it does not hear of it, the controller cannot reach it: see both logs"
+            )
+            yield problem("metadata", said, advice)
     leaderless = [one.name for one in facts.partitions if one.leader < 0]
     if leaderless:
         yield problem("replicas", f"{len(leaderless)} partitions have no leader: {_named(leaderless)}", "start the brokers that have them")

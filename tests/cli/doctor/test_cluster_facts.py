@@ -6,11 +6,71 @@ import contextlib
 import time
 import unittest
 from collections.abc import Iterator
+from typing import Any
 
 from klog.cli.doctor.cluster_facts import ask_cluster
+from klog.errors import ErrorCode, KlogError
+from klog.net.api_ranges import ApiRanges
 from klog.net.blocking_connection import BlockingConnection
 from klog.testing.embedded import Broker
+from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResponse, DescribeConfigsResult
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
+from klog.wire.messages.metadata import (
+    MetadataRequest,
+    MetadataResponse,
+    MetadataResponseBroker,
+    MetadataResponsePartition,
+    MetadataResponseTopic,
+)
+
+
+def told(controller: int, **topics: list[tuple[int, ...]]) -> MetadataResponse:
+    """What a broker says of brokers 1 to 3 and, by topic, of who is in sync; all of them have copies of all."""
+    return MetadataResponse(
+        controller_id=controller,
+        brokers=[MetadataResponseBroker(node_id=number, host="host", port=number) for number in (1, 2, 3)],
+        topics=[
+            MetadataResponseTopic(
+                name=name,
+                partitions=[
+                    MetadataResponsePartition(partition_index=index, leader_id=one[0], replica_nodes=[1, 2, 3], isr_nodes=list(one))
+                    for index, one in enumerate(in_sync)
+                ],
+            )
+            for name, in_sync in topics.items()
+        ],
+    )
+
+
+class FakeConnections:
+    """Brokers that say this in Metadata, by their ports, and nothing else; no others can be reached."""
+
+    def __init__(self, answers: dict[int, MetadataResponse]) -> None:
+        self.answers = answers
+
+    def __call__(self, host: str, port: int) -> Any:
+        return FakeConnection(self.answers.get(port))
+
+
+class FakeConnection(contextlib.nullcontext[Any]):
+    """One of them."""
+
+    def __init__(self, answer: MetadataResponse | None) -> None:
+        self.answer = answer
+        super().__init__(self)
+
+    def connect(self) -> ApiRanges:
+        if self.answer is None:
+            raise KlogError(ErrorCode.NETWORK_EXCEPTION, "nobody is there")
+        return ApiRanges("host", {})
+
+    def request(self, request: Any) -> Any:
+        self.connect()
+        if isinstance(request, MetadataRequest):
+            return self.answer
+        if isinstance(request, DescribeConfigsRequest) and request.resources[0].resource_type == 4:
+            return DescribeConfigsResponse(results=[DescribeConfigsResult()])
+        raise KlogError(ErrorCode.UNSUPPORTED_VERSION, "not that")
 
 
 class AskClusterTests(unittest.TestCase):
@@ -71,6 +131,24 @@ class AskClusterTests(unittest.TestCase):
             yield
         finally:
             consumer.close()
+
+    def test_a_broker_that_is_behind(self) -> None:
+        """It was asked first, and has not heard who is in sync: the controller's word counts, and it is named."""
+        truth = told(2, t=[(1, 2), (1, 2, 3)], u=[(1,)])
+        stale = told(2, t=[(1, 2, 3), (3, 2, 1)])
+        answers = {1: stale, 2: truth, 3: told(1, t=[(2, 1), (1, 2, 3)], u=[(1,)])}
+        connect = FakeConnections(answers)
+        facts = ask_cluster(connect("host", 1), connect)
+        self.assertEqual(facts.controller, 2)
+        self.assertEqual([(one.name, one.in_sync) for one in facts.partitions], [("t-0", (1, 2)), ("t-1", (1, 2, 3)), ("u-0", (1,))])
+        self.assertEqual(
+            {one.number: (one.controller, list(one.otherwise)) for one in facts.brokers}, {1: (2, ["t-0", "u-0"]), 2: (2, []), 3: (1, [])}
+        )
+        # Where the controller cannot be asked, who was asked first counts.
+        del answers[2]
+        facts = ask_cluster(connect("host", 1), connect)
+        self.assertEqual([one.in_sync for one in facts.partitions], [(1, 2, 3), (3, 2, 1)])
+        self.assertEqual([(one.number, one.trouble is None) for one in facts.brokers], [(1, True), (2, False), (3, True)])
 
     def test_a_broker_that_is_away(self) -> None:
         with Broker() as broker:

@@ -195,6 +195,20 @@ class SilenceTests(_Case):
         self.assertEqual(self.sentence(Status.WARNING, "disk"), "broker 2 does not tell of its data directories")
 
 
+class AgreementTests(_Case):
+    """Brokers are asked what they know of each other."""
+
+    def test_one_that_has_not_heard_yet(self) -> None:
+        self.change_broker(3, otherwise=["t-0", "u-1"])
+        self.assertEqual(self.problem("metadata"), "broker 3 tells 2 partitions otherwise than the controller: t-0, u-1")
+
+    def test_two_controllers(self) -> None:
+        self.change_broker(1, controller=1)
+        self.change_broker(2, controller=3)
+        self.change_broker(3, controller=3)
+        self.assertIn("1 (broker 1); 3 (broker 2, 3)", self.problem("controller"))
+
+
 class WarningTests(_Case):
     """It goes on, and something is worse meanwhile."""
 
