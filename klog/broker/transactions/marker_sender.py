@@ -4,6 +4,9 @@ When a transaction's Prepare record is acknowledged, each of its partitions gets
 leader answers is looked up in `OUTCOMES`; when no partition is left, the Complete record is written. Nothing of this is in the log, so a
 coordinator that loads sends the markers of all that is prepared again: a partition may get one twice, which changes nothing.
 
+None is sent in the turn in which the decision was acknowledged: whoever waits for that is answered first, and 50 markers take longer than
+the answer. The next turn comes before anything that its client may ask then.
+
 Other brokers are asked in batches (``remote_markers``). One that has died, or stands still, may never answer: whoever leads in its place is
 asked as soon as that is known here.
 
@@ -145,10 +148,9 @@ class MarkerSender:
         return len(self._sending)
 
     def send(self, marker: EndMarker, partitions: Iterable[TopicPartition], completed: Completed) -> Sending:
-        """Let all `partitions` have `marker`, and then call `completed`, which may be at once."""
+        """Let all `partitions` have `marker`, from the next turn on, and then call `completed`."""
         sending = Sending(self, marker, set(partitions), completed)
         self._sending[sending] = None
-        sending.go_on()
         return sending
 
     def asked_another(self) -> None:
@@ -190,7 +192,7 @@ class Sending:
         self._asked: dict[TopicPartition, int] = {}
         self._answers: dict[Deferred[Codes], None] = {}
         self._attempts = 0
-        self._timer: IDelayedCall | None = None
+        self._timer: IDelayedCall | None = sender._clock.callLater(0, self.go_on)
         #: Whether nothing more is sent: all have their marker, or it was given up.
         self.has_ended = False
 

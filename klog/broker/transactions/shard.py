@@ -3,7 +3,7 @@
 What follows a request says ``decisions``; a shard writes it, and acts when it is acknowledged::
 
     decide ──► write ──► memory ──► (acknowledged) ──► answer
-                                          └──► a Prepare record: markers ──► Complete record
+                                          └──► a Prepare record: markers, a turn later ──► Complete record
 
 Answers that need no record rest on those before them, which may not be acknowledged yet: a partition that is said to be part of the
 transaction must be so after a crash, too. Markers are sent only when the decision is acknowledged: a lost one could be taken back.
@@ -167,12 +167,7 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
             else:
                 self._complete(transactional_id, known)
 
-        if not known.partitions:
-            completed(frozenset())
-            return
-        sending = self._markers.send(marker, known.partitions, completed)
-        if not sending.has_ended:
-            self._sending[transactional_id] = sending
+        self._sending[transactional_id] = self._markers.send(marker, known.partitions, completed)
 
     def _complete(self, transactional_id: str, prepared: Transaction, pause_s: float = COMPLETE_AGAIN_S) -> None:
         """All markers of what was prepared are written.

@@ -60,14 +60,35 @@ class MarkersTests(SynchronousTestCase):
         self.completed = 0
         self.ahead: frozenset[TopicPartition] = frozenset()
 
-    def send(self, *partitions: TopicPartition) -> Sending:
+    def send(self, *partitions: TopicPartition, turn: bool = True) -> Sending:
         def completed(ahead: frozenset[TopicPartition]) -> None:
             self.completed += 1
             self.ahead = ahead
 
-        return self.sender.send(MARKER, partitions, completed)
+        sending = self.sender.send(MARKER, partitions, completed)
+        # Not in the turn of the decision: whoever waits for that is answered first.
+        self.assertEqual((self.completed, sending.has_ended), (0, False))
+        if turn:
+            self.clock.advance(0)
+        return sending
 
-    def test_at_once(self) -> None:
+    def test_not_in_the_turn_of_the_decision(self) -> None:
+        """Neither written, nor another broker asked; where it is closed before the next turn, never."""
+        self.around.leaders[P[1]] = THEM
+        self.send(P[0], P[1], turn=False)
+        self.send(turn=False)
+        self.assertEqual((self.around.written, self.around.asked, len(self.sender)), ([], [], 2))
+        self.sender.close()
+        self.assertEqual((len(self.sender), self.clock.getDelayedCalls()), (0, []))
+        self.clock.advance(1)
+        self.assertEqual((self.around.written, self.around.asked, self.completed), ([], [], 0))
+
+    def test_of_nothing(self) -> None:
+        """A transaction without partitions is complete in the next turn."""
+        self.send()
+        self.assertEqual((self.completed, len(self.sender)), (1, 0))
+
+    def test_the_next_turn(self) -> None:
         sending = self.send(P[1], P[0])
         self.assertEqual((self.around.written, self.completed, sending.has_ended, len(self.sender)), ([P[0], P[1]], 1, True, 0))
 

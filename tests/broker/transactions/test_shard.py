@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import fail
+from twisted.internet.defer import Deferred, fail
 from twisted.logger import capturedLogs
 
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.coordinators.shard import ShardState
+from klog.broker.transactions.decisions import Answer
 from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.states import TransactionState
 from klog.broker.transactions.transaction import Transaction
+from klog.broker.transactions.verification import PAUSES_S
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.log.log import Log
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -200,3 +203,83 @@ class LostEndTests(TransactionTestCase):
                 self.broker.advance(1.0)
         self.broker.advance(1.0)
         self.assert_goes_on(producer.producer_id)
+
+
+class BetweenAnswerAndMarkersTests(TransactionTestCase):
+    """The decision has been told, and no marker is written yet: that is the next turn's."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.producer = Producer(self)
+        self.producer.begin()
+        for partition in (T0, T1):
+            self.producer.produce(partition)
+
+    def end(self) -> None:
+        """EndTxn, without a turn behind it."""
+        one = self.producer
+        answer = self.transactions.coordinator.end("x", one.producer_id, one.epoch, commit=True, raises_epoch=True)
+        assert isinstance(answer, Answer)
+        self.assertEqual(answer, (ErrorCode.NONE, one.producer_id, one.epoch + 1))
+        one.epoch, one.sequences = answer.epoch, {}
+        self.assertEqual((self.known().state.name, self.stable(T0), self.stable(T1)), ("PREPARE_COMMIT", (0, 1), (0, 1)))
+
+    def assert_committed(self) -> None:
+        """In the next turn."""
+        self.broker.advance(0)
+        self.assertEqual((self.known().state.name, self.stable(T0), self.stable(T1)), ("COMPLETE_COMMIT", (2, 2), (2, 2)))
+        self.assertEqual((self.producer.produce(T0), self.producer.end()), (ErrorCode.NONE, ErrorCode.NONE))
+        self.assertEqual((self.stable(T0), self.stable(T1)), ((4, 4), (2, 2)))
+
+    def test_the_next_turn(self) -> None:
+        self.end()
+        self.assert_committed()
+
+    def test_of_nothing(self) -> None:
+        """An abort without partitions is complete a turn later, too."""
+        self.end()
+        self.broker.advance(0)
+        one = self.producer
+        answer = self.transactions.coordinator.end("x", one.producer_id, one.epoch, commit=False, raises_epoch=True)
+        self.assertEqual((answer, self.known().state.name), ((ErrorCode.NONE, one.producer_id, one.epoch + 1), "PREPARE_ABORT"))
+        self.broker.advance(0)
+        self.assertEqual(self.known().state.name, "COMPLETE_ABORT")
+
+    def test_killed(self) -> None:
+        """Who reads the log next sends the markers."""
+        self.end()
+        self.broker.kill()
+        self.broker.start()
+        self.client = self.broker.connect()
+        self.assert_committed()
+
+    def test_stopped(self) -> None:
+        self.end()
+        self.restart()
+        self.assert_committed()
+
+    def test_the_leadership_goes(self) -> None:
+        """Nothing is marked by who coordinates no more."""
+        self.end()
+        self.transactions.coordinator.shard("x").close()
+        self.broker.advance(1)
+        self.assertEqual((self.stable(T0), self.stable(T1), len(self.transactions.coordinator.markers)), ((0, 1), (0, 1), 0))
+        self.restart()
+        self.assert_committed()
+
+    def test_the_next_transaction_comes_meanwhile(self) -> None:
+        """It waits for the one before, for as long as that takes."""
+        self.end()
+        one = self.producer
+        codes = self.transactions.verifier.ask("x", one.producer_id, one.epoch, frozenset({T1}), adds=True)
+        self.assertIsInstance(codes, Deferred)
+        self.assertEqual(self.known().state.name, "PREPARE_COMMIT")
+        self.broker.advance(PAUSES_S[0])
+        assert isinstance(codes, Deferred)
+        self.assertEqual(self.successResultOf(codes), {T1: ErrorCode.NONE})
+        self.assertEqual((self.known().state.name, self.known().partitions), ("ONGOING", {T1}))
+
+    def test_the_topic_goes_meanwhile(self) -> None:
+        self.end()
+        self.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 4)
+        self.assertEqual(self.known().state.name, "COMPLETE_COMMIT")
