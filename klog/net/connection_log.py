@@ -26,7 +26,8 @@ class _Broker:
     told_up: bool = True
     reason: str = ""
     told_at: float = float("-inf")
-    timer: Any = None
+    #: Weak, as its clock has it as long as it is to come: a timer knows its clock, which goes only when nothing here leads to it.
+    timer: weakref.ref[Any] | None = None
 
 
 class ConnectionLog:
@@ -52,9 +53,10 @@ class ConnectionLog:
         self._users -= 1
         if self._users <= 0:
             for broker in self._brokers.values():
-                if broker.timer is not None:
-                    broker.timer.cancel()
-                    broker.timer = None
+                timer = None if broker.timer is None else broker.timer()
+                broker.timer = None
+                if timer is not None:
+                    timer.cancel()
 
     def is_down(self, address: str) -> bool:
         """Whether the broker was lost and has not come back."""
@@ -92,7 +94,7 @@ class ConnectionLog:
                 self._brokers.pop(address, None)
             return
         if now - broker.told_at < QUIET_S:
-            broker.timer = clock.callLater(broker.told_at + QUIET_S - now, self._look_again, address, broker)
+            broker.timer = weakref.ref(clock.callLater(broker.told_at + QUIET_S - now, self._look_again, address, broker))
             return
         broker.told_up, broker.told_at = broker.is_up, now
         if broker.is_up:

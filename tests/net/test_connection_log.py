@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
+import weakref
 from collections import defaultdict
 
 from twisted.internet.task import Clock
@@ -89,6 +91,18 @@ class LogTests(SynchronousTestCase):
         self.assertEqual(len(self.clock.getDelayedCalls()), 1)
         self.log.leave()
         self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_goes_with_its_reactor(self) -> None:
+        clock = Clock()
+        log = log_of(clock)
+        log.join()
+        log.lost("a:1", "x")
+        log.back("a:1")
+        self.assertEqual(len(clock.getDelayedCalls()), 1)
+        gone = weakref.ref(clock)
+        del clock, log
+        gc.collect()
+        self.assertIsNone(gone())
 
     def test_bounded(self) -> None:
         globalLogPublisher.removeObserver(self.observe)
