@@ -32,6 +32,19 @@ cdef inline Py_ssize_t field_size(object data):
     return number_size(length) + length
 
 
+cdef inline void put_int64(uint8_t* p, int64_t value) noexcept:
+    """Big-endian; compilers make one instruction of it."""
+    cdef uint64_t bits = <uint64_t>value
+    p[0] = <uint8_t>(bits >> 56)
+    p[1] = <uint8_t>(bits >> 48)
+    p[2] = <uint8_t>(bits >> 40)
+    p[3] = <uint8_t>(bits >> 32)
+    p[4] = <uint8_t>(bits >> 24)
+    p[5] = <uint8_t>(bits >> 16)
+    p[6] = <uint8_t>(bits >> 8)
+    p[7] = <uint8_t>bits
+
+
 cdef object other_bytes(object data):
     if isinstance(data, (bytes, bytearray, memoryview)):
         return bytes(data)
@@ -45,6 +58,33 @@ cdef inline object as_bytes(object data):
 cdef class FastAppender(GrowingBody):
     """`PlainAppender` in C."""
 
+    # The header that each record has behind its own, as it stands in the batch; where in it the number is; and that of the next record.
+    cdef bytes numbered
+    cdef uint8_t* numbered_at
+    cdef Py_ssize_t numbered_size
+    cdef uint8_t* number_at
+    cdef int64_t next_number
+
+    def number(self, header, int64_t first):
+        cdef bytes name = (<str>header[0]).encode("utf-8", "surrogateescape")
+        cdef bytes content = header[1]
+        cdef Py_ssize_t place = header[2], content_size = PyBytes_GET_SIZE(content)
+        if place < 0 or place > content_size - 8:
+            raise ValueError("the number lies outside of the header")
+        self.numbered_size = field_size(name) + field_size(content)
+        self.numbered = PyBytes_FromStringAndSize(NULL, self.numbered_size)
+        self.numbered_at = <uint8_t*>PyBytes_AS_STRING(self.numbered)
+        put_field(put_field(self.numbered_at, name), content)
+        self.number_at = self.numbered_at + self.numbered_size - content_size + place
+        self.next_number = first
+
+    cdef inline uint8_t* put_numbered(self, uint8_t* p) noexcept:
+        """The next number's header; where it ends."""
+        put_int64(self.number_at, self.next_number)
+        self.next_number += 1
+        memcpy(p, self.numbered_at, self.numbered_size)
+        return p + self.numbered_size
+
     cdef inline void taken(self, int64_t timestamp) noexcept:
         if timestamp > self.max_timestamp:
             self.max_timestamp = timestamp
@@ -54,12 +94,12 @@ cdef class FastAppender(GrowingBody):
 
     def append(self, int64_t timestamp_ms, key, value, headers, Py_ssize_t limit_bytes=largest_body):
         cdef int64_t delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
-        cdef Py_ssize_t length
+        cdef Py_ssize_t length, header_count = 1 if self.numbered_size else 0
         cdef uint8_t* p
         cdef list ready = None
         key = as_bytes(key)
         value = as_bytes(value)
-        length = 1 + number_size(delta) + number_size(self.count) + field_size(key) + field_size(value)
+        length = 1 + number_size(delta) + number_size(self.count) + field_size(key) + field_size(value) + self.numbered_size
         if headers:
             ready = []
             for name, content in headers:
@@ -69,9 +109,8 @@ cdef class FastAppender(GrowingBody):
                 content = as_bytes(content)
                 ready.append((name, content))
                 length += field_size(name) + field_size(content)
-            length += number_size(len(ready))
-        else:
-            length += 1
+            header_count += PyList_GET_SIZE(ready)
+        length += number_size(header_count)
         if self.count and self.size + length + number_size(length) > limit_bytes:
             return -1
         self.want(length + LONGEST_NUMBER)
@@ -81,14 +120,13 @@ cdef class FastAppender(GrowingBody):
         p = put_number(p, self.count)
         p = put_field(p, key)
         p = put_field(p, value)
-        if ready is None:
-            p[0] = 0
-            p += 1
-        else:
-            p = put_number(p, len(ready))
+        p = put_number(p, header_count)
+        if ready is not None:
             for name, content in ready:
                 p = put_field(p, name)
                 p = put_field(p, content)
+        if self.numbered_size:
+            p = self.put_numbered(p)
         self.size = p - self.data
         self.taken(timestamp_ms)
         return self.size
@@ -104,7 +142,7 @@ cdef class FastAppender(GrowingBody):
             if type(value) is not bytes and value is not None:
                 value = other_bytes(value)
             delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
-            length = 3 + number_size(delta) + number_size(self.count) + field_size(value)
+            length = 3 + number_size(delta) + number_size(self.count) + field_size(value) + self.numbered_size
             whole = length + number_size(length)
             if self.count and self.size + whole > limit_bytes:
                 return index
@@ -118,52 +156,13 @@ cdef class FastAppender(GrowingBody):
             p = put_number(p, self.count)
             p[0] = 1
             p = put_field(p + 1, value)
-            p[0] = 0
-            self.size = p + 1 - self.data
-            self.taken(timestamp_ms)
-            index += 1
-        return index
-
-    def extend_numbered(self, int64_t timestamp_ms, values, Py_ssize_t start, Py_ssize_t limit_bytes, header, int64_t number):
-        cdef list items = values if type(values) is list else list(values)
-        cdef Py_ssize_t end = PyList_GET_SIZE(items), index = start, length, whole, likely, shift
-        cdef bytes name = (<str>header[0]).encode("utf-8", "surrogateescape")
-        cdef bytes content = header[1]
-        cdef Py_ssize_t number_at = header[2], content_size = PyBytes_GET_SIZE(content)
-        cdef Py_ssize_t ending = number_size(1) + field_size(name) + field_size(content)
-        cdef int64_t delta
-        cdef uint8_t* p
-        cdef uint8_t* place
-        cdef object value
-        if number_at < 0 or number_at > content_size - 8:
-            raise ValueError("the number lies outside of the header")
-        while index < end:
-            value = <object>PyList_GET_ITEM(items, index)
-            if type(value) is not bytes and value is not None:
-                value = other_bytes(value)
-            delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
-            length = 2 + number_size(delta) + number_size(self.count) + field_size(value) + ending
-            whole = length + number_size(length)
-            if self.count and self.size + whole > limit_bytes:
-                return index
-            if self.size + whole > self.room:
-                likely = max(16384, whole * (end - index))
-                self.want(max(whole, min(min(limit_bytes, largest_body) - self.size, likely)))
-            p = put_number(self.data + self.size, length)
-            p[0] = 0
-            p = put_number(p + 1, delta)
-            p = put_number(p, self.count)
-            p[0] = 1
-            p = put_field(p + 1, value)
-            p = put_number(p, 1)
-            p = put_field(p, name)
-            p = put_field(p, content)
-            place = p - content_size + number_at
-            for shift in range(8):
-                place[shift] = <uint8_t>((number >> (56 - 8 * shift)) & 0xFF)
+            if self.numbered_size:
+                p = self.put_numbered(put_number(p, 1))
+            else:
+                p[0] = 0
+                p += 1
             self.size = p - self.data
             self.taken(timestamp_ms)
-            number += 1
             index += 1
         return index
 

@@ -36,7 +36,7 @@ class Body(NamedTuple):
 
 
 class NumberedHeader(NamedTuple):
-    """A header that each of several records has, with another number in it.
+    """A header that each record has, with another number in it.
 
     :ivar number_at: where in the value the number stands: 8 bytes, big-endian.
     """
@@ -65,6 +65,18 @@ class PlainAppender:
         self._base_timestamp = 0
         self._max_timestamp = -1
         self._body = bytearray()
+        self._numbered: NumberedHeader | None = None
+        self._next_number = 0
+
+    def number(self, header: NumberedHeader, first: int) -> None:
+        """From now on each record has `header` behind its own.
+
+        :param first: the number of the next record; it rises by one with each, and goes on behind `close`.
+        :raises ValueError: the number does not lie within the header's value.
+        """
+        if not 0 <= header.number_at <= len(header.value) - 8:
+            raise ValueError("the number lies outside of the header")
+        self._numbered, self._next_number = header, first
 
     def append(
         self,
@@ -80,7 +92,8 @@ class PlainAppender:
         :raises ValueError: more than 2 GiB.
         """
         base_timestamp = self._base_timestamp if self.count else timestamp_ms
-        record = record_bytes(timestamp_ms - base_timestamp, self.count, _bytes(key), _bytes(value), _headers(headers))
+        all_headers = [*_headers(headers), *self._number_header()]
+        record = record_bytes(timestamp_ms - base_timestamp, self.count, _bytes(key), _bytes(value), all_headers)
         if self.count and self.size + len(record) > limit_bytes:
             return -1
         self._take(record, timestamp_ms)
@@ -94,32 +107,10 @@ class PlainAppender:
         """
         for index in range(start, len(values)):
             base_timestamp = self._base_timestamp if self.count else timestamp_ms
-            record = record_bytes(timestamp_ms - base_timestamp, self.count, None, _bytes(values[index]), ())
+            record = record_bytes(timestamp_ms - base_timestamp, self.count, None, _bytes(values[index]), self._number_header())
             if self.count and self.size + len(record) > limit_bytes:
                 return index
             self._take(record, timestamp_ms)
-        return max(start, len(values))
-
-    def extend_numbered(
-        self, timestamp_ms: int, values: Sequence[bytes | None], start: int, limit_bytes: int, header: NumberedHeader, number: int
-    ) -> int:
-        """As `extend`, with one header for each record.
-
-        :param number: of the first record that is taken; it rises by one.
-        :raises ValueError: the number does not lie within the header's value.
-        """
-        name, content, number_at = header
-        if not 0 <= number_at <= len(content) - 8:
-            raise ValueError("the number lies outside of the header")
-        before, behind = content[:number_at], content[number_at + 8 :]
-        for index in range(start, len(values)):
-            base_timestamp = self._base_timestamp if self.count else timestamp_ms
-            headers = [Header(name, before + struct.pack(">q", number) + behind)]
-            record = record_bytes(timestamp_ms - base_timestamp, self.count, None, _bytes(values[index]), headers)
-            if self.count and self.size + len(record) > limit_bytes:
-                return index
-            self._take(record, timestamp_ms)
-            number += 1
         return max(start, len(values))
 
     def close(self, codec: int = 0, level: int | None = None) -> Body:
@@ -138,6 +129,13 @@ class PlainAppender:
         self._max_timestamp = -1
         return body
 
+    def _number_header(self) -> list[Header]:
+        """Of the next record, where they are numbered."""
+        if self._numbered is None:
+            return []
+        name, content, number_at = self._numbered
+        return [Header(name, content[:number_at] + struct.pack(">q", self._next_number) + content[number_at + 8 :])]
+
     def _take(self, record: bytes, timestamp_ms: int) -> None:
         if self.size + len(record) > LARGEST_BODY_BYTES:
             raise ValueError("a batch cannot hold more than 2 GiB")
@@ -147,6 +145,7 @@ class PlainAppender:
             self._max_timestamp = timestamp_ms
         self._body += record
         self.count += 1
+        self._next_number += 1
         self.size += len(record)
 
 

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.bench import audit as audit_
 from tests.bench import before as before_
 from tests.bench import clients as clients_
 from tests.bench import columns as columns_
@@ -362,6 +363,26 @@ def request_cost(runs: int) -> object:
     return found
 
 
+def audit(runs: int) -> object:
+    """What counting for the audit costs a broker and a producer."""
+    counted = audit_.count_broker()
+    nobody, again, counts = audit_.BROKERS
+    rows = []
+    for kind, steps in counted:
+        rows.append([kind, *(f"{steps[side]:,}" for side in audit_.BROKERS), f"{steps[counts] / steps[nobody]:.4f}"])
+    say("instructions of the interpreter for one request at a broker that counts", ["", nobody, again, counts, "ratio"], rows)
+    found = audit_.measure_clients(runs)
+    rows = []
+    for work, least, median in found:
+        for side in audit_.CLIENTS:
+            more = least[side] - least[audit_.CLIENTS[0]]
+            ratio = least[side] / least[audit_.CLIENTS[0]]
+            rows.append([work, side, f"{least[side]:.3f}", f"{median[side]:.3f}", f"{more:+.3f}", f"{ratio:.3f}"])
+    title = f"klog's producer that counts: CPU s of the client per million records of 100 B; a number takes {audit_.number_bytes()} bytes"
+    say(title, ["", "side", "least", "median", "more (least)", "ratio (least)"], rows)
+    return {"steps": counted, "clients": found}
+
+
 def rights(runs: int) -> object:
     """SCRAM, an authorizer and 10,000 rules beside a broker without."""
     counted = rights_.count()
@@ -567,7 +588,7 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "transactions": transactions,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
-    "rights": rights, "tls": tls, "logins": logins,
+    "audit": audit, "rights": rights, "tls": tls, "logins": logins,
     "pull": pull, "before": before, "clients_before": clients_before, "request_cost": request_cost,
 }  # fmt: skip
 #: Those that need an older checkout.

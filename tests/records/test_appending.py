@@ -82,35 +82,47 @@ class AppenderSuite(SynchronousTestCase):
         body = appender.close()
         self.assertEqual(head(body) + body.data, build_batch(rows))
 
-    def test_extend_numbered_takes_what_fits(self) -> None:
-        """Each record has the header, and the next number; the bytes are the builder's."""
+    def test_numbered_records(self) -> None:
+        """Each has the header behind its own, and the next number; the bytes are the builder's."""
         values: list[bytes | None] = [b"x" * (n % 90) if n % 7 else None for n in range(400)]
-        header = NumberedHeader("näme", b"before" + bytes(8) + b"behind", 6)
-        appender, position = self.make(), 0
-        appender.append(2_000, b"k", b"v", [Header("h", b"1")])
-        rows: list[Row] = [(2_000, b"k", b"v", [Header("h", b"1")])]
+        appender, position, number = self.make(), 0, 1 << 40
+        appender.append(1_500, b"k", b"not numbered", ())
+        appender.number(NumberedHeader("näme", b"before" + bytes(8) + b"behind", 6), number)
+        rows: list[Row] = [(1_500, b"k", b"not numbered", ())]
         while position < len(values):
+            own = [Header("h", b"1")] * (position % 3)
+            appender.append(2_000, b"k", b"v", own)
             before = position
-            position = appender.extend_numbered(1_000, values, position, 2_000, header, (1 << 40) + position)
+            position = appender.extend(1_000, values, position, 2_000)
             self.assertGreater(position, before)
             self.assertLessEqual(appender.size, 2_000)
-            for number in range(before, position):
-                numbered = Header("näme", b"before" + ((1 << 40) + number).to_bytes(8, "big") + b"behind")
-                rows.append((1_000, None, values[number], [numbered]))
+            for row in ((2_000, b"k", b"v", own), *((1_000, None, value, []) for value in values[before:position])):
+                numbered = Header("näme", b"before" + number.to_bytes(8, "big") + b"behind")
+                rows.append((*row[:3], [*row[3], numbered]))
+                number += 1
             body = appender.close()
             self.assertEqual(head(body) + body.data, build_batch(rows))
             rows = []
-        self.assertEqual(appender.extend_numbered(1, values, len(values), 100, header, 0), len(values))
-        self.assertEqual(appender.extend_numbered(1, [b"x" * 10_000] * 3, 0, 100, header, 0), 1)
+
+    def test_what_does_not_fit_takes_no_number(self) -> None:
+        appender = self.make()
+        appender.number(NumberedHeader("h", bytes(8), 0), 7)
+        self.assertEqual(appender.extend(1, [b"x" * 10_000] * 3, 0, 100), 1, "an empty batch takes anything")
+        self.assertEqual(appender.append(1, None, b"x", (), 100), -1)
+        self.assertEqual(appender.extend(1, [b"x"], 0, appender.size + 18), 0, "with its header it does not fit")
+        self.assertRaises(TypeError, appender.append, 1, None, "not", ())
+        self.assertRaises(TypeError, appender.extend, 1, [b"taken", "not"], 0, 1 << 20)
+        body = appender.close()
+        numbers = [dict(record.headers)["h"] for record in python_codec.records(head(body) + body.data)]
+        self.assertEqual(numbers, [bytes([0] * 7 + [number]) for number in (7, 8)])
+        appender.append(1, None, None, ())
+        [record] = python_codec.records(head(body := appender.close()) + body.data)
+        self.assertEqual(dict(record.headers)["h"], bytes([0] * 7 + [9]))
 
     def test_what_cannot_be_numbered(self) -> None:
         for number_at in (-1, 1, 100):
             with self.assertRaisesRegex(ValueError, "outside"):
-                self.make().extend_numbered(1, [b"v"], 0, 1000, NumberedHeader("h", bytes(8), number_at), 0)
-        appender = self.make()
-        header = NumberedHeader("h", bytes(8), 0)
-        self.assertRaises(TypeError, appender.extend_numbered, 1, [b"taken", "not"], 0, 1000, header, 0)
-        self.assertEqual(appender.count, 1)
+                self.make().number(NumberedHeader("h", bytes(8), number_at), 0)
 
     def test_grows_and_begins_again(self) -> None:
         """Small or large, by records or at once, filled to the last byte or not: what is closed stays as it was."""
@@ -216,8 +228,11 @@ class ParityTests(SynchronousTestCase):
     def test_the_same_numbers(self, values: list[bytes | None], limit: int, behind: bytes, number: int) -> None:
         plain, quick, position = PlainAppender(), fast()(), 0
         header = NumberedHeader("h" * (len(behind) % 70), bytes(8) + behind, len(behind) // 2)
+        for appender in (plain, quick):
+            appender.number(header, number)
         while position < len(values):
-            end = plain.extend_numbered(5, values, position, limit, header, number)
-            self.assertEqual(quick.extend_numbered(5, values, position, limit, header, number), end)
+            end = plain.extend(5, values, position, limit)
+            self.assertEqual(quick.extend(5, values, position, limit), end)
+            self.assertEqual(quick.append(6, b"k", None, [("own", behind)], limit), plain.append(6, b"k", None, [("own", behind)], limit))
             self.assertEqual(quick.close(), plain.close())
             position = end

@@ -8,7 +8,7 @@ from klog.audit.cells import AUDIT_TOPIC, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.reporter import Reporter
-from klog.client.auditing.sent import Headers, SentCounts
+from klog.client.auditing.sent import SentCounts
 from klog.client.producing.batches import Batch, Lane, Part, Singles
 from klog.records.appending import NumberedHeader
 from klog.span import join_parts
@@ -61,11 +61,6 @@ class ProducedCounts(SentCounts):
             self.hash(topic, join_parts(batch.parts()), append_time_ms)
         if batch.first_number >= 0:
             self.note_numbers(topic, partition, batch.first_number, batch.count, is_written)
-
-    def numbered(self, lane: Lane, headers: Headers) -> Headers:
-        """The headers of a record that goes into `lane`, with its number."""
-        topic, partition = lane.tp
-        return headers if topic == AUDIT_TOPIC else self.with_number(topic, partition, headers, lane.next_number)
 
     def header_of(self, lane: Lane) -> NumberedHeader | None:
         """What all records that go into `lane` have beside their own headers, but for the number; None where they have none."""

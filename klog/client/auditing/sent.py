@@ -23,8 +23,6 @@ from klog.client.auditing.audit import Audit
 from klog.records.appending import NumberedHeader
 from klog.records.implementations import codec
 
-Headers = Sequence[tuple[str, bytes | None]]
-
 _log = logging.getLogger(__name__)
 
 #: A record of numbers is no longer: brokers take a megabyte where nobody says otherwise, and nobody reads more.
@@ -115,10 +113,6 @@ class SentCounts:
             book.cell(topic, timestamp_ms).add_hash(record_hash(timestamp_ms, record.key, record.value, record.headers), 1)
 
     # Numbers
-
-    def with_number(self, topic: str, partition: int, headers: Headers, number: int) -> Headers:
-        """The headers of a record that has this number among those for its partition."""
-        return [*headers, (HEADER_NAME, encode_number(self._incarnation, topic, partition, number))]
 
     def numbered_header(self, topic: str, partition: int) -> NumberedHeader:
         """The header of all records for a partition, but for the number."""

@@ -236,7 +236,7 @@ class BlockingProducer:
         known = self._topic(topic, now, partition)
         filling = self._filling(known, key, value, partition, now)
         try:
-            while (grown := filling.append(timestamp_ms, key, value, self._numbered(filling, headers), self._limit_bytes)) < 0:
+            while (grown := filling.append(timestamp_ms, key, value, headers, self._limit_bytes)) < 0:
                 # The partition to go on with may have a full one, too; an empty one takes any record.
                 self._go([filling], full=True)
                 filling = self._filling(known, key, value, partition, now)
@@ -285,9 +285,6 @@ class BlockingProducer:
             self._abandon()
 
     # The audit
-
-    def _numbered(self, filling: Filling, headers: Headers) -> Headers:
-        return headers if filling.first_number < 0 or self._audit is None else self._audit.numbered(filling, headers)
 
     def _tell_counts(self, audit: ProducerAudit) -> None:
         """Tell what was counted so far."""

@@ -69,12 +69,10 @@ class Accumulator:
         self.refusing = False
         #: Called when something was settled.
         self.on_release: Callable[[], None] | None = None
-        #: The same of many records of a partition at once: their header; None where they get none.
+        #: The header with a number that each record of a partition gets; None where they get none.
         self.header_of: Callable[[Lane], NumberedHeader | None] | None = None
         #: Told of each batch of which it is known what became of it, and whether it is written; and the records' time where brokers set it.
         self.on_settled: Callable[[Batch, bool, int], None] | None = None
-        #: Gives each record its number: what its headers are then.
-        self.numbered: Callable[[Lane, Headers], Headers] | None = None
         #: Told of batches that failed for good.
         self.on_failed: Callable[[Batch, ErrorCode], None] | None = None
         #: How many wait for everything (`watch`): batches do not linger meanwhile.
@@ -311,8 +309,7 @@ class Accumulator:
         while True:
             batch = lane.open or self._open(lane, created_ms)
             try:
-                numbered = headers if self.numbered is None else self.numbered(lane, headers)
-                size = batch.append(timestamp_ms, key, value, numbered, batch.limit)
+                size = batch.append(timestamp_ms, key, value, headers, batch.limit)
             except (TypeError, ValueError) as error:
                 if not batch.appender.count:
                     self.close(batch)
@@ -322,10 +319,6 @@ class Accumulator:
             self.close(batch, full=True)
             if partition is None and topic.partitioner.sticky and (key is None or not topic.partitioner.keyed):
                 lane = self._sticky_lane(topic)
-        if self.numbered is not None:
-            if batch.first_number < 0:
-                batch.first_number = lane.next_number
-            lane.next_number += 1
         grown = size - batch.size
         batch.size = size
         if created_ms < batch.created_ms:
@@ -361,6 +354,10 @@ class Accumulator:
     def _open(self, lane: Lane, created_ms: int) -> Batch:
         self._serial += 1
         batch = lane.open = Batch(lane, (self._serial, 0), created_ms, lane.limit)
+        header = None if self.header_of is None else self.header_of(lane)
+        if header is not None:
+            batch.first_number = lane.next_number
+            batch.appender.number(header, batch.first_number)
         self.incomplete[batch] = self.open_batches[batch] = None
         self._charge(BATCH_OVERHEAD_BYTES, 0)
         topic = lane.topic
@@ -375,7 +372,7 @@ class Accumulator:
         self.open_batches.pop(batch, None)
         if lane.open is not batch:
             return
-        lane.open = None
+        lane.leave(batch)
         topic = lane.topic
         if topic.sticky_batch is batch:
             topic.sticky_batch = None
@@ -467,11 +464,7 @@ class Accumulator:
         limit = min(batch.limit, batch.size + room)
         fault: TypeError | None = None
         try:
-            header = None if self.header_of is None else self.header_of(lane)
-            if header is None:
-                end = batch.appender.extend(bulk.timestamp_ms, values, start, limit)
-            else:
-                end = batch.appender.extend_numbered(bulk.timestamp_ms, values, start, limit, header, lane.next_number)
+            end = batch.appender.extend(bulk.timestamp_ms, values, start, limit)
         except TypeError as error:
             fault = error
             end = start + batch.appender.count - first
@@ -491,10 +484,6 @@ class Accumulator:
             reason = f"a record of {grown} bytes is larger than max_request_bytes ({self._largest})"
             bulk.lost(1, DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, *lane.tp, reason))
             return
-        if self.header_of is not None:
-            if batch.first_number < 0:
-                batch.first_number = lane.next_number
-            lane.next_number += end - start
         self._join(batch, bulk, first, end - start, start)
         bulk.next = end
         if fault is not None:
@@ -599,7 +588,7 @@ class Accumulator:
         """Out of its lane."""
         lane = batch.lane
         if lane.open is batch:
-            lane.open = None
+            lane.leave(batch)
             self._forget_sticky(batch)
         elif batch in lane.ready:
             lane.ready.remove(batch)

@@ -162,7 +162,7 @@ class Lane:
         self.topic = topic
         self.tp = TopicPartition(topic.name, partition)
         self.limit = limit
-        #: Of the next record, where records are numbered for the audit.
+        #: Of the first record of the next batch, where records are numbered for the audit.
         self.next_number = 0
         self.open: Batch | None = None
         self.ready: deque[Batch] = deque()
@@ -174,6 +174,12 @@ class Lane:
         #: What went wrong last.
         self.trouble: str | None = None
         self.backoff: Any = None
+
+    def leave(self, batch: Batch) -> None:
+        """The open `batch` is not filled any more."""
+        self.open = None
+        if batch.first_number >= 0:
+            self.next_number = batch.first_number + batch.count
 
     def is_first(self, batch: Batch) -> bool:
         """Whether no other batch that was sent is open before it."""

@@ -133,10 +133,7 @@ class Producer(ClientService):
         accumulator.on_settled = counts.settled
         if audit.numbers:
             reporter.numbers = counts
-            accumulator.numbered = counts.numbered
             accumulator.header_of = counts.header_of
-            # Each record gets a header: nothing goes by the short way.
-            self._topics = {}
 
     # Sending
 

@@ -159,6 +159,22 @@ class NumberedTests(AuditedCase):
         self.assertEqual(self.verdicts(), {("t", "broker web"): ("complete", 0, 0)})
         self.assertEqual(self.broker.messages("t")[0].headers[0], ("own", b"x"))
 
+    def test_the_short_way_gives_numbers_too(self) -> None:
+        """Message by message, an open batch takes the next one at once, whether it is numbered or not."""
+        producer = self.producer(self.audit(numbers=True), linger_ms=50, batch_bytes=4_000)
+        self.until(producer.send("t", b"the topic is known"))
+        with mock.patch.object(producer, "_send", wraps=producer._send) as long_way:
+            deferreds = [producer.send("t", b"v" * 50, headers=[("own", b"x")] * (number % 2)) for number in range(400)]
+        self.assertLess(long_way.call_count, 40)
+        for deferred in deferreds:
+            self.until(deferred)
+        book = self.number_book("t")
+        self.assertEqual((book.repeated, book.strayed, book.unnumbered), (0, 0, 0))
+        [cell] = self.ledger().numbers.values()
+        self.assertEqual(sum(len(ranges) for ranges in cell.delivered.values()), 401)
+        self.assertTrue(all(len(list(ranges)) == 1 for ranges in cell.delivered.values()), "without a gap")
+        self.assertEqual(compare(cell.delivered, cell.tried, book), [])
+
     def test_batches_that_are_split_keep_their_numbers(self) -> None:
         from klog.client.admin.admin import Admin
 

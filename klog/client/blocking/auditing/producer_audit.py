@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from klog.audit.cells import AUDIT_TOPIC
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
-from klog.client.auditing.sent import Headers, SentCounts, producer_writer
+from klog.client.auditing.sent import SentCounts, producer_writer
 from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
@@ -68,16 +68,12 @@ class ProducerAudit:
         return spoken
 
     def begun(self, filling: Filling) -> None:
-        """A batch is begun: its first number, where records are numbered."""
+        """A batch is begun: its records are numbered from here on, where that is wanted."""
         if self._audit.numbers:
             before = self._newest.get(filling.tp)
             filling.first_number = 0 if before is None else before.first_number + len(before.stamps)
+            filling.appender.number(self._counts.numbered_header(*filling.tp), filling.first_number)
             self._newest[filling.tp] = filling
-
-    def numbered(self, filling: Filling, headers: Headers) -> Headers:
-        """The headers of the next record of a batch, with its number."""
-        number = filling.first_number + len(filling.stamps)
-        return self._counts.with_number(filling.tp.topic, filling.tp.partition, headers, number)
 
     def settled(self, filling: Filling, first: int, count: int, produced: Produced | None, batch: Batch | None = None) -> None:
         """It is known what became of `count` records of a batch that was sent, or may have been.
