@@ -16,6 +16,8 @@ from collections.abc import Callable
 
 #: ``partition:broker``, and what stands for all of a topic.
 ALL = "*"
+#: What adding up fractions leaves is less, and would be waited for over and over without time to pass.
+_LEAST_WAIT_S = 0.001
 
 
 class ReplicationQuota:
@@ -57,7 +59,7 @@ class ReplicationQuota:
         if most_per_s <= 0:
             return is_forgotten_s
         total = sum(count for _, count in self._counts)
-        return min(max(total / most_per_s, self._window_s) - (now_s - began_s), is_forgotten_s)
+        return max(min(max(total / most_per_s, self._window_s) - (now_s - began_s), is_forgotten_s), _LEAST_WAIT_S)
 
     def _forget(self, now_s: float) -> None:
         while self._counts and self._counts[0][0] + self._windows * self._window_s <= now_s:

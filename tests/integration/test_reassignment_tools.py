@@ -6,15 +6,17 @@ The tool is of 3.9.2; in `make soak` of 2.8.2 and 4.3.1, too, and klog's own com
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 import re
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -181,18 +183,38 @@ class ReassignTests(unittest.TestCase):
         size = sum(path.stat().st_size for path in (self.cluster.brokers[1].data / f"{name}-0").glob("*.log"))
         plan = self.plan(name, {0: [2]})
         rate = 1_000_000
-        self.tool("3.9.2", "--reassignment-json-file", plan, "--execute", "--throttle", str(rate))
-        began = time.monotonic()
-        disk.wait_for("it has moved", lambda: self.assigned(name) == {0: [2]})
-        seconds = time.monotonic() - began
-        print(f"{size} bytes in {seconds:.1f} s: {size / seconds / rate:.2f} of the rate")
-        # The first megabyte comes at once.
-        self.assertGreater(seconds, (size - 2 * rate) / (1.1 * rate))
-        # The last steps of a move, which copy nothing, take a moment.
-        self.assertLess(seconds, size / (0.9 * rate) + 2)
+        with self.watched(name, 2) as seen:
+            self.tool("3.9.2", "--reassignment-json-file", plan, "--execute", "--throttle", str(rate))
+            disk.wait_for("it has moved", lambda: self.assigned(name) == {0: [2]})
         self.wait_done("3.9.2", plan, 1)
         self.check(name, {0: [2]})
         self.assertEqual(self.configs("topic", name), {})
+        began = next(when for when, found in seen if found)
+        seconds = next(when for when, found in seen if found == size) - began
+        print(f"{size} bytes in {seconds:.1f} s: {size / seconds / rate:.2f} of the rate")
+        # The first megabyte comes at once.
+        self.assertGreater(seconds, (size - 2 * rate) / (1.1 * rate), seen)
+        self.assertLess(seconds, size / (0.9 * rate) + 2, seen)
+
+    @contextlib.contextmanager
+    def watched(self, name: str, number: int) -> Iterator[list[tuple[float, int]]]:
+        """How many bytes of the only partition of a topic a broker has on its disk, and since when, as that grows meanwhile."""
+        seen: list[tuple[float, int]] = []
+        ending = threading.Event()
+
+        def look() -> None:
+            while not ending.wait(0.01):
+                found = sum(path.stat().st_size for path in (self.cluster.brokers[number].data / f"{name}-0").glob("*.log"))
+                if not seen or seen[-1][1] != found:
+                    seen.append((time.monotonic(), found))
+
+        looking = threading.Thread(target=look)
+        looking.start()
+        try:
+            yield seen
+        finally:
+            ending.set()
+            looking.join()
 
     def alter(self, version: str, entity: str, name: str, how: str, what: str) -> str:
         """``kafka-configs``, of a broker or topic."""

@@ -32,6 +32,15 @@ class QuotaTests(SynchronousTestCase):
         self.assertEqual(quota.wait_s(0, 3.0), 8, "until it is forgotten")
         self.assertEqual(quota.wait_s(1, 3.0), 8)
 
+    def test_a_wait_is_no_shorter_than_a_clock_can_tell(self) -> None:
+        """What adding up fractions leaves would be waited for again and again, and a clock of whole steps would stand still meanwhile."""
+        quota = ReplicationQuota(11, 1.0)
+        quota.record(160_320, 134.36424411240122)
+        now_s = 135.9674441124012
+        self.assertGreater(quota.rate(now_s), 100_000)
+        self.assertEqual(quota.wait_s(100_000, now_s), 0.001)
+        self.assertEqual(quota.wait_s(100_000, now_s + 0.001), 0)
+
     @settings(max_examples=50, deadline=None)
     @given(st.integers(100, 100_000), st.lists(st.integers(1, 5_000), min_size=1, max_size=20), st.floats(0.001, 0.5))
     def test_who_waits_as_it_says_stays_within_it(self, most: int, sizes: list[int], pause_s: float) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.admin.admin import Admin
-from klog.client.admin.types import Outcomes
+from klog.client.admin.types import ConfigResource, Outcomes, ResourceType
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.cluster_invariants import ClusterInvariants
@@ -22,10 +22,16 @@ RECORDS = [b"%d" % number for number in range(20)]
 
 
 class MovingCase(SynchronousTestCase):
-    """Five brokers; t is on three of them, and has some records. The controller is one of the other two."""
+    """Five brokers; t is on three of them, and has some records. The controller is one of the other two.
+
+    :cvar properties: over those of all brokers.
+    """
+
+    properties: ClassVar[dict[str, str]] = {}
 
     def setUp(self) -> None:
-        self.scene = Scene(brokers=5, properties={"auto.leader.rebalance.enable": "false", "replica.lag.time.max.ms": "10000"})
+        properties = {"auto.leader.rebalance.enable": "false", "replica.lag.time.max.ms": "10000", **self.properties}
+        self.scene = Scene(brokers=5, properties=properties)
         self.cluster = self.scene.cluster
         self.addCleanup(self.cluster.end_threads)
         # The controller is in neither's way: whoever is cut off from the leader hears of it all the same.
@@ -170,6 +176,38 @@ class MoveTests(MovingCase):
         self.until(lambda: not self.admin(lambda admin: admin.list_reassignments()))
         offsets = self.admin(lambda admin: admin.list_group_offsets(["g"])).check()["g"]
         self.assertEqual(offsets[NAME].offset, 7)
+
+
+class ThrottleTests(MovingCase):
+    """As ``kafka-reassign-partitions --throttle`` asks for it."""
+
+    properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "50000"}
+    RATE = 100_000
+
+    def throttle(self) -> None:
+        """What comes to the first broker of `away` is held back, on both sides."""
+        rates = {f"{side}.replication.throttled.rate": str(self.RATE) for side in ("leader", "follower")}
+        changes = {ConfigResource(ResourceType.BROKER, str(number)): rates for number in self.cluster.brokers}
+        changes[ConfigResource(ResourceType.TOPIC, TOPIC)] = {
+            "leader.replication.throttled.replicas": ",".join(f"0:{number}" for number in self.home),
+            "follower.replication.throttled.replicas": f"0:{self.away[0]}",
+        }
+        self.admin(lambda admin: admin.alter_configs(changes)).check()
+
+    def test_it_holds(self) -> None:
+        """A megabyte takes ten seconds, within a tenth and what one answer holds."""
+        under_way = [self.scene.begin(b"x" * 20_000) for _ in range(50)]
+        self.cluster.advance(5)
+        self.assertTrue(all(each.called for each in under_way))
+        self.throttle()
+        began_s = self.cluster.reactor.seconds()
+        self.assertEqual(self.reassign({NAME: self.away[:1]}), {})
+        del self.invariants  # They look at every record of every copy, each time.
+        self.until(lambda: self.is_done(self.away[:1]))
+        size = 50 * 20_000
+        seconds = self.cluster.reactor.seconds() - began_s
+        self.assertGreater(seconds, (size - 2 * 50_000) / (1.1 * self.RATE))
+        self.assertLess(seconds, size / (0.9 * self.RATE) + 1)
 
 
 class MisfortuneTests(MovingCase):
