@@ -57,7 +57,7 @@ from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client.errors import BrokerUnreachable
 from klog.retry_policy import Backoff, RetryPolicy
-from klog.storage.producers.state import ProducerStateManager, Verdict
+from klog.storage.producers.state import DEFAULT_EXPIRATION_MS, ProducerStateManager, Verdict
 from klog.storage.producers.transaction_guard import TransactionGuard
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.apis import APIS
@@ -77,7 +77,7 @@ REQUEST_TIMEOUT_S = 0.5
 STEP_TIMEOUT_MS = 5_000
 #: Everything comes to an end within so long.
 END_S = 60.0
-_CONNECTION = ConnectionInfo("TOY", "toy", 1, "toy", 2)
+CONNECTION = ConnectionInfo("TOY", "toy", 1, "toy", 2)
 
 
 class Violation(AssertionError):
@@ -251,7 +251,7 @@ class ToyPartition(ToyLog):
         self.producers = self._new_producers()
 
     def _new_producers(self) -> ProducerStateManager:
-        return ProducerStateManager(self.model.fs, f"/{self.name}", self.name)
+        return ProducerStateManager(self.model.fs, f"/{self.name}", self.name, self.model.producer_expiration_ms)
 
     def raised(self) -> None:
         """Transactions become stable."""
@@ -373,12 +373,16 @@ class _CoordinatorLog:
     def acknowledged(self) -> Deferred[None] | None:
         if self._log.epoch != self._epoch:
             raise KlogError(ErrorCode.NOT_COORDINATOR)
-        waiting = self._log.acknowledged(self.end, 1.0)
-        return waiting.addCallback(_told) if isinstance(waiting, Deferred) else None
+        return acknowledgement(self._log, self.end)
+
+
+def acknowledgement(log: ToyLog, end: int) -> Deferred[None] | None:
+    """Of what is below `end`, as ``partition_writer`` tells it."""
+    waiting = log.acknowledged(end, 1.0)
+    return waiting.addCallback(_told) if isinstance(waiting, Deferred) else None
 
 
 def _told(code: ErrorCode) -> None:
-    """As ``partition_writer`` has it."""
     if code is ErrorCode.REQUEST_TIMED_OUT:
         raise KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE)
     if code is not ErrorCode.NONE:
@@ -411,7 +415,7 @@ class ToyCoordinator(TransactionCoordinator):
             in_thread=cast(Any, None),
             deadlines=Deadlines(model.clock),
             warn=lambda sentence: None,
-            settings=TransactionSettings(max_timeout_ms=60_000),
+            settings=model.settings,
             version=lambda: 2 if model.plan.second else 0,
         )
         self._not_aborted = LogRateLimit(model.clock.seconds, NOT_ABORTED_S)
@@ -566,13 +570,7 @@ class Writer:
         written = Written(self.name, producer_id * (MAX_EPOCH + 1) + epoch)
         model.history.opened(written)
         try:
-            for _ in range(chance.choice([1, 2, 3])):
-                name = chance.choice(list(model.partitions))
-                value = b"%d" % model.next_number()
-                model.history.wrote(written, name, value)
-                await self._write(name, value)
-                if chance.random() < 0.2:
-                    await model.pause(chance.choice([0.05, 0.5, 3.0]))
+            await self._fill(written)
             if chance.random() < 0.25:
                 raise KlogError(ErrorCode.OPERATION_NOT_ATTEMPTED, "aborted by its user")
             written.is_asked = True
@@ -599,6 +597,17 @@ class Writer:
                 self._next_epoch()
         finally:
             written.is_over = True
+
+    async def _fill(self, written: Written) -> None:
+        """What the transaction consists of."""
+        model, chance = self.model, self.model.random
+        for _ in range(chance.choice([1, 2, 3])):
+            name = chance.choice(model.outputs)
+            value = b"%d" % model.next_number()
+            model.history.wrote(written, name, value)
+            await self._write(name, value)
+            if chance.random() < 0.2:
+                await model.pause(chance.choice([0.05, 0.5, 3.0]))
 
     def _next_epoch(self) -> None:
         if self.coordination.protocol is TransactionProtocol.SECOND:
@@ -638,6 +647,9 @@ class Writer:
 class Model:
     """See the module. It is what a coordinator takes for the cluster, too."""
 
+    settings = TransactionSettings(max_timeout_ms=60_000)
+    producer_expiration_ms = DEFAULT_EXPIRATION_MS
+
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.random = random.Random(plan.seed * 5 + 3)
@@ -651,6 +663,8 @@ class Model:
             name: ToyPartition(self, name, self.random.choice(BROKERS))
             for name in (TopicPartition("t", index) for index in range(plan.partitions))
         }
+        #: Where writers write to.
+        self.outputs = list(self.partitions)
         self.instances: dict[str, int] = {}
         self.lives: dict[tuple[str, int], Deferred[None]] = {}
         #: Instances that have died, and leave what is open.
@@ -745,7 +759,7 @@ class Model:
     def answer(self, message: Message, version: int) -> Any:
         """What the coordinator's handlers say."""
         coordinator = self.coordinator
-        context = RequestContext(message.api_key, version, 1, "toy", _CONNECTION)
+        context = RequestContext(message.api_key, version, 1, "toy", CONNECTION)
         handler: Any
         if isinstance(message, InitProducerIdRequest):
             handler = InitProducerIdHandler(cast(Any, self), coordinator)
@@ -755,15 +769,7 @@ class Model:
             assert isinstance(message, EndTxnRequest)
             handler = EndTxnHandler(coordinator)
 
-        def refused(failure: Any) -> Any:
-            failure.trap(KlogError)
-            return _refusal(handler, message, version, failure.value.code)
-
-        try:
-            answer = handler.handle(context, message)
-        except KlogError as error:
-            return _refusal(handler, message, version, error.code)
-        return answer.addErrback(refused) if isinstance(answer, Deferred) else answer
+        return handled(handler, context, message, lambda code: _refusal(handler, message, version, code))
 
     def produce(self, transactional_id: str, name: TopicPartition, data: Data, version: int) -> Any:
         """As ``ProduceVerification`` and the handler have it."""
@@ -811,7 +817,10 @@ class Model:
     def begin_instance(self, writer: str) -> None:
         """Another instance of a writer."""
         instance = self.instances[writer] = self.instances.get(writer, 0) + 1
-        self.lives[writer, instance] = Deferred.fromCoroutine(Writer(self, writer, instance).live())
+        self.lives[writer, instance] = Deferred.fromCoroutine(self._writer(writer, instance).live())
+
+    def _writer(self, writer: str, instance: int) -> Writer:
+        return Writer(self, writer, instance)
 
     def take_over(self) -> None:
         """Another broker coordinates; what the one before has sent is on its way."""
@@ -924,15 +933,34 @@ class _Topic(NamedTuple):
     partitions: tuple[int, ...]
 
 
+def handled(handler: Any, context: RequestContext, message: Message, refused: Callable[[ErrorCode], Any]) -> Any:
+    """What a handler answers; `refused` makes it of what it raises."""
+
+    def told(failure: Any) -> Any:
+        failure.trap(KlogError)
+        return refused(failure.value.code)
+
+    try:
+        answer = handler.handle(context, message)
+    except KlogError as error:
+        return refused(error.code)
+    return answer.addErrback(told) if isinstance(answer, Deferred) else answer
+
+
 def _refusal(handler: Any, message: Any, version: int, code: ErrorCode) -> Any:
     if hasattr(handler, "error_answer"):
         return handler.error_answer(version, message, code, None)
     return EndTxnResponse(error_code=code, producer_id=-1, producer_epoch=-1)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Live them; how it ended, as an exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.broker.transactions.protocol_lives", description=__doc__)
+def main(
+    arguments: list[str] | None = None, plan: type[Plan] = Plan, model: Callable[[Any], Model] = Model, program: str = "protocol_lives"
+) -> int:
+    """Live them; how it ended, as an exit code.
+
+    :param plan: of which kind, and `model` how.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m tests.broker.transactions.{program}", description=__doc__)
     parser.add_argument("--seeds", default="0-20000", help="first-last, or one seed")
     parser.add_argument("--mutations", action="store_true", help="put known bugs back")
     chosen = parser.parse_args(arguments)
@@ -941,11 +969,11 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.mutations:
         from tests.broker.transactions.protocol_mutations import tell_all
 
-        return tell_all(seeds)
+        return tell_all(program, seeds)
     begun_s, failed = time.monotonic(), 0
     for seed in seeds:
         try:
-            Model(Plan.drawn(seed)).run()
+            model(plan.drawn(seed)).run()
         except Exception as error:
             failed += 1
             print(seed, type(error).__name__, str(error)[:500], flush=True)

@@ -1,17 +1,22 @@
-"""Known bugs of transactions, put back into klog's parts: whether lives of the protocol (``protocol_lives``) find them, and after how many.
+"""Known bugs of transactions, put back into klog's parts: whether lives of the protocol (``protocol_lives``), or those of pipelines
+(``pipeline_lives``), find them, and after how many.
 
 ``python -m tests.broker.transactions.protocol_lives --mutations`` lives until each is found, and prints the rows of the table in
-docs/guarantees.md. What a life would meet too seldom is lived where it happens more often (`Mutation.tweak`).
+docs/guarantees.md; so does ``pipeline_lives``. What a life would meet too seldom is lived where it happens more often (`Mutation.tweak`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 from unittest import mock
 
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.offsets import OffsetStore
+from klog.broker.handlers.txn_offset_commit import TxnOffsetCommitHandler
 from klog.broker.transactions import decisions, marker_sender, verification
 from klog.broker.transactions.decisions import Answer, ProducerIdentity
 from klog.broker.transactions.marker_sender import OUTCOMES, Outcome, Sending
@@ -20,9 +25,10 @@ from klog.broker.transactions.states import TransactionState
 from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import ProducerFenced
-from klog.errors import ErrorCode
-from klog.storage.producers.state import Decision, ProducerStateManager
+from klog.errors import ErrorCode, KlogError
+from klog.storage.producers.state import APPEND, Decision, ProducerStateManager
 from klog.storage.producers.transaction_guard import TransactionGuards
+from tests.broker.transactions.pipeline_lives import Pipeline, PipelineModel, PipelinePlan
 from tests.broker.transactions.protocol_lives import Model, Plan
 
 Patch = Callable[[], Any]
@@ -37,12 +43,20 @@ class Mutation:
     :ivar what: what is wrong then.
     :ivar patch: a context manager in which it is there.
     :ivar tweak: changes a plan so that it shows more often.
+    :ivar plan: of which kind of life.
     """
 
     bug: str
     what: str
     patch: Patch
     tweak: Tweak = lambda plan: None
+    plan: type[Plan] = Plan
+
+    def life(self, seed: int) -> Model:
+        """What is lived, in which the bug would show."""
+        plan = self.plan.drawn(seed)
+        self.tweak(plan)
+        return PipelineModel(plan) if isinstance(plan, PipelinePlan) else Model(plan)
 
 
 def _first(plan: Plan) -> None:
@@ -67,6 +81,10 @@ def _lost_and_taken_over(plan: Plan) -> None:
 def _late_and_slow(plan: Plan) -> None:
     plan.late, plan.loss, plan.slow_answers = 0.4, 0.15, 0.5
     plan.partitions = 1
+
+
+def _late(plan: Plan) -> None:
+    plan.second, plan.late, plan.loss, plan.acts = True, 0.4, 0.0, {}
 
 
 def _calm_and_nearly_used_up(plan: Plan) -> None:
@@ -248,6 +266,13 @@ def _first_version_s_markers() -> Any:
     return _checked(lambda self, producer_id, epoch, coordinator_epoch, version: (coordinator_epoch, 0))
 
 
+def _markers_by_producer_id() -> Any:
+    def change(self: ProducerStateManager, producer_id: int, epoch: int, coordinator_epoch: int, version: int) -> Any:
+        return APPEND
+
+    return _checked(change)
+
+
 def _no_marker_twice() -> Any:
     def change(self: ProducerStateManager, producer_id: int, epoch: int, coordinator_epoch: int, version: int) -> Any:
         entry = self._producers.get(producer_id)
@@ -256,6 +281,57 @@ def _no_marker_twice() -> Any:
         return coordinator_epoch, version
 
     return _checked(change)
+
+
+# Groups
+
+
+def _answered_before_offsets_count() -> Any:
+    def mutated(self: GroupCoordinator, index: int, marker: bytes, producer_id: int, *, commit: bool, version: int) -> Any:
+        shard = self.shards[index]
+        shard.check_active()
+        acknowledged = shard.log.append_marker(marker, version)
+        shard.environment.clock.callLater(0.1, lambda: shard.offsets.end_transaction(producer_id, commit=commit))
+        return acknowledged
+
+    return mock.patch.object(GroupCoordinator, "end_transaction", mutated)
+
+
+def _ends(change: Callable[[bool], bool | None]) -> Any:
+    end = OffsetStore.end_transaction
+
+    def mutated(self: OffsetStore, producer_id: int, *, commit: bool) -> None:
+        if (changed := change(commit)) is not None:
+            end(self, producer_id, commit=changed)
+
+    return mock.patch.object(OffsetStore, "end_transaction", mutated)
+
+
+def _anybody_commits() -> Any:
+    return mock.patch.object(TxnOffsetCommitHandler, "_check", lambda self, request, version: None)
+
+
+def _nobody_waits() -> Any:
+    fetch = OffsetStore._for_fetch
+
+    def mutated(self: OffsetStore, *asked: Any) -> Any:
+        offsets, before, _ = fetch(self, *asked)
+        return offsets, before, {}
+
+    return mock.patch.object(OffsetStore, "_for_fetch", mutated)
+
+
+def _commits_outside() -> Any:
+    """What klog's processor did, until these lives were thought of."""
+    doze = Pipeline._doze
+
+    async def mutated(self: Pipeline) -> None:
+        if (places := {index: place for index, place in self._places.items() if place}) and self.model.goes_on:
+            with contextlib.suppress(KlogError):
+                await self.model.ask(lambda: self.model.commit_outside(self, places))
+        await doze(self)
+
+    return mock.patch.object(Pipeline, "_doze", mutated)
 
 
 # Clients
@@ -317,6 +393,7 @@ MUTATIONS = [
     Mutation("KAFKA-14884", "a marker does not end what was permitted", _guards_are_kept, _all(_first, _late_and_slow)),
     Mutation("", "a marker of a coordinator from the past is taken", _any_coordinator, _lost_and_taken_over),
     Mutation("KIP-1228", "a late marker ends the next transaction", _first_version_s_markers, _second),
+    Mutation("Redpanda #3232", "a marker ends what its producer has open, in whatever epoch", _markers_by_producer_id, _second),
     Mutation("KAFKA-19999", "a marker that comes again is refused", _no_marker_twice, _second),
     Mutation("", "a leader that has gone counts as marked", lambda: _outcome(ErrorCode.NOT_LEADER_OR_FOLLOWER, Outcome.DONE)),
     Mutation("", "a marker without an answer counts as written", lambda: _outcome(ErrorCode.NETWORK_EXCEPTION, Outcome.DONE)),
@@ -329,26 +406,42 @@ MUTATIONS = [
         _all(_first, _late_and_slow),
     ),
     Mutation("klog, 2026-11", "a commit that was decided and then refused is told as an abort", _fenced_is_aborted, _often_taken_over),
+    Mutation("KAFKA-17507", "a marker is answered before offsets count", _answered_before_offsets_count, plan=PipelinePlan),
+    Mutation(
+        "Redpanda #6423",
+        "the offsets of an aborted transaction are not dropped",
+        lambda: _ends(lambda commit: commit or None),
+        plan=PipelinePlan,
+    ),
+    Mutation("", "the offsets of an aborted transaction count", lambda: _ends(lambda commit: True), plan=PipelinePlan),
+    Mutation("KIP-447", "a group takes offsets of whoever was a member once", _anybody_commits, plan=PipelinePlan),
+    Mutation("KIP-447", "who takes over does not wait for the transaction of the one before", _nobody_waits, plan=PipelinePlan),
+    Mutation(
+        "KAFKA-14402",
+        "a group's coordinator does not ask: offsets that come late wait for ever",
+        _nobody_verifies,
+        _late_and_slow,
+        PipelinePlan,
+    ),
+    Mutation("klog, 2026-11", "a member commits outside of transactions, too, and that comes late", _commits_outside, _late, PipelinePlan),
 ]
 
 
 def found_by(mutation: Mutation, seeds: Iterable[int]) -> tuple[int, str] | None:
     """How many lives it took, and what was seen; None where nobody noticed."""
     for count, seed in enumerate(seeds, 1):
-        plan = Plan.drawn(seed)
-        mutation.tweak(plan)
-        with mutation.patch():
-            try:
-                Model(plan).run()
-            except Exception as error:
-                return count, f"{type(error).__name__} {error}"
+        try:
+            with mutation.patch():
+                mutation.life(seed).run()
+        except Exception as error:
+            return count, f"{type(error).__name__} {error}"
     return None
 
 
-def tell_all(seeds: Iterable[int]) -> int:
-    """The rows of the table."""
+def tell_all(program: str, seeds: Iterable[int]) -> int:
+    """The rows of the table, of one kind of lives."""
     missed = 0
-    for mutation in MUTATIONS:
+    for mutation in (each for each in MUTATIONS if each.plan.__module__.endswith(program)):
         begun_s = time.monotonic()
         found = found_by(mutation, seeds)
         missed += found is None
