@@ -14,7 +14,7 @@ happened now.
 Everybody counts on his own, in windows of a second, and tells it in ``__klog_audit``: at the live cluster the producer, the broker and the
 mirror; at the warehouse its broker, `klog pull` and Spark. In the end ``klog audit status`` compares, at each cluster. The program prints
 the commands that it runs; all of them can be given by hand. It ends with 0 where everything is *complete*, with 1 where something is
-missing, too much or changed, with 2 where that is not known.
+missing, too much or changed, with 2 where that is not known, as a command has failed, say.
 
 ``--lose 9`` loses records on purpose: the mirror rests, and before it goes on the first nine are deleted at the live cluster, as retention
 does it to a mirror that was away for too long. Then it is told which they are, by producer, partition and number.
@@ -27,6 +27,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -71,7 +72,8 @@ def klog(*words: str, shows: bool = True, ends_with: tuple[int, ...] = (0,)) -> 
     where = None if shows else subprocess.DEVNULL
     code = subprocess.run([sys.executable, "-m", "klog", *words], stdout=where, stderr=where).returncode
     if code not in ends_with:
-        sys.exit(code)
+        # Whatever that was: nothing is proven.
+        sys.exit(2)
     return code
 
 
@@ -132,8 +134,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--no-spark", action="store_true", help="without Spark's counts")
     parser.add_argument("--patience", type=float, default=90, help="how many seconds to wait for the mirror, and for counts")
     given = parser.parse_args(arguments)
-    with open(given.log, "rb") as file:
-        lines = file.read().splitlines()
+    try:
+        with open(given.log, "rb") as file:
+            lines = file.read().splitlines()
+    except OSError as error:
+        parser.error(f"--log {given.log}: {error.strerror}")
+    if not 0 <= given.lose < len(lines):
+        parser.error(f"--lose {given.lose}: the log has {len(lines)} lines, and one at least is to arrive")
+    if os.path.isdir(given.to) and os.listdir(given.to):
+        parser.error(
+            f"--to {given.to} is not empty: the clusters are new ones each time, and their records belong in a directory of their own"
+        )
     with (
         tempfile.TemporaryDirectory(prefix="klog-pipeline-") as folder,
         cluster("live", folder) as live,

@@ -70,6 +70,8 @@ class Edge:
     judgment: Judgment
     #: Of the receiver's records.
     latencies: Latencies
+    #: Who has begun to count when the window had begun already: what came before nobody knows.
+    begun_late: tuple[Side, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -356,7 +358,10 @@ class _Topic:
         latencies = Latencies()
         for entry in received:
             latencies.merge(entry.cell.latencies)
-        found.edges.append(Edge(self._datacenter, self._topic, window, sender, receiver, sent, arrived, judgment, latencies))
+        begun_late = tuple(
+            side for side in (sender, receiver) if side.tier is not Tier.PRODUCER and self._coverage.has_begun_after(side, window, entries)
+        )
+        found.edges.append(Edge(self._datacenter, self._topic, window, sender, receiver, sent, arrived, judgment, latencies, begun_late))
 
     def _tell_unaudited(self, found: Balance, window: Window, producers: set[Side], brokers: list[Told]) -> None:
         audited = {side.name for side in producers}

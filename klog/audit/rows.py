@@ -111,6 +111,11 @@ def why(edge: Edge) -> str:
         return f"a broker has not said all, or none counts: no record is known to have arrived, and at least {edge.sent.must} were sent"
     if edge.arrived.most is None:
         return f"a writer of {edge.receiver} has not said all: at least {edge.arrived.least} records arrived"
+    if edge.begun_late:
+        late = " and ".join(map(str, edge.begun_late))
+        return (
+            f"{late} began to count later than the window did: {edge.arrived.least} of {edge.sent.must} records are known to have arrived"
+        )
     if not edge.sent.is_final and edge.sender.tier is Tier.BROKER and edge.sent.may > edge.sent.must:
         doubtful = edge.sent.may - edge.sent.must
         return (

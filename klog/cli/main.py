@@ -10,6 +10,7 @@ exceptions become sentences (``klog.cli.exit_codes``). What is left is a mistake
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
 import os
@@ -148,6 +149,12 @@ def _say(sentence: str) -> None:
 
 def _usage_error(error: click.UsageError) -> None:
     context = error.ctx
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        # The page of a group that was called without a command.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(error.format_message() + "\n")
+            sys.stderr.flush()
+        return
     _say(" ".join(error.format_message().split()))
     if context is not None and context.command.get_help_option(context) is not None:
         try:

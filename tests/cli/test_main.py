@@ -61,6 +61,12 @@ class MainTests(unittest.TestCase):
             self.assertTrue(err.startswith("klog: "), err)
             self.assertNotIn("Traceback", err)
 
+    def test_a_group_without_a_command_shows_its_commands_line_by_line(self) -> None:
+        code, out, err = run("topic")
+        self.assertEqual((code, out), (2, ""))
+        self.assertTrue(err.startswith("Usage: klog topic [OPTIONS]"), err)
+        self.assertTrue(any(line.split()[:1] == ["create"] for line in err.splitlines()), err)
+
     def test_hints(self) -> None:
         for word, hint in (("up", "klog cluster up"), ("start", "klog broker start"), ("help", "klog --help"), ("topics", "klog topic")):
             code, _, err = run(word)

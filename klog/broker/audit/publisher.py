@@ -118,7 +118,7 @@ class AuditPublisher:
             # All is said, or will be.
             return succeed(None)
         is_first, self._is_first = self._is_first, False
-        if is_first and AUDIT_TOPIC not in self._coordination.topics():
+        if is_first and self._coordination.is_controlled and AUDIT_TOPIC not in self._coordination.topics():
             # It gets as many copies as there are brokers, and they are only just starting.
             return succeed(None)
         self._is_under_way = True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+import operator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from klog.audit.balance import Balance, Ledger
-from klog.audit.heat_map import heat_map, text_lines
+from klog.audit.heat_map import heat_map, text_lines, time_text
 from klog.audit.numbers import Finding, NumberBook, NumberRanges, compare
-from klog.audit.rows import cell_rows, status_rows, window_rows
+from klog.audit.rows import Row, cell_rows, status_rows, why, window_rows
 from klog.audit.verdicts import EXIT_MISSING, EXIT_UNKNOWN, Verdict, exit_code, worst
 from klog.audit.windows import Window
 from klog.cli.audit.topic_reader import unknown
@@ -37,7 +39,7 @@ STATUS = (
     Column("datacenter", wide=True),
 )
 WINDOWS = (
-    Column("window"),
+    Column("window", "window UTC"),
     Column("from"),
     Column("to"),
     Column("verdict"),
@@ -53,7 +55,7 @@ WINDOWS = (
     Column("why", wide=True),
 )
 CELLS = (
-    Column("window"),
+    Column("window", "window UTC"),
     Column("tier"),
     Column("name"),
     Column("application"),
@@ -67,6 +69,16 @@ CELLS = (
     Column("guid", wide=True),
     *_LATENCY,
 )
+#: Columns that a table has only where one of the rows says something there.
+_OPTIONAL: dict[str, Callable[[Row], bool]] = {
+    **{name: operator.itemgetter(name) for name in ("name", "principal", "failure", "repeated", "bytes")},
+    "attempt": lambda row: row["attempt"] not in (None, row["count"]),
+    "tried": lambda row: row["tried"] != row["sent"],
+    "p99_ms": lambda row: row["p99_ms"] is not None,
+}
+#: Characters of a day in a time.
+_DAY = 10
+_UNTIMED = time_text(-1)
 NUMBERS = (Column("what"), Column("producer"), number("partition"), number("count"), Column("numbers"))
 #: Ranges of numbers that a row tells.
 _MOST_RANGES = 50
@@ -94,7 +106,12 @@ def tell_faults(out: Output, ledger: Ledger) -> None:
 def show_page(out: Output, balance: Balance) -> None:
     """A row for each window."""
     rows = window_rows(balance)
-    out.rows("windows", WINDOWS, rows, empty="Nobody but brokers has counted anything here; klog audit status shows what they have.")
+    out.rows(
+        "windows",
+        _fitting(WINDOWS, rows),
+        rows,
+        empty="Nobody but brokers has counted anything here; klog audit status shows what they have.",
+    )
     if out.format is Format.TABLE:
         for row in rows:
             if row["why"]:
@@ -103,7 +120,23 @@ def show_page(out: Output, balance: Balance) -> None:
 
 def cells_page(out: Output, ledger: Ledger, topic: str, window: Window | None) -> None:
     """A row for each cell."""
-    out.rows("cells", CELLS, cell_rows(ledger.cells, topic, window), empty="Nobody has counted anything here.")
+    rows = cell_rows(ledger.cells, topic, window)
+    out.rows("cells", _fitting(CELLS, rows), rows, empty="Nobody has counted anything here.")
+
+
+def _fitting(columns: Iterable[Column], rows: list[Row]) -> list[Column]:
+    """The columns, of which a table leaves out those that say nothing in any row, and the day where it is always the same."""
+    fitting = [
+        dataclasses.replace(one, wide=True) if one.name in _OPTIONAL and not any(map(_OPTIONAL[one.name], rows)) else one for one in columns
+    ]
+    days = {row["window"][:_DAY] for row in rows}
+    if len(days) != 1 or _UNTIMED in days:
+        return fitting
+    [day] = days
+    return [
+        dataclasses.replace(one, heading=f"{day} UTC", show=lambda text: text[_DAY + 1 :]) if one.name == "window" else one
+        for one in fitting
+    ]
 
 
 def number_rows(ledger: Ledger, book: NumberBook) -> list[dict[str, Any]]:
@@ -182,8 +215,22 @@ def end(balance: Balance, topics: Iterable[str] = ()) -> None:
         raise CommandFailed(f"{worst(verdicts).value}: {missing} missing and {duplicate} duplicate records in {windows}")
     if code == EXIT_UNKNOWN:
         if Verdict.UNKNOWN in verdicts:
-            raise unknown("unknown: writers of the audit have ended without a word; klog audit show tells whose")
-        raise unknown("unknown: no window is over in which both ends have counted")
+            raise unknown(_unknown_text(balance))
+        raise unknown(f"unknown: no window is over in which both ends have counted{_next_text(balance)}")
     silent = sorted(set(topics) - {edge.topic for edge in balance.edges if edge.judgment.verdict is Verdict.COMPLETE})
     if silent:
         raise unknown(f"unknown: no window of {', '.join(silent)} is over in which both ends have counted")
+
+
+def _unknown_text(balance: Balance) -> str:
+    """Why the first window that is unknown is so, and how many are."""
+    edges = sorted((edge for edge in balance.edges if edge.judgment.verdict is Verdict.UNKNOWN), key=lambda edge: edge.window)
+    first = edges[0]
+    others = f"; so are {len(edges) - 1} more, klog audit show tells why" if len(edges) > 1 else ""
+    return f"unknown: {first.topic}, window {time_text(first.window.start_ms)}: {why(first)}{others}"
+
+
+def _next_text(balance: Balance) -> str:
+    """When there may be something to say."""
+    ends_ms = [edge.window.end_ms for edge in balance.edges if edge.judgment.verdict is Verdict.OPEN]
+    return f"; the next is over at {time_text(min(ends_ms))}, UTC" if ends_ms else ""

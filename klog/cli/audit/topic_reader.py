@@ -47,8 +47,8 @@ class TopicReader:
             if error.code is not ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
                 raise
             raise not_found(
-                f"there is no topic {AUDIT_TOPIC}: nobody counts; brokers do with klog.audit.counts=true, "
-                "and klog's clients with audit=Audit()"
+                f"there is no topic {AUDIT_TOPIC}: nobody counts; brokers do with klog.audit.counts=true (several make it some seconds "
+                "after their start), and klog's clients with audit=Audit()"
             ) from None
 
         def note(message_set: MessageSet) -> None:

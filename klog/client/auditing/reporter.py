@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
-from klog.client.auditing.sending import not_written
+from klog.client.auditing.sending import NEXT, NOTHING, not_written
 from klog.client.auditing.sent import SentCounts
 
 _log = Logger()
@@ -114,7 +114,7 @@ class Reporter:
         )
         self._is_under_way = True
         done: Deferred[Any] = written.addCallback(lambda _: sender.send(AUDIT_TOPIC, state[1], key=state[0]))
-        done.addCallbacks(self._written, lambda failure: self._not_written(report, failure), (book,))
+        done.addCallbacks(self._written, lambda failure: self._not_written(report, failure, has_ended), (book,))
         return done.addBoth(self._reported)
 
     def _reported(self, _: object) -> None:
@@ -126,16 +126,16 @@ class Reporter:
         self._said = ""
         book.sweep(self._now_ms())
 
-    def _not_written(self, report: Report, failure: Failure) -> None:
+    def _not_written(self, report: Report, failure: Failure, has_ended: bool) -> None:
         report.failed()
         if self.numbers is not None:
             self.numbers.numbers_failed()
         # DeferredList wraps the first.
         error = getattr(failure.value, "subFailure", failure).value
         sentence = str(error)
-        if sentence != self._said:
+        if has_ended or sentence != self._said:
             self._said = sentence
-            _log.warn("{client}: {sentence}", client=self._client, sentence=not_written(sentence))
+            _log.warn("{client}: {sentence}", client=self._client, sentence=not_written(sentence, NOTHING if has_ended else NEXT))
 
     def stop(self) -> Deferred[None]:
         """Tell all that is left, and that it is all. Never fails."""

@@ -41,7 +41,11 @@ def datacenter_of(metadata: ClusterMetadata) -> str:
     return metadata.cluster_id or ""
 
 
-def not_written(why: object, later: str = "the next") -> str:
+#: What counts go with that were not written: in the midst of a writer's life, and at its end.
+NEXT, NOTHING = "the next", "nothing: this writer has ended, and the audit does not know of them"
+
+
+def not_written(why: object, later: str = NEXT) -> str:
     """A sentence for people: counts could not be told, which cost the user nothing.
 
     :param later: what they go with.

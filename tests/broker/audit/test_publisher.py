@@ -22,6 +22,11 @@ class PublisherTests(AuditCase):
         self.assertEqual(info.configs["cleanup.policy"], "compact")
         self.assertEqual(info.configs["message.timestamp.type"], "LogAppendTime")
 
+    def test_a_broker_that_is_alone_makes_it_at_once(self) -> None:
+        """A client that counts, and is over before the first report is due, could not tell what it has counted: it was lost."""
+        self.broker.advance(0.2)
+        self.assertIn(AUDIT_TOPIC, self.broker.broker.coordination.topics())  # type: ignore[union-attr]
+
     def test_anybody_can_read_it(self) -> None:
         self.make("t")
         self.send("t", self.batch(1))

@@ -60,6 +60,53 @@ class PageTests(unittest.TestCase):
         pages.cells_page(out, scene.ledger, "t", None)
         self.assertEqual(len(out.out.text.splitlines()), 4)
 
+    def test_tables_leave_out_what_says_nothing(self) -> None:
+        scene, out = a_scene(), Captured(Format.TABLE)
+        pages.cells_page(out, scene.ledger, "t", None)
+        [head, first, *_] = out.out.text.splitlines()
+        # Ten of ten were delivered, nobody hashed, nothing came twice.
+        self.assertEqual(head.split(), ["2023-11-14", "UTC", "TIER", "APPLICATION", "COUNT"])
+        self.assertEqual(first.split(), ["22:20:00", "broker", "kcat", "5"])
+        scene.stored(T0 + 86_400_000, 3)
+        producer = scene.producer(guid="g2")
+        scene.sent(producer, T0, 10, attempt=11)
+        scene.end(producer)
+        out = Captured(Format.TABLE)
+        pages.cells_page(out, scene.ledger, "t", None)
+        [head, first, *_] = out.out.text.splitlines()
+        self.assertEqual(head.split(), ["WINDOW", "UTC", "TIER", "APPLICATION", "COUNT", "ATTEMPT"])
+        self.assertEqual(first.split()[:2], ["2023-11-14", "22:20:00"])
+
+    def test_why_it_is_not_known(self) -> None:
+        def sentence(scene: Scene, now_ms: int = END_MS + WINDOW_MS) -> str:
+            with self.assertRaises(CommandFailed) as caught:
+                pages.end(scene.ledger.balance(now_ms, grace_ms=0))
+            return caught.exception.sentence
+
+        # Brokers that began in the middle of a window are not dead.
+        scene = Scene(begun_ms=T0 + 1)
+        reader = scene.reader()
+        for at_ms in (T0, T0 + WINDOW_MS):
+            scene.stored(at_ms, 10)
+            reader.cell("t", at_ms).count += 10
+        scene.end(reader)
+        self.assertEqual(
+            sentence(scene),
+            "unknown: t, window 2023-11-14 22:20:00: broker began to count later than the window did: "
+            "10 of 10 records are known to have arrived",
+        )
+        # A reader may have had before it counted what it has not counted.
+        scene = Scene()
+        reader = scene.reader(begun_ms=T0 + 1)
+        scene.stored(T0, 10)
+        reader.cell("t", T0).count += 7
+        scene.end(reader)
+        self.assertIn("consumer readers began to count later than the window did: 7 of 10 records", sentence(scene))
+        self.assertEqual(
+            sentence(a_scene(), T0 + 1),
+            "unknown: no window is over in which both ends have counted; the next is over at 2023-11-14 22:21:00, UTC",
+        )
+
     def test_how_it_ends(self) -> None:
         def code(stored: int, grace_ms: int = 0) -> tuple[Exit, str]:
             try:

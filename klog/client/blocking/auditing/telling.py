@@ -13,7 +13,7 @@ from typing import Protocol
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
-from klog.client.auditing.sending import not_written
+from klog.client.auditing.sending import NEXT, NOTHING, not_written
 from klog.client.auditing.sent import SentCounts
 from klog.client.producing.producer_types import ProducerOptions
 from klog.errors import KlogError
@@ -92,9 +92,10 @@ class SpokenBook:
             report.failed()
             if self.numbers is not None:
                 self.numbers.numbers_failed()
-            if str(error) != self.why_not:
+            # What is said of the last words no sentence before it has said.
+            if has_ended or str(error) != self.why_not:
                 self.why_not = str(error)
-                _log.warning("%s: %s", self.book.writer.application, not_written(error))
+                _log.warning("%s: %s", self.book.writer.application, not_written(error, NOTHING if has_ended else NEXT))
             return False
         except BaseException:
             # By a signal's handler, at any place: nobody knows what was written, and it does no harm twice.

@@ -91,6 +91,15 @@ class TellingTests(unittest.TestCase):
         self.assertTrue(self.spoken.tell())
         self.assertEqual((self.told(), self.spoken.why_not), ([1], ""))
 
+    def test_last_words_that_were_not_written_go_with_nothing(self) -> None:
+        self.count()
+        self.sender.fails_with = KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "no such topic")
+        with self.assertLogs("klog", "WARNING") as logged:
+            self.spoken.tell()
+            self.spoken.tell(has_ended=True)
+        self.assertIn("go with the next", logged.output[0])
+        self.assertIn("go with nothing: this writer has ended", logged.output[1])
+
     def test_who_is_interrupted_tells_all_again(self) -> None:
         self.count()
         self.sender.fails_with = KeyboardInterrupt()
