@@ -31,7 +31,7 @@ from tests.bench.perf_tools import Figure
 
 SETTINGS = {"transaction.state.log.replication.factor": "1", "transaction.state.log.min.isr": "1", "transaction.max.timeout.ms": "3600000"}
 #: How long a transaction of the load program lasts, and how many records it sends in all.
-DURATIONS_MS = {10: 300_000, 100: 2_000_000, 1000: 3_000_000}
+DURATIONS_MS = {10: 1_000_000, 100: 2_000_000, 1000: 3_000_000}
 #: Partitions of a transaction whose end is timed.
 SIZES = (0, 1, 50)
 ROUNDS, WARM_ROUNDS = 2_000, 1_000
