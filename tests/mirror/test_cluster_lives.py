@@ -2,6 +2,9 @@
 source's lost tail, has the copy cut, while leaders and followers are killed, lose power, stand still, lose their sessions or their
 controller.
 
+In about every second turn a follower does not reach its leader while the copy is cut and much is written over what it has, and then leads:
+it would not notice a cut in the leader epoch that it knows.
+
 All along no replica in sync has other records below its leader's high watermark than the leader; in the end all replicas have what the
 source has.
 
@@ -11,9 +14,11 @@ source has.
 from __future__ import annotations
 
 import random
+import unittest
+from unittest import mock
 
-from klog.broker.replicas.partition import Role
-from klog.mirror.decisions.records import Key
+from klog.broker.replicas.partition import Partition, Role
+from klog.mirror.decisions.records import STATE_TOPIC, Key
 from klog.testing.power_cuts import Survival
 from tests.mirror.lives import add_life, chosen_lives
 from tests.mirror.test_into_a_cluster import PARTITIONS, IntoACluster, outline
@@ -21,7 +26,11 @@ from tests.mirror.test_into_a_cluster import PARTITIONS, IntoACluster, outline
 #: Times that it is cut in a life, of those that every run has, and of those that are asked for.
 SHORT_TURNS, TURNS = 1, 4
 SHORT_LIVES = 4
+#: One in which a follower is passed over, in its first turn.
+_PASSES_OVER = 1
 MISFORTUNES = ("nothing", "kill leader", "kill leader", "kill follower", "expire", "freeze", "depose", "reset", "stop", "power")
+#: So much more the source has than what a follower knows that is passed over: more than a batch.
+_PASSED_OVER_BY = 6
 #: How often it is looked whether what must hold does.
 _LOOK_S = 0.1
 
@@ -40,20 +49,70 @@ class ClusterLives(IntoACluster):
         self.make_link()
         self.until_equal()
         for turn in range(1, turns + 1):
-            if self.random.random() < 0.6:
-                if self.random.random() < 0.7:
-                    self.keep_away()
-                self.lose_tail()
-            else:
-                self.part(turn)
             if self.random.random() < 0.5:
-                self.until_copied()
-            self.mishap()
-            self.cluster.heal()
-            self.cluster.until_ready(self.look_on)
+                self.pass_over_a_follower(turn)
+            else:
+                if self.random.random() < 0.6:
+                    if self.random.random() < 0.7:
+                        self.keep_away()
+                    self.lose_tail(turn)
+                else:
+                    self.part(turn)
+                if self.random.random() < 0.5:
+                    self.until_copied()
+                self.mishap()
+            self.heal()
             # A follower that has dropped an answer hears of the high watermark with the next record.
             self.put(1)
             self.until_equal(900)
+
+    def heal(self) -> None:
+        """All brokers run, and reach each other."""
+        self.cluster.heal()
+        self.cluster.until_ready(self.look_on)
+
+    def pass_over_a_follower(self, turn: int) -> None:
+        """A copy is cut while a follower of it does not reach the leader, and much is written over what that has. Then it is there again,
+        and leads."""
+        apart = self.leader_and_follower()
+        if apart is None:
+            return
+        partition, leader, follower = apart
+        self.cluster.note(f"{follower}, which follows web.a-{partition}, is passed over")
+        if self.random.random() < 0.5:
+            self.cluster.cut(leader, others=[follower])
+            self.lose_tail(turn, partition, passes_over=True)
+        else:
+            self.part(turn, partition, passed_over=(leader, follower))
+        # What the mirrors write down waits for a follower, until it is in sync no more.
+        self.until_copied(60.0)
+        # What it has asked before is never answered: that might say it.
+        self.cluster.reset(leader, follower)
+        self.heal()
+        self.until_together(partition)
+        self.cluster.kill(leader)
+        self.look_on(12.0)
+
+    def leader_and_follower(self) -> tuple[int, int, int] | None:
+        """A partition, its leader, and a follower that does not lead what the mirrors write down; None where there is none. As both reach
+        ZooKeeper and the controller, each is told who leads."""
+        controller, keeper = self.cluster.controller(), self.cluster.leader(STATE_TOPIC, 0)
+        found = [
+            (partition, leader, follower)
+            for partition in range(PARTITIONS)
+            for leader in [self.cluster.leader("web.a", partition)]
+            for follower in self.cluster.ready
+            if leader in self.cluster.ready and leader != controller and follower not in {leader, controller, keeper}
+        ]
+        return self.random.choice(found) if found else None
+
+    def until_together(self, partition: int) -> None:
+        """Until all replicas are in sync, and end at the same offset; or long have not."""
+        for _ in range(300):
+            self.look_on(0.1)
+            state, ends = self.cluster.state("web.a", partition), {log.end_offset for log in self.replicas(partition)}
+            if state is not None and len(state.isr) == len(self.cluster.brokers) and len(ends) == 1:
+                return
 
     def keep_away(self) -> None:
         """Two brokers do not reach each other until all is well again: a follower has the old end when much was written over it. As both
@@ -61,35 +120,53 @@ class ClusterLives(IntoACluster):
         one, other = (number for number in (1, 2, 3) if number != self.cluster.controller())
         self.cluster.cut(one, others=[other])
 
-    def lose_tail(self) -> None:
-        """The source comes back with less, and other records."""
-        partition = self.random.randrange(PARTITIONS)
+    def lose_tail(self, turn: int, partition: int | None = None, *, passes_over: bool = False) -> None:
+        """The source comes back with less, and other records.
+
+        :param partition: of which; any, where not given.
+        :param passes_over: whether with more records than before.
+        """
+        if partition is None:
+            partition = self.random.randrange(PARTITIONS)
         assert self.source.broker.partitions is not None
         led = self.source.broker.partitions.get("web.a", partition)
         assert led is not None
         end = led.log.end_offset
         # Something is left that both have.
         self.source_loses(partition, self.random.randint(6, max(6, end - 1)))
-        for number in range(self.random.choice((0, 3, 30))):
-            self.source.put("web.a", [b"again %d" % number] * self.random.randint(1, 3), partition=partition)
+        led = self.source.broker.partitions.get("web.a", partition)
+        assert led is not None
+        number, wanted = 0, 3 if passes_over else self.random.choice((0, 3, 30))
+        while number < wanted or (passes_over and led.log.end_offset < end + _PASSED_OVER_BY):
+            self.source.put("web.a", [b"again %d %d" % (turn, number)] * self.random.randint(1, 3), partition=partition)
+            number += 1
         self.copied = partition, led.log.end_offset
 
-    def part(self, turn: int) -> None:
-        """The cluster takes over, both are written to, and it follows again."""
+    def part(self, turn: int, copied: int = 0, *, passed_over: tuple[int, int] | None = None) -> None:
+        """The cluster takes over, both are written to, and it follows again.
+
+        :param copied: the partition by which it is seen that it does.
+        :param passed_over: a leader, and who does not reach it from when the cluster has been written to; the source writes more.
+        """
         name = next(key for key in ("dc1", "dc2") if (found := self.picture(key)) is not None and found.definition is not None)
         self.fail_over(turn, name)
         for partition in range(PARTITIONS):
-            for number in range(self.random.randrange(6)):
+            for number in range(self.random.randint(1, 5) if passed_over else self.random.randrange(6)):
                 self.produce("web.a", partition, b"here %d %d" % (turn, number))
-            for number in range(self.random.choice((0, 3, 30))):
+        if passed_over is not None:
+            self.look_on(1.0)
+            leader, follower = passed_over
+            self.cluster.cut(leader, others=[follower])
+        for partition in range(PARTITIONS):
+            for number in range(30 if passed_over else self.random.choice((0, 3, 30))):
                 self.source.put("web.a", [b"there %d %d" % (turn, number)] * self.random.randint(1, 3), partition=partition)
         self.write(Key("link", name), None)
         self.cluster.advance(2)
         self.take_over("dc1" if name == "dc2" else "dc2")
         assert self.source.broker.partitions is not None
-        led = self.source.broker.partitions.get("web.a", 0)
+        led = self.source.broker.partitions.get("web.a", copied)
         assert led is not None
-        self.copied = 0, led.log.end_offset
+        self.copied = copied, led.log.end_offset
 
     def mishap(self) -> None:
         """What happens while it is cut, and when."""
@@ -125,10 +202,10 @@ class ClusterLives(IntoACluster):
             if self.random.random() < 0.6:
                 self.cluster.heal()
 
-    def until_copied(self) -> None:
-        """Until a leader has all that the source has."""
+    def until_copied(self, most_s: float = 30.0) -> None:
+        """Until a leader has all that the source has, or so long."""
         partition, end = self.copied
-        for _ in range(300):
+        for _ in range(int(most_s * 10)):
             self.look_on(0.1)
             leader = self.cluster.leader("web.a", partition)
             partitions = self.cluster.brokers[leader].broker.partitions if leader in self.cluster.ready else None
@@ -183,6 +260,18 @@ class ClusterLives(IntoACluster):
 def life(seed: int, turns: int) -> ClusterLives:
     """One, to be run."""
     return ClusterLives(add_life(ClusterLives, seed, turns, "test_cluster_life"))
+
+
+class JudgeTests(unittest.TestCase):
+    """What the lives must see."""
+
+    def test_a_cut_in_the_same_epoch_is_seen(self) -> None:
+        """By whoever lives a life in which a follower is passed over."""
+        result = unittest.TestResult()
+        with mock.patch.object(Partition, "may_be_cut", property(lambda _: True)):
+            life(_PASSES_OVER, SHORT_TURNS).run(result)
+        self.assertEqual(len(result.failures), 1, result.errors)
+        self.assertIn("is passed over", result.failures[0][1])
 
 
 for _seed, _turns in chosen_lives(dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS), TURNS).items():
