@@ -8,25 +8,23 @@ those since the mirror had copied its offsets last.
 
 from __future__ import annotations
 
-import itertools
 import json
-import threading
 import time
 import unittest
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
 from klog.client.blocking.producer import BlockingProducer
-from klog.errors import KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from tests import peers
 from tests.integration.command import piped
 from tests.integration.group_brokers import QUICK
 from tests.integration.mirror_copies import verify
+from tests.integration.mirror_traffic import Reader, Writer, next_number
 from tests.integration.running import KlogBroker
 
 ROUNDS = peers.soak_share(20)
@@ -36,110 +34,6 @@ PLACES = [TopicPartition(TOPIC, number) for number in range(PARTITIONS)]
 TRAFFIC_S = 8.0 if peers.SOAK else 1.0
 #: How often offsets are copied, and how much later that may be on a machine that does other things.
 SYNC_S, SLACK_S = 5.0, 10.0
-COMMIT_EVERY_S = 0.3
-
-#: Every value is sent once.
-_numbers = itertools.count()
-
-
-class Writer:
-    """Writes into both partitions until it is told to end, whatever becomes of the broker."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._ends = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        while not self._ends.is_set():
-            try:
-                self._write()
-            except KlogError:
-                # Its broker was killed, or was slow on a machine that does other things; what it had sent last may be there or not.
-                time.sleep(0.1)
-
-    def _write(self) -> None:
-        with BlockingProducer(self._address, client_id="writer", request_timeout_ms=1_500, delivery_timeout_ms=1_500) as producer:
-            while not self._ends.is_set():
-                for partition in range(PARTITIONS):
-                    for _ in range(20):
-                        producer.send(TOPIC, b"%d" % next(_numbers), partition=partition)
-                producer.flush()
-                time.sleep(0.01)
-
-    def end(self) -> None:
-        """Write no more."""
-        self._ends.set()
-        self._thread.join(60)
-
-
-class Reader:
-    """A member of the group, librdkafka's, which commits now and then what it has read; it ends without a last commit.
-
-    :ivar values: all that it has read.
-    :ivar first: the first offset of each partition that it has read.
-    :ivar commits: when it has committed what.
-    :ivar tried: what it has committed, or was about to.
-    """
-
-    def __init__(self, address: str) -> None:
-        self.values: list[bytes] = []
-        self.first: dict[int, int] = {}
-        self.commits: list[tuple[float, dict[int, int]]] = []
-        self.tried: list[dict[int, int]] = []
-        self._address = address
-        self._ends = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-
-    def start(self) -> Self:
-        self._thread.start()
-        return self
-
-    def _run(self) -> None:
-        from confluent_kafka import Consumer, KafkaException
-        from confluent_kafka import TopicPartition as Place
-
-        consumer = Consumer(
-            {
-                "bootstrap.servers": self._address,
-                "group.id": GROUP,
-                "enable.auto.commit": False,
-                "auto.offset.reset": "earliest",
-                "session.timeout.ms": 2_000,
-                "heartbeat.interval.ms": 300,
-                "fetch.wait.max.ms": 50,
-                "reconnect.backoff.ms": 20,
-                "reconnect.backoff.max.ms": 200,
-                "log_level": 0,
-            }
-        )
-        consumer.subscribe([TOPIC])
-        ends: dict[int, int] = {}
-        due_s = time.monotonic() + COMMIT_EVERY_S
-        try:
-            while not self._ends.is_set():
-                for message in consumer.consume(500, 0.05):
-                    if message.error() is None:
-                        self.values.append(message.value())
-                        self.first.setdefault(message.partition(), message.offset())
-                        ends[message.partition()] = message.offset() + 1
-                if ends and time.monotonic() >= due_s:
-                    due_s = time.monotonic() + COMMIT_EVERY_S
-                    self.tried.append(dict(ends))
-                    try:
-                        consumer.commit(offsets=[Place(TOPIC, *one) for one in ends.items()], asynchronous=False)
-                    except KafkaException:
-                        # Its broker was killed.
-                        continue
-                    self.commits.append((time.monotonic(), dict(ends)))
-        finally:
-            consumer.close()
-
-    def end(self) -> None:
-        """Read no more."""
-        self._ends.set()
-        self._thread.join(60)
 
 
 @pytest.mark.soak
@@ -190,7 +84,7 @@ class ThereAndBackTests(unittest.TestCase):
 
     def traffic(self, broker: KlogBroker) -> tuple[Writer, Reader]:
         """Somebody writes, and somebody reads and commits."""
-        writer, reader = Writer(broker.address), Reader(broker.address).start()
+        writer, reader = Writer(broker.address, {TOPIC: PARTITIONS}), Reader(broker.address, TOPIC, GROUP).start()
         time.sleep(TRAFFIC_S)
         self.wait_for(lambda: len(reader.commits) > 1 and len(reader.first) == PARTITIONS)
         return writer, reader
@@ -210,7 +104,7 @@ class ThereAndBackTests(unittest.TestCase):
         for number in range(ROUNDS):
             with self.subTest(round=number):
                 begins = self.hand_back(self.lose_a(begins))
-        reader = Reader(self.a.address).start()
+        reader = Reader(self.a.address, TOPIC, GROUP).start()
         left = set(self.values(self.a))
         self.wait_for(lambda: left <= self.seen.union(reader.values))
         reader.end()
@@ -245,7 +139,7 @@ class ThereAndBackTests(unittest.TestCase):
         self.a.start()
         with BlockingProducer(self.a.address, client_id="has not heard of it") as late:
             for partition in range(PARTITIONS):
-                late.send(TOPIC, b"%d" % next(_numbers), partition=partition)
+                late.send(TOPIC, b"%d" % next_number(), partition=partition)
         own = self.ends(self.a)
         self.klog("create", "back", "--from", self.b.address, "--topics", "web.*", "--take-over", "--on-loss", "alarm", at=self.a)
         writer.end()
