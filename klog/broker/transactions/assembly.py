@@ -122,7 +122,7 @@ class Transactions:
             AddPartitionsToTxnHandler(coordinator, coordination, inter_broker_guard.may_ask_coordinator),
             AddOffsetsToTxnHandler(coordinator, self._offsets),
             EndTxnHandler(coordinator),
-            WriteTxnMarkersHandler(self.markers, coordination.brokers),
+            WriteTxnMarkersHandler(self.markers, coordination.brokers, coordinator.loader.run_steps),
             TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),
             DescribeTransactionsHandler(coordinator),
             ListTransactionsHandler(coordinator),

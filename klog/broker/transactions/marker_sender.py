@@ -159,16 +159,24 @@ class MarkerSender:
             self._looking = self._clock.callLater(LOOK_S, self._look_for_leaders)
 
     def _look_for_leaders(self) -> None:
-        self._looking = None
+        self._run_steps(self._look()).addCallback(lambda _: self._looked())
+
+    def _look(self) -> Iterator[None]:
+        """One transaction in each step."""
         for sending in list(self._sending):
-            sending.look_for_leaders()
+            if not sending.has_ended:
+                sending.look_for_leaders()
+            yield
+
+    def _looked(self) -> None:
+        self._looking = None
         if any(sending.waits_for_another for sending in self._sending):
             self.asked_another()
 
     def ended(self, sending: Sending) -> None:
         """Forget a sending that has ended."""
         self._sending.pop(sending, None)
-        if not self._sending and self._looking is not None:
+        if not self._sending and self._looking is not None and self._looking.active():
             self._looking.cancel()
             self._looking = None
 

@@ -22,8 +22,9 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.write_txn_markers import WritableTxnMarker, WritableTxnMarkerTopic, WriteTxnMarkersRequest, WriteTxnMarkersResponse
 
-#: Partitions in one request, unless a single transaction has more.
-MOST_PARTITIONS = 5_000
+#: Partitions in one request, unless a single transaction has more: what follows its answer, a record for each transaction that is complete
+#: by that, is one piece of work.
+MOST_PARTITIONS = 500
 
 
 class MarkerQuestion(NamedTuple):

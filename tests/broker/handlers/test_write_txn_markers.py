@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from twisted.internet.defer import Deferred, succeed
+
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
+from klog.broker.transactions.marker_sender import EndMarker
 from klog.cluster.interfaces import BrokerInfo
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -11,6 +16,18 @@ from klog.wire.messages.write_txn_markers import WritableTxnMarker, WritableTxnM
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
 T0 = TopicPartition("t", 0)
+CONNECTION = ConnectionInfo("PLAINTEXT", "127.0.0.9", 9999, "127.0.0.1", 5)
+
+
+class Markers:
+    """Counts what it is given."""
+
+    def __init__(self) -> None:
+        self.written: list[TopicPartition] = []
+
+    def write(self, marker: EndMarker, partition: TopicPartition) -> ErrorCode | Deferred[ErrorCode]:
+        self.written.append(partition)
+        return ErrorCode.NONE
 
 
 class WriteTxnMarkersTests(TransactionTestCase):
@@ -47,16 +64,11 @@ class WriteTxnMarkersTests(TransactionTestCase):
             def info(self, text: str, **more: object) -> None:
                 events.append(text.format(**more))
 
-        class Markers:
-            def write(self, marker: object, partition: object) -> ErrorCode:
-                return ErrorCode.NONE
-
-        handler = WriteTxnMarkersHandler(Markers(), lambda: [BrokerInfo(7, ())])
+        handler = WriteTxnMarkersHandler(Markers(), lambda: [BrokerInfo(7, ())], lambda work: succeed(None))
         self.patch(WriteTxnMarkersHandler, "_log", Log())
         request = WriteTxnMarkersRequest(markers=[WritableTxnMarker(producer_id=5, producer_epoch=1, coordinator_epoch=3)])
-        connection = ConnectionInfo("PLAINTEXT", "127.0.0.9", 9999, "127.0.0.1", 5)
         for client_id in ("7", "broker-7-txn-marker-sender", "broker-8-txn-marker-sender", "8", None):
-            handler.handle(RequestContext(27, 1, 1, client_id, connection), request)
+            handler.handle(RequestContext(27, 1, 1, client_id, CONNECTION), request)
         self.assertEqual(len(events), 3)
         self.assertIn("ends the transaction of producer 5 (epoch 1, coordinator epoch 3): abort", events[0])
 
@@ -74,3 +86,31 @@ class WriteTxnMarkersTests(TransactionTestCase):
             self.assertEqual(set(self.write(producer_id, epoch, 2)), {ErrorCode.INVALID_PRODUCER_EPOCH})
         self.assertEqual(set(self.write(77, 3, 2, transaction_version=-1)), {ErrorCode.INVALID_REQUEST})
         self.assertEqual(self.stable(T0), (1, 1))
+
+    def test_thousands_go_in_steps(self) -> None:
+        """A broker that was away gets the markers of all who waited for it: others are served between them."""
+        markers, steps, turn = Markers(), list[Iterator[None]](), Deferred[None]()
+
+        def run_steps(work: Iterator[None]) -> Deferred[None]:
+            steps.append(work)
+            return turn
+
+        handler = WriteTxnMarkersHandler(markers, lambda: [BrokerInfo(7, ())], run_steps)
+        topics = [WritableTxnMarkerTopic(name="t", partition_indexes=[0, 1])]
+        request = WriteTxnMarkersRequest(
+            markers=[WritableTxnMarker(producer_id=one, producer_epoch=1, topics=topics) for one in range(100)]
+        )
+        answer = handler.handle(RequestContext(27, 1, 1, "7", CONNECTION), request)
+        assert isinstance(answer, Deferred)
+        (work,) = steps
+        for count in range(1, 201):
+            self.assertNoResult(answer)
+            next(work)
+            self.assertEqual(len(markers.written), count)
+        self.assertEqual(list(work), [])
+        turn.callback(None)
+        results = self.successResultOf(answer).markers
+        self.assertEqual([one.producer_id for one in results], list(range(100)))
+        self.assertEqual(
+            {(each.partition_index, each.error_code) for one in results for each in one.topics[0].partitions}, {(0, 0), (1, 0)}
+        )

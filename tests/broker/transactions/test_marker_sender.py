@@ -27,6 +27,7 @@ class Around:
         self.asked: list[tuple[int, list[TopicPartition]]] = []
         self.answers: list[Deferred[Codes]] = []
         self.steps: list[Iterator[None]] = []
+        self.taken = 0
 
     def leader(self, partition: TopicPartition) -> int | Gone | None:
         return self.leaders.get(partition, US)
@@ -46,7 +47,7 @@ class Around:
     def run_steps(self, work: Iterator[None]) -> Deferred[None]:
         self.steps.append(work)
         for _ in work:
-            pass
+            self.taken += 1
         return succeed(None)
 
 
@@ -156,6 +157,18 @@ class MarkersTests(SynchronousTestCase):
         self.around.leaders[P[0]] = US
         self.clock.advance(0.02)
         self.assertEqual(self.completed, 1)
+
+    def test_it_is_looked_for_leaders_in_steps(self) -> None:
+        """Ten thousand transactions may wait for a broker that stands still."""
+        self.around.leaders = dict.fromkeys(P, THEM)
+        for _ in range(20):
+            self.send(*P[:50])
+        self.clock.advance(0)
+        self.assertEqual((len(self.around.asked), self.around.steps), (20, []))
+        self.clock.advance(LOOK_S)
+        self.assertEqual(len(self.around.steps), 1)
+        self.clock.advance(LOOK_S)
+        self.assertEqual((len(self.around.steps), self.around.taken), (2, 40))
 
     def test_another_leads_before_there_is_an_answer(self) -> None:
         """Whoever was asked may stand still for ever; what it says later is nobody's."""
