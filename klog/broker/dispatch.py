@@ -145,7 +145,7 @@ class Dispatcher:
         self._states: dict[Connection, _State] = {}
         self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
         self.table = HandlerTable(metrics)
-        self._rows = self.table.rows
+        self._row = self.table.row
         self._api_versions = ApiVersionsHandler(self.table.announced, features)
         for handler in (self._api_versions, *handlers):
             self.table.add(handler)
@@ -293,7 +293,7 @@ class Dispatcher:
         """Ask the guard about a request like none before in this judgement: its row, where it is admitted; None where it is answered; the
         reason where the connection must be closed."""
         info = connection.info
-        row = self._rows.get((request.api_key, request.api_version))
+        row = self._row(request.api_key, request.api_version)
         if row is None and request.api_key != API_VERSIONS_KEY:
             return self.table.complaint(request)
         if self._admits(info, request):

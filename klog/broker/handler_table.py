@@ -1,7 +1,7 @@
 """Which handler answers which API in which version: how a request is read, who takes it, and what is counted.
 
-A row is made for each version of each handler. What the table has is what ApiVersions announces, but for handlers that say that they are
-not announced (``is_announced``).
+There is a row for each version of each handler, made when it is first asked for: most never are, and start-up time and memory count. What
+the table has is what ApiVersions announces, but for handlers that say that they are not announced (``is_announced``).
 """
 
 from __future__ import annotations
@@ -56,14 +56,15 @@ class HandlerTable:
     """See the module.
 
     :param metrics: where requests are counted.
-    :ivar rows: by API key and version.
     :ivar versions: lowest and highest by API key.
     :ivar announced: the same, of what ApiVersions announces.
     """
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self.rows: dict[tuple[int, int], HandlerRow] = {}
+        self._rows: dict[tuple[int, int], HandlerRow] = {}
+        #: By API key, with what counts its requests.
+        self._handlers: dict[int, tuple[Handler, Counter]] = {}
         self.versions: dict[int, tuple[int, int]] = {}
         self.announced: dict[int, tuple[int, int]] = {}
 
@@ -86,19 +87,31 @@ class HandlerTable:
             self.announced[key] = (low, high)
         name = request_type.__name__.removesuffix("Request")
         count = self._metrics.counter(f"requests.{name}.count", f"{name} requests.")
-        for version in range(low, high + 1):
-            row = self.rows[key, version] = HandlerRow(
-                (key, version),
-                handler,
-                _not_yet,
-                getattr(handler, "handle_run", None),
-                getattr(handler, "handle_repeats", None),
-                getattr(handler, "again", None),
-                getattr(handler, "let_go", None),
-                count,
-                f"{name} version {version}",
-            )
-            row.decode = _compile_first(row, request_type, version)
+        self._handlers[key] = handler, count
+
+    def row(self, api_key: int, version: int) -> HandlerRow | None:
+        """Of one API in one version; None where klog does not have it."""
+        row = self._rows.get((api_key, version))
+        return self._make(api_key, version) if row is None else row
+
+    def _make(self, api_key: int, version: int) -> HandlerRow | None:
+        low, high = self.versions.get(api_key, (0, -1))
+        if not low <= version <= high:
+            return None
+        handler, count = self._handlers[api_key]
+        request_type = handler.request_type
+        row = self._rows[api_key, version] = HandlerRow(
+            (api_key, version),
+            handler,
+            decoder(request_type, version),
+            getattr(handler, "handle_run", None),
+            getattr(handler, "handle_repeats", None),
+            getattr(handler, "again", None),
+            getattr(handler, "let_go", None),
+            count,
+            f"{request_type.__name__.removesuffix('Request')} version {version}",
+        )
+        return row
 
     def complaint(self, request: Request) -> str:
         """What is wrong with a request for which there is no row."""
@@ -112,17 +125,3 @@ def name_of(request: Request) -> str:
     """API and version of a request, whether or not there is a row for it."""
     api = APIS.get(request.api_key)
     return f"{f'API {request.api_key}' if api is None else api.name} version {request.api_version}"
-
-
-def _not_yet(view: memoryview, position: int) -> tuple[Any, int]:
-    raise NotImplementedError
-
-
-def _compile_first(row: HandlerRow, request_type: type[Any], version: int) -> Decode:
-    """A decoder that is made at its first use: most versions are never asked for, and start-up time and memory count."""
-
-    def decode(view: memoryview, position: int) -> tuple[Any, int]:
-        row.decode = decoder(request_type, version)
-        return row.decode(view, position)
-
-    return decode

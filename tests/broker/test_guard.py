@@ -98,7 +98,7 @@ class AllApisTests(SynchronousTestCase):
         dispatcher = self.broker.broker.dispatcher
         assert dispatcher is not None
         self.table = dict(dispatcher.table.versions)
-        self.rows: Any = dispatcher.table.rows
+        self.row: Any = dispatcher.table.row
 
     def test_all_are_refused(self) -> None:
         """By a code of the right kind, or by closing the connection, and without telling anything that the request did not say."""
@@ -108,7 +108,7 @@ class AllApisTests(SynchronousTestCase):
         for api_key, (low, high) in self.table.items():
             for version in range(low, high + 1):
                 for _ in range(6):
-                    request = filled(self.rows[api_key, version].handler.request_type, version, draw)
+                    request = filled(self.row(api_key, version).handler.request_type, version, draw)
                     client = self.broker.connect()
                     client.send((request, version))
                     expected = refusal_code(api_key, request)
@@ -390,7 +390,7 @@ class FastWayTests(SynchronousTestCase):
         self.assertEqual((self.calls.count("_take_repeats"), self.world.end - end), (2, 3))
         self.guard.allow(PRODUCE)
         plans: list[Any] = []
-        handler = next(row for row in self.world.broker.broker.dispatcher.table.rows.values() if row.key == (PRODUCE, 9)).handler  # type: ignore[union-attr]
+        handler = self.world.broker.broker.dispatcher.table.row(PRODUCE, 9).handler  # type: ignore[union-attr]
         plan: Any = handler._plan_repeat  # type: ignore[attr-defined]
         self.patch(handler, "_plan_repeat", lambda repeat, *about: plans.append(repeat) or plan(repeat, *about))
         self.assertEqual([ask(produce("t")) for _ in range(3)], [[(PRODUCE, [0])]] * 3)

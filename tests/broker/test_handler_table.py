@@ -45,10 +45,13 @@ class HandlerTableTests(SynchronousTestCase):
         handler = Handler()
         self.table.add(handler)
         key = FindCoordinatorRequest.api_key
-        self.assertEqual(sorted(self.table.rows), [(key, version) for version in range(4)])
+        self.assertEqual([version for version in range(-1, 6) if self.table.row(key, version) is not None], [0, 1, 2, 3])
+        self.assertIsNone(self.table.row(999, 0))
         self.assertEqual((self.table.versions, self.table.announced), ({key: (0, 3)}, {key: (0, 3)}))
-        row = self.table.rows[key, 2]
+        row = self.table.row(key, 2)
+        assert row is not None
         self.assertIs(row.handler, handler)
+        self.assertIs(self.table.row(key, 2), row)
         self.assertEqual((row.name, row.handle_run, row.let_go), ("FindCoordinator version 2", None, None))
 
     def test_what_is_not_announced(self) -> None:
@@ -64,15 +67,13 @@ class HandlerTableTests(SynchronousTestCase):
             self.assertRaises(ValueError, self.table.add, Handler())
 
     def test_read(self) -> None:
-        """A decoder is made when it is first wanted."""
         self.table.add(Handler())
-        row = self.table.rows[FindCoordinatorRequest.api_key, 0]
-        before = row.decode
+        row = self.table.row(FindCoordinatorRequest.api_key, 0)
+        assert row is not None
         info = ConnectionInfo("PLAINTEXT", "h", 9092, "c", 4242)
         context, message = row.read(request(0, b"\0\1g"), info)
         self.assertEqual((message.key, context.api_version, context.correlation_id, context.client_id), ("g", 0, 7, "c"))
         self.assertIs(context.connection, info)
-        self.assertIsNot(row.decode, before)
         self.assertRaises(WireError, row.read, request(0, b"\0\2g"), info)
 
     def test_complaints(self) -> None:
