@@ -11,7 +11,7 @@ from klog.audit.balance import Ledger
 from klog.audit.cell_records import decode_key
 from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, forgery
 from klog.audit.counting import CellBook, Report, chunks, writer_of_brokers
-from klog.audit.windows import UNTIMED
+from klog.audit.windows import UNTIMED, window_of
 
 T0 = 1_700_000_400_000
 MINUTE = 60_000
@@ -66,6 +66,31 @@ class CellBookTests(unittest.TestCase):
         self.assertFalse(cell.is_dirty)
         self.assertIs(book.touch(cell, "t", T0, "a", ""), cell)
         self.assertTrue(cell.is_dirty)
+
+    def test_the_writers_own_cell_is_found_by_topic_and_window(self) -> None:
+        """The one that was asked for last is at hand; it is the same that a search finds."""
+        book, ledger = a_book(), Ledger()
+        for topic, minute in (("t", 0), ("t", 0), ("u", 0), ("t", 1), ("t", 0), ("t", -1), ("t", 0), ("t", 0)):
+            cell = book.cell(topic, T0 + minute * MINUTE if minute >= 0 else -1)
+            self.assertEqual(cell.key.topic, topic)
+            self.assertEqual(cell.key.window, window_of(T0 + minute * MINUTE if minute >= 0 else -1, MINUTE))
+            cell.count += 1
+        mine = book.cell("t", T0)
+        self.assertIsNot(book.cell("t", T0, "somebody else", ""), mine)
+        self.assertIs(book.cell("t", T0), mine)
+        self.assertEqual((mine.count, len(book)), (5, 5))
+        written = book.report(T0).records
+        self.assertFalse(mine.is_dirty)
+        self.assertIs(book.cell("t", T0), mine)
+        self.assertTrue(mine.is_dirty, "it is told again")
+        written += book.report(T0).records
+        book.sweep(T0 + 10 * MINUTE)
+        again = book.cell("t", T0)
+        self.assertIsNot(again, mine, "it was forgotten")
+        again.count += 1
+        for key, value in [*written, *book.report(T0).records]:
+            ledger.add(key, value, T0)
+        self.assertEqual(sums(ledger), 9)
 
     def test_what_is_forgotten_gets_another_cell_that_adds_to_the_first(self) -> None:
         book, ledger = a_book(), Ledger()
