@@ -33,6 +33,11 @@ class Window(NamedTuple):
 UNTIMED = Window(-1, -1)
 
 
+def length_fault(window_ms: int) -> str | None:
+    """Why windows cannot be so long, as a sentence; None where they can."""
+    return None if LEAST_MS <= window_ms <= MOST_MS else f"windows of the audit are {LEAST_MS} to {MOST_MS} ms long"
+
+
 def window_of(timestamp_ms: int, window_ms: int) -> Window:
     """The window of a record's timestamp."""
     if not FIRST_MS <= timestamp_ms < END_MS:

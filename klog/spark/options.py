@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from klog.audit.windows import DEFAULT_MS, LEAST_MS, MOST_MS
+from klog.audit.windows import DEFAULT_MS, length_fault
 from klog.client.settings import ClientSettings
 from klog.config import INT_MAX, LONG_MAX, nearest_name
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -341,8 +341,9 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
 
 def _audit_window_ms(plain: dict[str, str]) -> int:
     window_ms = duration_ms(plain, "audit.window", DEFAULT_MS)
-    if not LEAST_MS <= window_ms <= MOST_MS:
-        raise OptionError(f"audit.window: {plain['audit.window']} is no length of a window; allowed is 1s to 1d")
+    fault = length_fault(window_ms)
+    if fault is not None:
+        raise OptionError(f"audit.window: {plain['audit.window']}: {fault}")
     return window_ms
 
 

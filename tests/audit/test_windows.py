@@ -8,7 +8,7 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, merged, window_of
+from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, length_fault, merged, window_of
 
 
 class WindowTests(unittest.TestCase):
@@ -18,6 +18,12 @@ class WindowTests(unittest.TestCase):
         window = window_of(timestamp_ms, window_ms)
         self.assertTrue(window.start_ms <= timestamp_ms < window.end_ms)
         self.assertEqual((window.end_ms - window.start_ms, window.start_ms % window_ms), (window_ms, 0))
+
+    def test_how_long_windows_may_be(self) -> None:
+        for window_ms in (1_000, 600_000, 86_400_000):
+            self.assertIsNone(length_fault(window_ms))
+        for window_ms in (-1, 0, 999, 86_400_001):
+            self.assertIn("1000 to 86400000 ms", length_fault(window_ms) or "")
 
     def test_what_is_no_time_is_counted_apart(self) -> None:
         for timestamp_ms in (-1, 0, 1, FIRST_MS - 1, END_MS, 1 << 62):

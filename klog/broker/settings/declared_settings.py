@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from klog.audit import windows
 from klog.broker.settings.kafka_settings import TABLE
 from klog.broker.settings.mirror_sources import declared_of_source
 from klog.config import (
@@ -262,10 +263,10 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.audit.counts.window.ms",
         Kind.LONG,
-        "600000",
+        str(windows.DEFAULT_MS),
         "ms",
-        minimum=1_000,
-        maximum=86_400_000,
+        minimum=windows.LEAST_MS,
+        maximum=windows.MOST_MS,
         sentence="How long the windows are, by the records' own time; producers and consumers should have the same.",
     ),
     Setting(

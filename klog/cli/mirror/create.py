@@ -89,7 +89,7 @@ def create(
     -b names a broker of the cluster that is copied into. Topics are made here, and take no records but the source's until they are
     promoted or failed over.
     """
-    from klog.audit.windows import DEFAULT_MS, LEAST_MS, MOST_MS
+    from klog.audit.windows import DEFAULT_MS, length_fault
     from klog.cli.admin_session import parse_duration_ms, wall_clock_ms
     from klog.mirror.decisions.answers import OnLoss
     from klog.mirror.decisions.records import BadRecord, LinkDefinition
@@ -99,8 +99,9 @@ def create(
     if audit_window is not None and not audit:
         raise usage("--audit-window is for --audit")
     window_ms = DEFAULT_MS if audit_window is None else parse_duration_ms(audit_window)
-    if not LEAST_MS <= window_ms <= MOST_MS:
-        raise usage(f"--audit-window {audit_window}: windows are {LEAST_MS} to {MOST_MS} ms long")
+    fault = length_fault(window_ms)
+    if fault is not None:
+        raise usage(f"--audit-window {audit_window}: {fault}")
     try:
         definition = LinkDefinition(
             name,

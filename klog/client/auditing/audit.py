@@ -7,6 +7,9 @@ import dataclasses
 from klog.audit import windows
 from klog.config import ConfigError
 
+#: Counts are told at least and at most so often.
+LEAST_INTERVAL_MS, MOST_INTERVAL_MS = 100, 3_600_000
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Audit:
@@ -36,12 +39,14 @@ class Audit:
     interval_ms: int = 10_000
 
     def __post_init__(self) -> None:
-        for name, value, low, high in (
-            ("window_ms", self.window_ms, windows.LEAST_MS, windows.MOST_MS),
-            ("interval_ms", self.interval_ms, 100, 3_600_000),
-        ):
-            if type(value) is not int or not low <= value <= high:
-                raise ConfigError(f"audit.{name}", repr(value), f"allowed is {low} to {high}")
+        for name, value in (("window_ms", self.window_ms), ("interval_ms", self.interval_ms)):
+            if type(value) is not int:
+                raise ConfigError(f"audit.{name}", repr(value), "a whole number is needed")
+        fault = windows.length_fault(self.window_ms)
+        if fault is not None:
+            raise ConfigError("audit.window_ms", repr(self.window_ms), fault)
+        if not LEAST_INTERVAL_MS <= self.interval_ms <= MOST_INTERVAL_MS:
+            raise ConfigError("audit.interval_ms", repr(self.interval_ms), f"allowed is {LEAST_INTERVAL_MS} to {MOST_INTERVAL_MS}")
         if not isinstance(self.name, str):
             raise ConfigError("audit.name", repr(self.name), "a text is needed")
 

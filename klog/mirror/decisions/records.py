@@ -105,8 +105,9 @@ class LinkDefinition:
     def __post_init__(self) -> None:
         if not self.name or len(self.name) > _LONGEST_NAME or not _NAME_CHARACTERS.issuperset(self.name):
             raise BadRecord(f"a link's name is 1 to {_LONGEST_NAME} letters, digits, dots, underscores and dashes, not {self.name!r}")
-        if self.audit_window_ms and not windows.LEAST_MS <= self.audit_window_ms <= windows.MOST_MS:
-            raise BadRecord(f"windows of the audit are {windows.LEAST_MS} to {windows.MOST_MS} ms long, not {self.audit_window_ms}")
+        fault = windows.length_fault(self.audit_window_ms) if self.audit_window_ms else None
+        if fault is not None:
+            raise BadRecord(f"{fault}, not {self.audit_window_ms}")
         if not self.bootstrap.strip():
             raise BadRecord("a link needs the address of its source: host:port")
         if not any(not topic.startswith("!") for topic in self.topics):

@@ -55,8 +55,9 @@ class ReproduceSettings:
         if not re.fullmatch(r"[A-Za-z0-9._-]{1,100}", self.alias):
             raise ConfigError("alias", repr(self.alias), "allowed are 1 to 100 letters, digits, dots, underscores and hyphens")
         check_patterns("topics", self.topics)
-        if not windows.LEAST_MS <= self.audit_window_ms <= windows.MOST_MS:
-            raise ConfigError("audit_window_ms", str(self.audit_window_ms), f"allowed is {windows.LEAST_MS} to {windows.MOST_MS}")
+        fault = windows.length_fault(self.audit_window_ms)
+        if fault is not None:
+            raise ConfigError("audit_window_ms", str(self.audit_window_ms), fault)
         if self.groups is not None:
             check_patterns("groups", self.groups)
 
