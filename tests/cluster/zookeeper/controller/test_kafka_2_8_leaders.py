@@ -174,6 +174,24 @@ class Kafka28LeadersTests(test_moving_lives.MovingLivesTests):
             life.loss = 0.0
         super()._mend()
 
+    def _produce(self, chance: random.Random) -> None:
+        """What is committed is what all have who may be in sync by now: a request may be done long before its answer comes."""
+        for number in self._partitions():
+            found = self._leader(number)
+            if found is None:
+                continue
+            state, where = found[0], at("t", number)
+            life = self.world.lives[state.leader]
+            assert isinstance(life, OldLife)
+            led = life.led[where]
+            maximal = {*led.in_sync, *(led.proposed or ())}
+            end = self.logs.end(where, state.leader) + 1
+            following = {each for each in maximal if self._follows(number, each, state)}
+            for each in {state.leader, *following}:
+                self.logs.ends[where, each] = end
+            if following == maximal:
+                self.logs.committed[where] = end
+
     def _catch_up(self, chance: random.Random | None) -> None:
         for number in self._partitions():
             found = self._leader(number)
