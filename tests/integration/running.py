@@ -85,10 +85,11 @@ class Process:
         deadline = time.monotonic() + timeout
         while not self._ready.wait(0.02):
             if self._ended.is_set() or time.monotonic() > deadline:
+                # Before it is ended by us.
+                what = "ended" if self._ended.is_set() else f"no READY within {timeout} s"
                 self.process.kill()
                 self.process.wait()
                 self._close()
-                what = "ended" if self._ended.is_set() else f"no READY within {timeout} s"
                 raise BrokerFailed(f"{what}: {' '.join(self.command)}:\n{why(self.output())}")
         self.ready_seconds = time.monotonic() - self.started
 
@@ -266,12 +267,12 @@ def start_kafka(
     settings: Mapping[str, str] | None = None,
     quiet: bool = True,
     heap: str | None = "512m",
-    timeout: float = 60,
+    timeout: float = 180,
 ) -> Process:
     """Apache Kafka of `version`; without ZooKeeper it is its own controller, on a port that nobody else takes.
 
     :param heap: None: as large as the script makes it. What matched READY: the port, the JVM's pid, the seconds it took.
-    :param timeout: the seconds that it may take to be READY.
+    :param timeout: the seconds that it may take to be READY: one that was killed reads all of its logs first.
     """
     command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
     own: dict[str, str] = {}
