@@ -136,6 +136,7 @@ class Transaction(NamedTuple):
 def by_topic(partitions: Iterable[TopicPartition]) -> list[PartitionsSchema]:
     """Partitions as the log has them, in order."""
     topics: dict[str, list[int]] = {}
-    for topic, partition in sorted(partitions):
+    for topic, partition in partitions:
         topics.setdefault(topic, []).append(partition)
-    return [PartitionsSchema(topic=topic, partition_ids=indexes) for topic, indexes in topics.items()]
+    # To sort numbers, and names once each, takes half the time that sorting pairs does.
+    return [PartitionsSchema(topic=topic, partition_ids=sorted(topics[topic])) for topic in sorted(topics)]
