@@ -442,6 +442,8 @@ class PipelineModel(Model):
         why = super().missing()
         if not self.offsets.leader:
             why.append("nobody coordinates the group")
+        if self.offsets.high_watermark < len(self.offsets.entries):
+            why.append("offsets are not replicated yet")
         if self.offsets.shard.offsets.has_open_transactions:
             why.append(f"offsets wait for the ends of {self.offsets.shard.offsets.open_producers}")
         return why
