@@ -113,7 +113,8 @@ class Lives(TwoClusters):
         if there is None or here is None or here.end_offset != there.end_offset:
             return False
         # A power cut may undo what the source has deleted: then it has again what was told to be lost, and what lies before the copy.
-        record = self.picture().copies.get((TOPIC, partition))
+        known = self.engine.state.picture.link("dc1")
+        record = None if known is None else known.copies.get((TOPIC, partition))
         lost = () if record is None else record.lost
         # Below where the source ever began it cannot say where the logs part.
         start = max(there.start_offset, here.start_offset, self.deleted.get(partition, 0))
