@@ -1,6 +1,10 @@
-"""How many rows lie in which window of the audit (`klog.audit.windows`), counted by Arrow, and the cells that this makes.
+"""How many rows lie in which window of the audit (`klog.audit.windows`), counted by Arrow, the sums of their hashes where these are asked
+for (`klog.audit.record_hash`, a row at a time), and the cells that this makes.
 
 Timestamps are whatever somebody has sent: beyond `MOST_WINDOWS` of one task, rows are counted without a window.
+
+Arrow has text in Unicode only. The name of a header that is none stands there with another character in its place: a window with such a row
+has no hash, and nothing is compared with it.
 """
 
 from __future__ import annotations
@@ -9,13 +13,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from klog.audit.cell_records import cell_record
-from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Writer
+from klog.audit.cells import HASH_MASK, REST_SUFFIX, Cell, CellKey, Piece, Writer
+from klog.audit.record_hash import record_hash
 from klog.audit.windows import END_MS, FIRST_MS, UNTIMED, Window, window_of
 
 #: A task counts in so many windows of their own: ten minutes each, 69 days.
 MOST_WINDOWS = 10_000
 #: Stands for all others, of which is only known that they are somewhere.
 ELSEWHERE = Window(-2, -2)
+#: Columns of a record that its hash is made of.
+HASHED = ("key", "value", "timestamp", "headers")
+#: What Arrow has in place of a byte that is no text.
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
+#: Start and end of a window in ms, rows, and the sum of their hashes where all have one.
+NamedWindow = tuple[int, int, int] | tuple[int, int, int, int]
 
 
 def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> None:
@@ -44,33 +56,59 @@ def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> No
         counts[start_ms] = counts.get(start_ms, 0) + entry["counts"]
 
 
-def named_windows(counts: Mapping[int, int], window_ms: int) -> tuple[tuple[int, int, int], ...]:
-    """What `count_windows` has counted, as the ledger keeps it."""
-    return tuple(
-        (*(ELSEWHERE if start_ms == ELSEWHERE.start_ms else window_of(start_ms, window_ms)), count)
-        for start_ms, count in sorted(counts.items())
-    )
+def hash_windows(hashes: dict[int, int | None], counts: Mapping[int, int], batch: Any, window_ms: int) -> None:
+    """Add to `hashes`, by the start of their window as `count_windows` has them, the hashes of a batch's rows; None: they have none.
+
+    :param counts: in which the batch is counted.
+    :param batch: with the columns of `HASHED`, as they stood in the log.
+    """
+    import pyarrow as pa
+
+    times = batch.column("timestamp").cast(pa.int64()).to_pylist()
+    keys, values, headers = (batch.column(name).to_pylist() for name in ("key", "value", "headers"))
+    for time_us, key, value, pairs in zip(times, keys, values, headers, strict=True):
+        timestamp_ms = time_us // 1000
+        start_ms = window_of(timestamp_ms, window_ms).start_ms
+        if start_ms not in counts:
+            start_ms = ELSEWHERE.start_ms
+        total = hashes.setdefault(start_ms, 0)
+        named = [(pair["key"], pair["value"]) for pair in pairs or ()]
+        if total is None or any(_UNREADABLE in name for name, _ in named):
+            hashes[start_ms] = None
+        else:
+            hashes[start_ms] = (total + record_hash(timestamp_ms, key, value, named)) & HASH_MASK
+
+
+def named_windows(counts: Mapping[int, int], window_ms: int, hashes: Mapping[int, int | None] | None = None) -> tuple[NamedWindow, ...]:
+    """What `count_windows` and `hash_windows` have found, as the ledger keeps it."""
+    found: list[NamedWindow] = []
+    for start_ms, count in sorted(counts.items()):
+        window = ELSEWHERE if start_ms == ELSEWHERE.start_ms else window_of(start_ms, window_ms)
+        total = None if hashes is None else hashes.get(start_ms)
+        found.append((*window, count) if total is None else (*window, count, total))
+    return tuple(found)
 
 
 def window_cells(
-    writer: Writer, counts: Iterable[tuple[str, int, int, int]], now_ms: int, host: str, piece: Piece | None = None
+    writer: Writer, counts: Iterable[tuple[str, NamedWindow]], now_ms: int, host: str, piece: Piece | None = None
 ) -> list[tuple[bytes, bytes]]:
     """Records for the audit's topic, one for each topic and window.
 
-    :param counts: (topic, start and end of the window in ms, rows), the windows as `named_windows` has them.
+    :param counts: topics, and windows as `named_windows` has them.
     :param piece: of which work they are, where they are named by that.
     """
-    sums: dict[tuple[str, int, int], int] = {}
-    for topic, start_ms, end_ms, count in counts:
-        where = (topic, start_ms, end_ms)
-        sums[where] = sums.get(where, 0) + count
-    told: list[tuple[bytes, bytes]] = []
-    for (topic, start_ms, end_ms), count in sorted(sums.items()):
+    cells: dict[tuple[str, Window], Cell] = {}
+    for topic, (start_ms, end_ms, count, *hashed) in counts:
         window = Window(start_ms, end_ms)
-        if window == ELSEWHERE:
-            cell = Cell(CellKey(writer._replace(guid=writer.guid + REST_SUFFIX), topic, UNTIMED))
-        else:
-            cell = Cell(CellKey(writer, topic, window))
-        cell.count, cell.revision, cell.piece = count, 1, piece
-        told.append(cell_record(cell, now_ms, host))
-    return told
+        cell = cells.get((topic, window))
+        if cell is None:
+            if window == ELSEWHERE:
+                cell = Cell(CellKey(writer._replace(guid=writer.guid + REST_SUFFIX), topic, UNTIMED))
+            else:
+                cell = Cell(CellKey(writer, topic, window))
+            cell.revision, cell.piece = 1, piece
+            cells[topic, window] = cell
+        cell.count += count
+        for total in hashed:
+            cell.add_hash(total, count)
+    return [cell_record(cells[place], now_ms, host) for place in sorted(cells)]

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -315,7 +316,7 @@ class _Topic:
             and not spilled.get(BROKERS)
         )
         # Whether that is there, and had to be read, nobody says.
-        sent = Sent(count - uncommitted, count, is_final and not uncommitted, _hash(brokers) or _producers_hash(cells, count))
+        sent = Sent(count - uncommitted, count, is_final and not uncommitted, _hash(brokers) or _producers_hash(cells, brokers))
         repeats = sum(entry.cell.repeated for entry in ours)
         slack = spilled.get(side, 0)
         least = standing(ours) - repeats - self._coverage.cut_off(side, window, cells, ours)
@@ -412,9 +413,18 @@ def _hash(entries: list[Told]) -> int | None:
     return total & ((1 << 64) - 1) if any(entry.cell.hashed for entry in entries) else None
 
 
-def _producers_hash(cells: list[Told], count: int) -> int | None:
-    """What the producers have hashed of a window, where that is all that the brokers have counted; else None."""
+def _producers_hash(cells: list[Told], brokers: list[Told]) -> int | None:
+    """What the producers have hashed of a window, where that is all that the brokers have counted, of each of them; else None."""
     producers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.PRODUCER]
-    if standing(producers) != count or sum(entry.cell.attempt for entry in producers) != count:
+    stored = _by_application(brokers)
+    if _by_application(producers) != stored or sum(entry.cell.attempt for entry in producers) != stored.total():
         return None
     return _hash(producers)
+
+
+def _by_application(entries: list[Told]) -> Counter[str]:
+    """Records that were not cut off, by client id."""
+    counts: Counter[str] = Counter()
+    for entry in entries:
+        counts[entry.cell.key.writer.application] += entry.cell.standing
+    return counts

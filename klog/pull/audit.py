@@ -117,5 +117,5 @@ class SinkAudit:
         )
 
     def _cells(self, record: Record, now_ms: int) -> list[tuple[bytes, bytes]]:
-        counts = ((one.topic, *window) for one in record.ranges for window in one.windows)
+        counts = ((one.topic, window) for one in record.ranges for window in one.windows)
         return window_cells(self._writer(record, record.job), counts, now_ms, host_name())

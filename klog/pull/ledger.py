@@ -26,6 +26,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from klog.arrow.window_counts import NamedWindow
 from klog.model import topic_id_from_text, topic_id_to_text
 from klog.pull.errors import BaseTooOld, Conflict, LedgerDamaged, PullError
 from klog.pull.files import Files
@@ -75,8 +76,8 @@ class RangeRecord:
     bad: int = 0
     #: Offsets within that were gone at the broker.
     lost: tuple[tuple[int, int], ...] = ()
-    #: Its rows by window, (start, end in ms, rows), where the target is audited (`klog.pull.audit`).
-    windows: tuple[tuple[int, int, int], ...] = ()
+    #: Its rows by window, (start, end in ms, rows, and the sum of their hashes where they have some), where the target is audited.
+    windows: tuple[NamedWindow, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -353,8 +354,16 @@ def _plain_range(one: RangeRecord) -> dict[str, Any]:
 def _range_record(plain: Mapping[str, Any]) -> RangeRecord:
     fields = _typed(RangeRecord, {"windows": (), **plain})
     fields["lost"] = tuple((_whole(start), _whole(end)) for start, end in fields["lost"])
-    fields["windows"] = tuple((_whole(start), _whole(end), _whole(rows)) for start, end, rows in fields["windows"])
+    fields["windows"] = tuple(map(_window, fields["windows"]))
     return RangeRecord(**fields)
+
+
+def _window(plain: Any) -> NamedWindow:
+    start, end, rows, *hashed = map(_whole, plain)
+    if not hashed:
+        return start, end, rows
+    [total] = hashed
+    return start, end, rows, total
 
 
 def encode(record: Record) -> bytes:

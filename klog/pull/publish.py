@@ -44,7 +44,7 @@ def records_of(spec: TaskSpec, result: TaskResult, generation: int) -> tuple[Ran
         raise AssertionError(f"{spec}: the answer is that of task {result.number}")
     if result.rows != sum(file.rows for file in result.files):
         raise AssertionError(f"{spec}: {result.rows} rows, and {sum(file.rows for file in result.files)} in its files")
-    if result.windows and result.rows != sum(count for _, _, count in result.windows):
+    if result.windows and result.rows != sum(window[2] for window in result.windows):
         raise AssertionError(f"{spec}: {result.rows} rows, and {result.windows} in windows")
     by_date: dict[str, list[StagedFile]] = {}
     for file in result.files:

@@ -89,6 +89,8 @@ class PullSettings:
     audit: str = ""
     #: How long its windows are, as the brokers have it.
     audit_window_ms: int = windows.DEFAULT_MS
+    #: Whether rows are hashed for it, so that it is known whether one is another than was sent, where its producer hashes, too.
+    audit_hashes: bool = False
     #: Files of dead jobs are swept away when nothing in the job's staging folder was touched for so long.
     staging_age_ms: int = _DAY_MS
 
@@ -121,6 +123,10 @@ class PullSettings:
             raise ConfigError("audit_window_ms", str(self.audit_window_ms), fault)
         if self.audit and self.format != "parquet":
             raise ConfigError("audit", self.audit, "a Delta table has no room for the counts; pull into Parquet files")
+        if self.audit_hashes and not self.audit:
+            raise ConfigError("audit_hashes", "True", "is of the audit: give audit a name, too")
+        if self.audit_hashes and self.on_bad != "fail":
+            raise ConfigError("audit_hashes", "True", f"what on_bad={self.on_bad} lets pass is not what was sent, and has no hash")
         if self.starting_timestamp_ms is not None and (self.starting_offsets or self.starting != "earliest"):
             raise ConfigError("starting_timestamp_ms", str(self.starting_timestamp_ms), "give either a time or offsets to start at")
         for (topic, partition), offset in self.starting_offsets.items():

@@ -29,7 +29,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.arrow.window_counts import count_windows, named_windows
+from klog.arrow.window_counts import count_windows, hash_windows, named_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.files import sync
@@ -55,7 +55,7 @@ def read_options(settings: PullSettings) -> ReadOptions:
     """How a range is read."""
     return ReadOptions(
         columns=FILE_COLUMNS,
-        include_headers=settings.include_headers,
+        include_headers=settings.include_headers or settings.audit_hashes,
         isolation=settings.isolation,
         fetch_bytes=settings.fetch_bytes,
         max_uncompressed_bytes=settings.max_uncompressed_bytes,
@@ -226,9 +226,10 @@ def run_task(
     writers = Writers(spec, decoder.schema)
     rows = 0
     counts: dict[int, int] = {}
+    hashes: dict[int, int | None] = {}
     told = began
     try:
-        for batch in decoded(reader, decoder):
+        for stored, batch in decoded(reader, decoder):
             if settings.by_date:
                 for date, part in part_by_date(batch):
                     writers.add(date, part)
@@ -237,6 +238,8 @@ def run_task(
             rows += batch.num_rows
             if settings.audit:
                 count_windows(counts, batch.column("timestamp"), settings.audit_window_ms)
+            if settings.audit_hashes:
+                hash_windows(hashes, counts, stored, settings.audit_window_ms)
             if report is not None and (now := clock()) - told >= REPORT_EVERY_S:
                 told = now
                 report(TaskProgress(spec.number, rows, reader.bytes, batch.column("offset")[-1].as_py() + 1))
@@ -255,13 +258,15 @@ def run_task(
         bad_records=decoder.bad_records,
         lost=tuple((start, end) for start, end in reader.lost_ranges),
         seconds=clock() - began,
-        windows=named_windows(counts, settings.audit_window_ms),
+        windows=named_windows(counts, settings.audit_window_ms, hashes),
     )
 
 
 def decoded(reader: Any, decoder: Decoder) -> Iterator[Any]:
-    """The reader's batches with keys and values as they are to be in the file, those without a record left out."""
-    for batch in reader:
-        batch = decoder.decode(batch)
+    """The reader's batches, each as it came and with keys and values as they are to be in the file, those without a record left out."""
+    names = decoder.schema.names
+    for stored in reader:
+        # What is hashed has headers, which the file may not have.
+        batch = decoder.decode(stored if stored.schema.names == names else stored.select(names))
         if batch.num_rows:
-            yield batch
+            yield stored, batch

@@ -90,7 +90,7 @@ _TABLE = (
     Known("maxUncompressedBytes", _READS, "klog: the most bytes that a compressed batch may become"),
     Known("audit", _READS | _SINK, "klog: take part in the audit: a read as the sink of this name, a write as the producer of this name"),
     Known("audit.window", _READS | _SINK, "klog: how long the audit's windows are (10m), as the brokers have it"),
-    Known("audit.hashes", _SINK, "klog: hash records for the audit, so that it is known whether one was changed"),
+    Known("audit.hashes", _READS | _SINK, "klog: hash records for the audit, so that it is known whether one was changed"),
     Known("idempotent", _SINK, "klog: a stream's restart neither loses nor repeats records"),
     Known("idempotent.topic", _SINK, "klog: where the sink remembers that"),
 )
@@ -170,13 +170,14 @@ class SourceOptions:
     audit: str = ""
     #: How long its windows are.
     audit_window_ms: int = DEFAULT_MS
+    #: Whether records are hashed for it.
+    audit_hashes: bool = False
 
     # The sink
     topic: str | None = None
     producer: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     idempotent: bool = False
     idempotent_topic: str = IDEMPOTENT_TOPIC
-    audit_hashes: bool = False
 
     @property
     def read(self) -> ReadOptions:
@@ -303,6 +304,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         commit_offsets=truth(plain, "commitOffsets", True),
         audit=plain.get("audit", "").strip(),
         audit_window_ms=_audit_window_ms(plain),
+        audit_hashes=truth(plain, "audit.hashes", False),
     )
 
 

@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from klog.arrow.connections import client_for
 from klog.arrow.ranges import TopicRange
-from klog.arrow.window_counts import count_windows, named_windows, window_cells
+from klog.arrow.schema import HEADERS
+from klog.arrow.window_counts import HASHED, NamedWindow, count_windows, hash_windows, named_windows, window_cells
 from klog.audit.cell_records import state_record
 from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState
 from klog.audit.folding import lane_of
@@ -74,9 +75,13 @@ def writer_of(options: SourceOptions, client: BlockingClient, wanted: TopicRange
 
 
 def reading_of(options: SourceOptions) -> ReadOptions:
-    """What a task reads: its rows' times, too, where it counts."""
+    """What a task reads: its rows' times, too, where it counts, and all that is hashed where it hashes."""
     read = options.read
-    return dataclasses.replace(read, columns=(*read.columns, _TIMESTAMP)) if options.audit and _TIMESTAMP not in read.columns else read
+    if not options.audit:
+        return read
+    wanted = [name for name in HASHED if name != HEADERS] if options.audit_hashes else [_TIMESTAMP]
+    columns = (*read.columns, *(name for name in wanted if name not in read.columns))
+    return dataclasses.replace(read, columns=columns, include_headers=read.include_headers or options.audit_hashes)
 
 
 class PlannedPart(NamedTuple):
@@ -113,17 +118,20 @@ def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader, par
     """
     names = options.read.schema.names
     counts: dict[int, int] = {}
+    hashes: dict[int, int | None] = {}
     for batch in reader:
         if batch.num_rows:
             count_windows(counts, batch.column(_TIMESTAMP), options.audit_window_ms)
+            if options.audit_hashes:
+                hash_windows(hashes, counts, batch, options.audit_window_ms)
         yield batch.select(names) if batch.schema.names != names else batch
     if counts or part is not None:
-        _tell_range(options, wanted, counts, part)
+        _tell_range(options, wanted, named_windows(counts, options.audit_window_ms, hashes), part)
 
 
-def _tell_range(options: SourceOptions, wanted: TopicRange, counts: Mapping[int, int], part: PlannedPart | None) -> None:
+def _tell_range(options: SourceOptions, wanted: TopicRange, windows: tuple[NamedWindow, ...], part: PlannedPart | None) -> None:
     client = client_for(options.client)
-    rows = [(wanted.topic, *window) for window in named_windows(counts, options.audit_window_ms)]
+    rows = [(wanted.topic, window) for window in windows]
     piece = Piece(lane_of(wanted.partition, wanted.topic_id), wanted.end) if part is None else None
     sender = CellBatches(client, wall_clock_ms)
     try:

@@ -8,9 +8,12 @@ from collections import Counter
 
 import pyarrow as pa
 
-from klog.arrow.window_counts import MOST_WINDOWS, count_windows, named_windows, window_cells
+from klog.arrow.schema import schema
+from klog.arrow.window_counts import HASHED, MOST_WINDOWS, NamedWindow, count_windows, hash_windows, named_windows, window_cells
 from klog.audit.balance import Ledger
-from klog.audit.cells import Tier, Writer
+from klog.audit.cells import HASH_MASK, Tier, Writer
+from klog.audit.numbers import HEADER_NAME
+from klog.audit.record_hash import record_hash
 from klog.audit.windows import DEFAULT_MS, UNTIMED, Window, window_of
 
 _NOW_MS = 1_700_000_000_000
@@ -37,16 +40,77 @@ class WindowTests(unittest.TestCase):
             count_windows(counts, times, 1_000)
         count_windows(counts, pa.array([(_NOW_MS + 90_000_000) * 1_000] * 2, pa.timestamp("us", tz="UTC")), 1_000)
         windows = named_windows(counts, 1_000)
-        self.assertEqual((len(windows), sum(count for _, _, count in windows)), (MOST_WINDOWS + 1, 30_002))
+        self.assertEqual((len(windows), sum(window[2] for window in windows)), (MOST_WINDOWS + 1, 30_002))
         self.assertEqual(windows[0], (-2, -2, 20_002))
 
     def test_cells(self) -> None:
         start_ms = _NOW_MS // DEFAULT_MS * DEFAULT_MS
         window = (start_ms, start_ms + DEFAULT_MS)
-        counts = [("t", *window, 3), ("u", *window, 1), ("t", -2, -2, 5), ("t", *window, 4)]
+        counts = [("t", (*window, 3)), ("u", (*window, 1)), ("t", (-2, -2, 5)), ("t", (*window, 4))]
         ledger = Ledger()
         # However often they are told.
         for key, value in window_cells(Writer(Tier.SINK, "lake", "c", "app", "", "g"), counts, _NOW_MS, "h") * 2:
             ledger.add(key, value, _NOW_MS)
         found = {(cell.key.topic, cell.key.window): (cell.count, cell.key.writer.is_rest) for cell in ledger.cells}
         self.assertEqual(found, {("t", Window(*window)): (7, False), ("u", Window(*window)): (1, False), ("t", UNTIMED): (5, True)})
+
+
+class HashTests(unittest.TestCase):
+    """Sums are those of the clients, which have the records themselves."""
+
+    def batch(self, records: list[tuple[int, bytes | None, bytes | None, list[tuple[str, bytes | None]] | None]]) -> pa.RecordBatch:
+        rows = [
+            {
+                "timestamp": time_ms * 1_000,
+                "key": key,
+                "value": value,
+                "headers": None if headers is None else [{"key": name, "value": content} for name, content in headers],
+            }
+            for time_ms, key, value, headers in records
+        ]
+        return pa.RecordBatch.from_pylist(rows, schema=schema(HASHED[:-1], True))
+
+    def test_they_are_those_of_the_records(self) -> None:
+        records = [
+            (_NOW_MS, b"k", b"v", [("h", b"1"), ("h", None)]),
+            (_NOW_MS + 1, None, b"", None),
+            (_NOW_MS + 2, b"", None, [("h\u00e9", b""), (HEADER_NAME, b"not hashed")]),
+            (-1, b"x", b"y", []),
+        ]
+        batch = self.batch(records)
+        for some in (batch, batch.take(pa.array([2, 0, 3, 1]))):
+            counts: dict[int, int] = {}
+            hashes: dict[int, int | None] = {}
+            for part in (some.slice(0, 2), some.slice(2)):
+                count_windows(counts, part.column("timestamp"), DEFAULT_MS)
+                hash_windows(hashes, counts, part, DEFAULT_MS)
+            sums = [record_hash(time_ms, key, value, headers or ()) for time_ms, key, value, headers in records]
+            start_ms = window_of(_NOW_MS, DEFAULT_MS).start_ms
+            self.assertEqual(hashes, {start_ms: sum(sums[:3]) & HASH_MASK, -1: sums[3]})
+        window = (start_ms, start_ms + DEFAULT_MS)
+        self.assertEqual(named_windows(counts, DEFAULT_MS, hashes), ((-1, -1, 1, sums[3]), (*window, 3, sum(sums[:3]) & HASH_MASK)))
+        self.assertEqual(self.cell([(*window, 3, 5), (*window, 2, HASH_MASK)]), (5, 4, 5))
+        # Where some have none, the window has none.
+        self.assertEqual(self.cell([(*window, 3, 5), (*window, 2)]), (5, 5, 3))
+
+    def cell(self, windows: list[NamedWindow]) -> tuple[int, int, int]:
+        """Count, hash, and how many are hashed."""
+        ledger = Ledger()
+        for key, value in window_cells(Writer(Tier.SINK, "lake", "c", "app", "", "g"), [("t", one) for one in windows], _NOW_MS, "h"):
+            ledger.add(key, value, _NOW_MS)
+        [cell] = ledger.cells
+        return cell.count, cell.hash, cell.hashed
+
+    def test_a_name_that_arrow_cannot_have_spoils_its_window_only(self) -> None:
+        counts: dict[int, int] = {}
+        hashes: dict[int, int | None] = {}
+        batch = self.batch([(_NOW_MS, None, b"v", [("h\ufffd", b"")]), (_NOW_MS, None, b"w", None), (-1, None, b"v", None)])
+        count_windows(counts, batch.column("timestamp"), DEFAULT_MS)
+        hash_windows(hashes, counts, batch, DEFAULT_MS)
+        self.assertEqual({start_ms for start_ms, total in hashes.items() if total is None}, {window_of(_NOW_MS, DEFAULT_MS).start_ms})
+        self.assertEqual([len(window) for window in named_windows(counts, DEFAULT_MS, hashes)], [4, 3])
+
+    def test_those_beyond_the_bound_are_added_up_apart(self) -> None:
+        hashes: dict[int, int | None] = {}
+        hash_windows(hashes, {}, self.batch([(_NOW_MS, None, b"v", None)] * 2), 1_000)
+        self.assertEqual(hashes, {-2: 2 * record_hash(_NOW_MS, None, b"v") & HASH_MASK})

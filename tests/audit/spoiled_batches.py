@@ -14,19 +14,20 @@ from tests.audit.tier_faults import TOTAL, WINDOWS, Fault, chosen, slices
 COLUMNS = ("key", "value", "offset", "timestamp", "timestampType")
 
 
-def batches(fault: Fault | None) -> Iterator[pa.RecordBatch]:
-    """`TOTAL` records, as a reader has them; offsets are their numbers."""
-    wanted = pa.array(sorted(chosen()), pa.int64())
-    schema = arrow_schema(COLUMNS, False)
-    for numbers in slices():
+def batches(fault: Fault | None, total: int = TOTAL, *, has_headers: bool = False) -> Iterator[pa.RecordBatch]:
+    """So many records, as a reader has them; offsets are their numbers, as values, too."""
+    wanted = pa.array(sorted(chosen(total)), pa.int64())
+    schema = arrow_schema(COLUMNS, has_headers)
+    for numbers in slices(total):
         offsets = pa.array(numbers, pa.int64())
-        times_ms = pc.add(pc.divide(pc.multiply(offsets, WINDOWS * WINDOW_MS), TOTAL), T0)
+        times_ms = pc.add(pc.divide(pc.multiply(offsets, WINDOWS * WINDOW_MS), total), T0)
         columns = [
             pa.nulls(len(offsets), pa.binary()),
             offsets.cast(pa.string()).cast(pa.binary()),
             offsets,
             pc.multiply(times_ms, 1000).cast(pa.timestamp("us", tz="UTC")),
             pa.array([0] * len(offsets), pa.int32()),
+            *([pa.nulls(len(offsets), schema.field("headers").type)] if has_headers else []),
         ]
         batch = pa.record_batch(columns, schema=schema)
         is_hit = pc.is_in(offsets, value_set=wanted)

@@ -7,8 +7,8 @@ producer and log        ``tests/client/auditing/test_proof.py``: by counts, by h
 broker's counts and log ``tests/client/auditing/test_proof.py``
 log and consumer        ``tests/client/auditing/test_proof.py``
 source and its copy     ``tests/mirror/test_audit_proof.py``
-log and files           ``tests/pull/test_audit_proof.py``
-log and Spark's rows    ``tests/spark/test_audit_proof.py``
+log and files           ``tests/pull/test_audit_proof.py``: by counts, by hashes
+log and Spark's rows    ``tests/spark/test_audit_proof.py``: by counts, by hashes
 Spark's rows and log    ``tests/spark/test_audit_proof.py``
 ======================= ===================================================================================
 """
@@ -19,8 +19,9 @@ import enum
 from collections.abc import Iterable, Iterator
 
 from klog.audit.balance import Ledger
-from klog.audit.cells import Tier
+from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
+from klog.audit.record_hash import record_hash
 from tests import peers
 from tests.audit.histories import T0, WINDOW_MS
 
@@ -40,6 +41,8 @@ class Fault(enum.Enum):
     STRAYED = "in another topic"
 
 
+#: Records where each is hashed at both ends.
+HASHED_TOTAL = 5_000
 #: (verdict, missing, duplicate) of a topic, and of the one that records have strayed to; None: nothing is judged there.
 Told = tuple[str, int, int]
 COMPLETE: Told = ("complete", 0, 0)
@@ -73,10 +76,21 @@ class Books:
         self.ledger = Ledger()
         self.broker = CellBook(writer_of_brokers("c", "b"), "h", WINDOW_MS, begun_ms=0, interval_ms=10_000)
 
-    def stored(self, topic: str, numbers: Iterable[int], application: str = "web") -> None:
+    def stored(self, topic: str, numbers: Iterable[int], application: str = "web", total: int = TOTAL) -> None:
         """Records are in the log."""
         for number in numbers:
-            self.broker.cell(topic, time_ms(number), application, "").count += 1
+            self.broker.cell(topic, time_ms(number, total), application, "").count += 1
+
+    def sent(self, topic: str, total: int, application: str = "web") -> None:
+        """A producer that hashes has sent so many, and has ended."""
+        writer = Writer(Tier.PRODUCER, "", "c", application, "", "p")
+        book = CellBook(writer, "h", WINDOW_MS, begun_ms=0, interval_ms=10_000)
+        for number in range(total):
+            cell = book.cell(topic, time_ms(number, total))
+            cell.count += 1
+            cell.attempt += 1
+            cell.add_hash(record_hash(time_ms(number, total), None, b"%d" % number), 1)
+        self.tell(book.report(self.now_ms, has_ended=True).records)
 
     def tell(self, records: Iterable[tuple[bytes | None, bytes | None]]) -> None:
         """Records of the audit's topic."""

@@ -21,7 +21,7 @@ from klog.pull.task import run_task
 from klog.pull.types import TaskResult, TaskSpec
 from tests.audit.histories import END_MS, WINDOW_MS
 from tests.audit.spoiled_batches import batches, strays
-from tests.audit.tier_faults import BY_COUNTS, COMPLETE, ELSEWHERE, SPOILED, TOPIC, TOTAL, Books, Fault, chosen
+from tests.audit.tier_faults import BY_COUNTS, COMPLETE, ELSEWHERE, HASHED_TOTAL, SPOILED, TOPIC, TOTAL, Books, Fault, Told, chosen
 
 LAKE = Writer(Tier.SINK, "lake", "c", "loader", "", "g")
 
@@ -49,12 +49,14 @@ class ProofTests(unittest.TestCase):
         self.target = pathlib.Path(folder.name)
         (self.target / "staging").mkdir()
 
-    def load(self, books: Books, topic: str, found: Iterable[Any]) -> TaskResult:
+    def load(self, books: Books, topic: str, found: Iterable[Any], *, hashes: bool = False) -> TaskResult:
         client = ClientSettings(bootstrap_servers="nowhere:1")
-        settings = PullSettings(client=client, target=str(self.target), topics=(topic,), audit="lake", audit_window_ms=WINDOW_MS)
+        settings = PullSettings(
+            client=client, target=str(self.target), topics=(topic,), audit="lake", audit_window_ms=WINDOW_MS, audit_hashes=hashes
+        )
         spec = TaskSpec(0, TopicRange(topic, 0, 0, TOTAL), "staging", settings)
         result = run_task(spec, open_reader=lambda _: _Reader(found))
-        books.tell(window_cells(LAKE._replace(guid=f"g/{topic}"), [(topic, *window) for window in result.windows], END_MS, "h"))
+        books.tell(window_cells(LAKE._replace(guid=f"g/{topic}"), [(topic, window) for window in result.windows], END_MS, "h"))
         return result
 
     def told(self, fault: Fault | None) -> dict[str, tuple[str, int, int]]:
@@ -67,6 +69,30 @@ class ProofTests(unittest.TestCase):
             self.load(books, ELSEWHERE, [strays()])
         books.tell([state_record(WriterState(LAKE, 0, END_MS, END_MS, 0, revision=1), "h")])
         return books.judged(Tier.SINK)
+
+    def told_by_hashes(self, fault: Fault | None, *, others: int = 0) -> Told:
+        """As `told`; the producer hashes, too.
+
+        :param others: one of so many records stands in the log as another's.
+        """
+        books = Books(END_MS)
+        books.sent(TOPIC, HASHED_TOTAL)
+        theirs = range(0, HASHED_TOTAL, others) if others else range(0)
+        books.stored(TOPIC, set(range(HASHED_TOTAL)).difference(theirs), total=HASHED_TOTAL)
+        books.stored(TOPIC, theirs, "kcat", total=HASHED_TOTAL)
+        result = self.load(books, TOPIC, batches(fault, HASHED_TOTAL, has_headers=True), hashes=True)
+        # The headers were read to be hashed, and are not wanted.
+        [file] = result.files
+        self.assertNotIn("headers", pq.read_schema(self.target / file.path).names)
+        books.tell([state_record(WriterState(LAKE, 0, END_MS, END_MS, 0, revision=1), "h")])
+        return books.judged(Tier.SINK)[TOPIC]
+
+    def test_what_was_altered_shows_where_both_ends_hash(self) -> None:
+        self.assertEqual(self.told_by_hashes(None), COMPLETE)
+        self.assertEqual(self.told_by_hashes(Fault.ALTERED), ("changed", 0, 0))
+        self.assertEqual(self.told_by_hashes(Fault.LOST), ("missing", SPOILED, 0))
+        # What brokers have counted is not all his, so that nobody knows the hash of all.
+        self.assertEqual(self.told_by_hashes(Fault.ALTERED, others=2), COMPLETE)
 
     def test_nothing(self) -> None:
         self.assertEqual(len(chosen()), SPOILED)

@@ -26,7 +26,21 @@ from klog.spark.options import parse
 from tests import peers
 from tests.audit.histories import WINDOW_MS
 from tests.audit.spoiled_batches import COLUMNS, batches, strays
-from tests.audit.tier_faults import BY_COUNTS, COMPLETE, ELSEWHERE, SPOILED, TOPIC, TOTAL, Books, Fault, Told, chosen, slices, time_ms
+from tests.audit.tier_faults import (
+    BY_COUNTS,
+    COMPLETE,
+    ELSEWHERE,
+    HASHED_TOTAL,
+    SPOILED,
+    TOPIC,
+    TOTAL,
+    Books,
+    Fault,
+    Told,
+    chosen,
+    slices,
+    time_ms,
+)
 
 WINDOW = f"{WINDOW_MS}ms"
 
@@ -82,6 +96,25 @@ class SourceTests(unittest.TestCase):
             if fault is Fault.STRAYED:
                 read(ELSEWHERE, [strays()], 1)
         return books.judged(Tier.SINK)
+
+    def told_by_hashes(self, fault: Fault | None) -> Told:
+        """As `told`, where Spark wants the values alone, and the producer hashes, too."""
+        books = Books(int(time.time() * 1000))
+        books.sent(TOPIC, HASHED_TOTAL)
+        books.stored(TOPIC, range(HASHED_TOTAL), total=HASHED_TOTAL)
+        given = {"kafka.bootstrap.servers": "nowhere:1", "subscribe": TOPIC, "audit": "lake", "audit.window": WINDOW}
+        options = parse({**given, "audit.hashes": "true", "columns": "value"}, "batch")
+        read = source_audit.reading_of(options)
+        found = (batch.select(read.schema.names) for batch in batches(fault, HASHED_TOTAL, has_headers=True))
+        [part] = source_audit.planned_parts(options, 1, books.now_ms)
+        with telling(books):
+            for batch in source_audit.counted(options, TopicRange(TOPIC, 0, 0, HASHED_TOTAL), found, part):  # type: ignore[arg-type]
+                self.assertEqual(batch.schema.names, ["value"])
+        return books.judged(Tier.SINK)[TOPIC]
+
+    def test_what_was_altered_shows_where_both_ends_hash(self) -> None:
+        self.assertEqual(self.told_by_hashes(None), COMPLETE)
+        self.assertEqual(self.told_by_hashes(Fault.ALTERED), ("changed", 0, 0))
 
     def test_nothing(self) -> None:
         self.assertEqual(self.told(None), {TOPIC: COMPLETE})

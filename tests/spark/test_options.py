@@ -51,6 +51,9 @@ class Good(unittest.TestCase):
             with self.assertRaisesRegex(OptionError, "audit.window"):
                 read("stream", audit="lake", audit__window=wrong)
 
+    def test_the_audits_hashes(self) -> None:
+        self.assertEqual([read(audit="lake", **more).audit_hashes for more in ({}, {"audit__hashes": "true"})], [False, True])
+
     def test_subscriptions(self) -> None:
         found = read(subscribe=" b, a ,,b").subscription
         assert found is not None

@@ -53,6 +53,7 @@ class PullOptions:
     skip_corrupt: bool = False
     audit: str | None = None
     audit_window: str | None = None
+    audit_hashes: bool = False
     verify: bool = False
     follow: bool = False
     interval: str | None = None
@@ -77,6 +78,10 @@ class PullOptions:
             raise usage("--interval is for --follow")
         if self.audit_window is not None and self.audit is None:
             raise usage("--audit-window is for --audit")
+        if self.audit_hashes and self.audit is None:
+            raise usage("--audit-hashes is for --audit")
+        if self.audit_hashes and self.on_bad not in (None, "fail"):
+            raise usage(f"--audit-hashes: what --on-bad {self.on_bad} lets pass is not what was sent, and has no hash; give one of them")
         self._check_decoding()
         if self.master is not None and self.runner != "spark":
             raise usage("--master is Spark's: give --runner spark with it")
@@ -146,6 +151,7 @@ class PullOptions:
             fail_on_data_loss=self.on_data_loss == "fail",
             skip_corrupt=self.skip_corrupt,
             audit=self.audit or "",
+            audit_hashes=self.audit_hashes,
             **more,
         )
 
@@ -244,6 +250,9 @@ _OPTIONS = (
         "--audit", metavar="NAME", help="Take part in the audit, as the sink of this name: from the first run on, and in each after it."
     ),
     click.option("--audit-window", metavar="TIME", help="How long its windows are, as the brokers have it; 10min where not given."),
+    click.option(
+        "--audit-hashes", is_flag=True, help="Hash records, so that it tells whether one was changed, where its producer does, too."
+    ),
     click.option("--verify", is_flag=True, help="Pull nothing; check all files against the ledger."),
     click.option("--follow", is_flag=True, help="Pull again and again, until Ctrl-C."),
     click.option("--interval", metavar="TIME", help=f"Between two runs of --follow: 30s, 5min; {INTERVAL_S:g} s where not given."),

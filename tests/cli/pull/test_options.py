@@ -15,7 +15,9 @@ from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.pull.options import PullOptions, read_schema
 from klog.cli.rdkafka_names import translate
 from klog.cli.text_files import MAX_BYTES
+from klog.client.settings import ClientSettings
 from klog.config import ConfigError
+from klog.pull.settings import PullSettings
 
 HERE = Connection("h:1", translate([]))
 
@@ -60,6 +62,18 @@ class OptionsTests(unittest.TestCase):
             options(audit="lake", audit_window="1ms").settings(HERE)
         with self.assertRaisesRegex(CommandFailed, "--audit-window is for --audit"):
             options(audit_window="90s").check()
+
+    def test_the_audits_hashes(self) -> None:
+        self.assertEqual([options(audit="lake", audit_hashes=has).settings(HERE).audit_hashes for has in (False, True)], [False, True])
+        options(audit="lake", audit_hashes=True, on_bad="fail", decode="string").check()
+        with self.assertRaisesRegex(CommandFailed, "--audit-hashes is for --audit"):
+            options(audit_hashes=True).check()
+        with self.assertRaisesRegex(CommandFailed, "--on-bad skip lets pass is not what was sent"):
+            options(audit="lake", audit_hashes=True, on_bad="skip", decode="string").check()
+        wrong: list[dict[str, Any]] = [{"audit": ""}, {"audit": "lake", "on_bad": "null"}]
+        for more in wrong:
+            with self.assertRaisesRegex(ConfigError, "audit_hashes"):
+                PullSettings(client=ClientSettings(bootstrap_servers="b:1"), target="x", topics=("t",), audit_hashes=True, **more)
 
     def test_where_to_begin(self) -> None:
         self.assertEqual(options(begin="latest").settings(HERE).starting, "latest")
