@@ -32,6 +32,15 @@ class QuotaTests(SynchronousTestCase):
         self.assertEqual(quota.wait_s(0, 3.0), 8, "until it is forgotten")
         self.assertEqual(quota.wait_s(1, 3.0), 8)
 
+    def test_what_was_left_of_the_windows_comes_at_once(self) -> None:
+        """As with Kafka's ``SimpleRate``: after little and a pause much may come, as long as it is within the rate since that little."""
+        quota = ReplicationQuota(11, 1.0)
+        quota.record(5, 0.0)
+        quota.record(85, 9.0)
+        self.assertEqual(quota.wait_s(10, 9.0), 0)
+        quota.record(10, 9.0)
+        self.assertEqual(quota.wait_s(10, 9.0), 1)
+
     def test_a_wait_is_no_shorter_than_a_clock_can_tell(self) -> None:
         """What adding up fractions leaves would be waited for again and again, and a clock of whole steps would stand still meanwhile."""
         quota = ReplicationQuota(11, 1.0)
