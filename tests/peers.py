@@ -29,6 +29,8 @@ SOAK = bool(os.environ.get("KLOG_SOAK"))
 JVM_FOR_SECONDS = "-XX:TieredStopAtLevel=1"
 #: Versions of Apache Kafka whose classes are worth an archive. What is older has hardly any that Java archives.
 ARCHIVED = ("1.1.1", "2.8.2", "3.9.2", "4.3.1")
+#: What a version needs beside its own jars: Java has no XML binding since 11, and Kafka 1.0 was the first to do without.
+_MORE_JARS = {"0.11.0.3": "javax.xml.bind:jaxb-api:2.3.1"}
 
 
 def required() -> set[str]:
@@ -71,6 +73,12 @@ def java() -> str:
     return program("java")
 
 
+def _script(version: str) -> list[str]:
+    """The script that has Apache Kafka of `version`, with the jars that it needs on this Java; it keeps its process id."""
+    more = _MORE_JARS.get(version)
+    return [*(["/usr/bin/env", f"KAFKA_MORE={more}"] if more else []), str(SCRIPTS / "kafka"), version]
+
+
 @functools.cache
 def _install(version: str) -> str | None:
     script = SCRIPTS / "kafka"
@@ -79,7 +87,7 @@ def _install(version: str) -> str | None:
     for needed in ("java", "mvn"):
         if shutil.which(needed) is None:
             return f"no {needed} on PATH"
-    done = subprocess.run([str(script), version, "install"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run([*_script(version), "install"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return None if done.returncode == 0 else f"Apache Kafka {version}: {done.stdout.strip()[-200:]}"
 
 
@@ -96,7 +104,7 @@ def kafka(version: str) -> list[str]:
     why = _install(version)
     if why is not None:
         missing("kafka", why)
-    return class_archives.with_archive(_archive(version), [str(SCRIPTS / "kafka"), version])
+    return class_archives.with_archive(_archive(version), _script(version))
 
 
 def formatted(version: str) -> pathlib.Path | None:
@@ -128,7 +136,7 @@ def kafka_program(version: str, source: pathlib.Path) -> list[str]:
 
 @functools.cache
 def _libraries(version: str) -> pathlib.Path:
-    done = subprocess.run([str(SCRIPTS / "kafka"), version, "install"], stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run([*_script(version), "install"], stdout=subprocess.PIPE, text=True, check=True)
     return pathlib.Path(done.stdout.strip().splitlines()[-1])
 
 

@@ -294,13 +294,18 @@ def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str
 
 
 def topic_configs(address: str, topic: str) -> dict[str, str]:
-    """A topic's own overrides."""
+    """A topic's own overrides. Kafka 0.11 says of a setting only whether it is a default."""
     from confluent_kafka.admin import AdminClient, ConfigResource, ConfigSource, ResourceType
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     resource = ConfigResource(ResourceType.TOPIC, topic)
     entries = admin.describe_configs([resource])[resource].result(60)
-    return {name: entry.value for name, entry in entries.items() if entry.source == ConfigSource.DYNAMIC_TOPIC_CONFIG.value}
+    unsaid = ConfigSource.UNKNOWN_CONFIG.value
+    return {
+        name: entry.value
+        for name, entry in entries.items()
+        if entry.source == ConfigSource.DYNAMIC_TOPIC_CONFIG.value or (entry.source == unsaid and not entry.is_default)
+    }
 
 
 def set_topic_config(address: str, topic: str, name: str, value: str) -> None:

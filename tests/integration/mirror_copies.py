@@ -15,10 +15,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.producer import BlockingProducer
 from klog.model import TopicPartition
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
+from tests.integration import disk
 from tests.integration.command import Ended, piped
 from tests.integration.running import KlogBroker
 
@@ -70,6 +72,18 @@ def fill(
             done = misdeed if partition == partitions - 1 else Misdeed.NONE
             for batch in batches(records, done, at, kind=kind):
                 client.produce(TopicPartition(topic, partition), batch, acks=1)
+
+
+def fill_compacted(address: str, topic: str) -> None:
+    """Make a topic in which 100 keys come again and again, and tombstones; a cleaner has work at once."""
+    disk.create_topic(address, topic, 1, {"cleanup.policy": "compact", "segment.ms": "500", "min.cleanable.dirty.ratio": "0.01"})
+    for turn in range(4):
+        with BlockingProducer(address, client_id="compacted") as producer:
+            for key in range(100):
+                value = None if turn == 2 and key % 10 == 0 else b"%d of %d" % (turn, key)
+                producer.send(topic, value, key=b"%d" % key, partition=0)
+            producer.flush()
+        time.sleep(0.6)
 
 
 def make_topic(client: BlockingClient, topic: str, partitions: int) -> None:

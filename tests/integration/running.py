@@ -311,7 +311,7 @@ def kafka_broker(
     port = peers.free_port()
     server = start_kafka(version, folder, port, zookeeper=zookeeper, settings=settings, quiet=quiet)
     try:
-        if controlled and not version.startswith("0."):
+        if controlled and not version.startswith("0.8."):
             _wait_for_controller(f"127.0.0.1:{port}")
         yield f"127.0.0.1:{port}"
     finally:

@@ -22,14 +22,13 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.groups import GroupOffsets
 from klog.client.blocking.producer import BlockingProducer
 from klog.model import TopicPartition
-from klog.records.contract import Codec
 from tests import peers
 from tests.integration import disk
 from tests.integration.command import KLOG, environment, piped
-from tests.integration.mirror_copies import fill, verify
+from tests.integration.mirror_copies import fill, fill_compacted, verify
 from tests.integration.running import kafka_broker, run_tool, zookeeper
 from tests.integration.takeover import Folder
-from tests.integration.test_mirror_versions import OLDEST, source, stored
+from tests.integration.test_mirror_versions import VERSIONS, codecs, source, stored
 
 VERSION = "3.9.2"
 OFFSETS = "__consumer_offsets"
@@ -47,7 +46,7 @@ class ToDirectoryTests(Folder):
     def test_from_kafka(self) -> None:
         if not peers.SOAK:
             self.skipTest("in make soak")
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in VERSIONS[:-1]:
             home, self.folder = self.folder, self.folder / version
             self.folder.mkdir()
             with self.subTest(version):
@@ -57,11 +56,11 @@ class ToDirectoryTests(Folder):
     def copied_and_served(self, version: str) -> None:
         data, second = self.folder / "data", self.folder / "second"
         with source(version) as (address, there):
-            kinds = [kind for kind in Codec if version != OLDEST or kind is not Codec.ZSTD]
+            kinds = codecs(version)
             for kind in kinds:
                 fill(address, f"web.{kind.name.lower()}", 1_000, 2, kind=kind)
             self.transactions(address)
-            self.compacted(address)
+            fill_compacted(address, COMPACTED)
             with BlockingClient(address) as client:
                 GroupOffsets(client, "billing").commit({TopicPartition("web.none", 0): 123})
             shapes = {f"web.{kind.name.lower()}": 2 for kind in kinds}
@@ -97,17 +96,6 @@ class ToDirectoryTests(Folder):
                     if number % 3 == 2:
                         producer.flush()
                         raise ZeroDivisionError
-
-    def compacted(self, address: str) -> None:
-        """Keys that come again and again, and tombstones."""
-        disk.create_topic(address, COMPACTED, 1, {"cleanup.policy": "compact", "segment.ms": "500", "min.cleanable.dirty.ratio": "0.01"})
-        for turn in range(4):
-            with BlockingProducer(address, client_id="compacted") as producer:
-                for key in range(100):
-                    value = None if turn == 2 and key % 10 == 0 else b"%d of %d" % (turn, key)
-                    producer.send(COMPACTED, value, key=b"%d" % key, partition=0)
-                producer.flush()
-            time.sleep(0.6)
 
     def killed(self, command: list[str], address: str) -> None:
         """The process that copies is killed, at any time; the source goes on."""
