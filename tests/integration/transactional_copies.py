@@ -132,7 +132,10 @@ class ConfluentCopy:
         common = {"bootstrap.servers": self._address, **disk.QUIET}
         reading = {"group.id": self.group, "auto.offset.reset": "earliest", "enable.auto.commit": False, "session.timeout.ms": 30_000}
         consumer = Consumer({**common, **reading})
-        producer = Producer({**common, "transactional.id": self.group, "linger.ms": 5})
+        # Where the group's coordinator is gone from the metadata, librdkafka 2.16 looks for another one only when any other broker's
+        # connection changes, which may be never (confluentinc/librdkafka issue 5511; its own timeout does not help, 5456).
+        settings = {"transactional.id": self.group, "linger.ms": 5, "connections.max.idle.ms": 10_000}
+        producer = Producer({**common, **settings})
         try:
             self._again(lambda: producer.init_transactions(TIMEOUT_S))
             consumer.subscribe([self._source])
