@@ -80,6 +80,9 @@ class MemoryTransport(TellsFlushed):
         self.incoming: deque[bytes] = deque()
         self.aborted = False
         self.no_delay = self.keep_alive = False
+        #: What it is one end of; None: of a `ScriptedClient`'s.
+        self.link: MemoryLink | None = None
+        self._disconnected = 0
         self._network = network
         self._fileno = network.next_fileno()
         self._peer, self._host = peer, host
@@ -98,7 +101,24 @@ class MemoryTransport(TellsFlushed):
             return main.CONNECTION_LOST
         count = min(len(data), self.room, self.SEND_LIMIT)
         self.kernel += data[:count]
+        self._stir()
         return count
+
+    # Seen as soon as it is set, by whomever.
+    @property  # type: ignore[override]
+    def disconnected(self) -> int:
+        """Whether this end knows that the connection is over."""
+        return self._disconnected
+
+    @disconnected.setter
+    def disconnected(self, is_over: int) -> None:
+        self._disconnected = is_over
+        self._stir()
+
+    def _stir(self) -> None:
+        """The link has something to move."""
+        if self.link is not None:
+            self._network.stirred[self.link] = None
 
     def doRead(self) -> BaseException | None:
         """One chunk."""
@@ -187,14 +207,20 @@ class MemoryTransport(TellsFlushed):
 
     def receive(self, data: bytes, chunk_bytes: int | None = None) -> None:
         """What the peer sent has arrived; to be read in pieces of `chunk_bytes` (as one where None)."""
-        size = chunk_bytes or max(1, len(data))
+        if not data:
+            return
         self.unread_bytes += len(data)
-        self.incoming.extend(data[start : start + size] for start in range(0, len(data), size))
+        if chunk_bytes:
+            self.incoming.extend(data[start : start + chunk_bytes] for start in range(0, len(data), chunk_bytes))
+        else:
+            self.incoming.append(data)
+        self._network.readable.add(self)
 
     def close_by_peer(self, *, reset: bool = False) -> None:
         """The peer has hung up, or the connection was `reset`: seen when next reading (after what came before) or writing."""
         self._peer_closed = True
         self._peer_reset = self._peer_reset or reset
+        self._network.readable.add(self)
 
 
 class ScriptedClient:
@@ -261,7 +287,7 @@ class MemoryPipe:
 
     def move(self) -> bool:
         """Whether anything moved."""
-        if not self._under_way and (self._ended or (not self.source.kernel and not self.source.disconnected)):
+        if not self._under_way and (self._ended or (not self.source.kernel and not self.source._disconnected)):
             # Most of them, most of the time.
             return False
         if self.stalled or self.is_blocked:
@@ -283,7 +309,7 @@ class MemoryPipe:
         if source.aborted:
             source.kernel.clear()
         count = min(len(source.kernel), self.target.socket_bytes - self.target.unread_bytes - self._under_way_bytes)
-        if self.target.disconnected:
+        if self.target._disconnected:
             count = len(source.kernel)
         if count > 0:
             data = bytes(source.kernel[:count])
@@ -291,7 +317,7 @@ class MemoryPipe:
             self._under_way_bytes += count
             self._send(data)
             return True
-        if source.disconnected and not source.kernel and not self._ended:
+        if source._disconnected and not source.kernel and not self._ended:
             self._ended = True
             self._send(None)
             return True
@@ -312,7 +338,7 @@ class MemoryPipe:
     @property
     def hosts(self) -> tuple[str, str]:
         """The addresses of source and target."""
-        return self.source.getHost().host, self.target.getHost().host
+        return self.source._host[0], self.target._host[0]
 
     def _arrive(self, data: bytes) -> None:
         cut = self.cut_at is not None and self.passed_bytes + len(data) >= self.cut_at
@@ -334,6 +360,10 @@ class MemoryPipe:
         self.target.close_by_peer(reset=True)
 
 
+def _number_of(link: MemoryLink) -> int:
+    return link.number
+
+
 def _nothing() -> None:
     pass
 
@@ -344,10 +374,12 @@ class MemoryLink:
     :ivar to_server: what the client sends.
     :ivar to_client: what the server sends.
     :ivar port: the server's.
+    :ivar number: which of the network's it is.
     """
 
-    def __init__(self, network: MemoryNetwork, client: MemoryTransport, server: MemoryTransport, port: int) -> None:
+    def __init__(self, network: MemoryNetwork, client: MemoryTransport, server: MemoryTransport, port: int, number: int = 0) -> None:
         self.network = network
+        self.number = number
         self.client, self.server, self.port = client, server, port
         self.to_server = MemoryPipe(self, client, server)
         self.to_client = MemoryPipe(self, server, client)
@@ -360,7 +392,7 @@ class MemoryLink:
     @property
     def is_over(self) -> bool:
         """Whether both ends know that it is."""
-        return bool(self.client.disconnected and self.server.disconnected)
+        return bool(self.client._disconnected and self.server._disconnected)
 
     def move(self) -> bool:
         """Whether anything moved."""
@@ -389,6 +421,10 @@ class MemoryNetwork:
         self.reactor = _Reactor(self.clock)
         self.clients: list[ScriptedClient] = []
         self.links: list[MemoryLink] = []
+        #: Those that may have something to move, and the transports that may have something to read: few of the many that there are.
+        self.stirred: dict[MemoryLink, None] = {}
+        self.readable: set[MemoryTransport] = set()
+        self._joined = 0
         #: Calls what is due without moving the network.
         self._call_due: Callable[[], None] = getattr(self.clock, "call_due", self._call_due_of_a_clock)
         self._is_due: Callable[[], bool] = getattr(self.clock, "is_due", self._has_due_calls)
@@ -414,7 +450,10 @@ class MemoryNetwork:
 
     def join(self, client: MemoryTransport, server: MemoryTransport, port: int) -> MemoryLink:
         """Join two transports, whose protocols are not connected yet."""
-        link = MemoryLink(self, self.add_transport(client), self.add_transport(server), port)
+        self._joined += 1
+        link = MemoryLink(self, self.add_transport(client), self.add_transport(server), port, self._joined)
+        client.link = server.link = link
+        self.stirred[link] = None
         self.links.append(link)
         return link
 
@@ -445,6 +484,7 @@ class MemoryNetwork:
             raise BlockingIOError(errno.EAGAIN, "the socket is full")
         data: bytes = self._files[in_fd].read_at(position, allowed)
         transport.kernel += data
+        transport._stir()
         return len(data)
 
     def turn(self) -> bool:
@@ -453,27 +493,57 @@ class MemoryNetwork:
         for client in self.clients:
             if client.transport.kernel and not client.stalled and client.take(client.bytes_per_turn):
                 moved = True
-        for link in list(self.links):
-            one, other, to_server, to_client = link.client, link.server, link.to_server, link.to_client
-            # Most of them have nothing to move, most of the time: a whole cluster spent a third of its life in asking each.
-            if one.kernel or other.kernel or to_server._under_way or to_client._under_way or one.disconnected or other.disconnected:
-                moved = link.move() or moved
-                if link.is_over:
-                    self.links.remove(link)
-        for transport in list(self.reactor.writers):
-            if transport.is_frozen:
-                continue
-            if transport in self.reactor.writers and (transport.room > 0 or transport.is_broken):
-                moved = True
-                self._end(transport, transport.doWrite())
-        for transport in list(self.reactor.readers):
-            # Most of them have nothing, most of the time.
-            if (transport.incoming or transport._peer_closed) and not transport.is_frozen and transport in self.reactor.readers:
-                moved = True
-                self._end(transport, transport.doRead())
+        if self.stirred and self._move_links():
+            moved = True
+        if self.reactor.writers:
+            for transport in list(self.reactor.writers):
+                if transport.is_frozen:
+                    continue
+                if transport in self.reactor.writers and (transport.room > 0 or transport.is_broken):
+                    moved = True
+                    self._end(transport, transport.doWrite())
+        if self.readable and self._read():
+            moved = True
         if self._is_due():
             moved = True
             self._call_due()
+        return moved
+
+    def _move_links(self) -> bool:
+        """As they were joined, one after the other."""
+        moved = False
+        for link in sorted(self.stirred, key=_number_of):
+            one, other, to_server, to_client = link.client, link.server, link.to_server, link.to_client
+            # Looked at once: moving empties these.
+            has_some = bool(
+                to_server._under_way
+                or to_client._under_way
+                or (not to_server._ended and (one.kernel or one._disconnected))
+                or (not to_client._ended and (other.kernel or other._disconnected))
+            )
+            if has_some:
+                moved = link.move() or moved
+            if link.is_over:
+                self.links.remove(link)
+                del self.stirred[link]
+            elif not has_some:
+                del self.stirred[link]
+        return moved
+
+    def _read(self) -> bool:
+        """Each once, in the order in which they began to; also those that have something by now because of one before them."""
+        moved = False
+        readers, readable = self.reactor.readers, self.readable
+        for transport in list(readers):
+            if transport not in readable:
+                continue
+            if not transport.incoming and not transport._peer_closed:
+                readable.discard(transport)
+            elif not transport.is_frozen and transport in readers:
+                moved = True
+                self._end(transport, transport.doRead())
+        for transport in [one for one in readable if one._disconnected and one not in readers]:
+            readable.discard(transport)
         return moved
 
     def _call_due_of_a_clock(self) -> None:

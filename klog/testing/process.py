@@ -26,6 +26,7 @@ class ProcessClock:
 
     def __init__(self, clock: Any, host: str | None = None) -> None:
         self._clock = clock
+        self._seconds: Callable[[], float] = clock.seconds
         self._host = host
         self._calls: weakref.WeakSet[Any] = weakref.WeakSet()
         #: Of the connections that the process made and may still have.
@@ -41,7 +42,7 @@ class ProcessClock:
 
     def seconds(self) -> float:
         """The reactor's time, which nobody sets."""
-        return float(self._clock.seconds())
+        return self._seconds()
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
         """As the clock's; after `die` it never happens, and while the process stands still it waits."""

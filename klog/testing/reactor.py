@@ -260,6 +260,8 @@ class MemoryReactor(Clock):
         super().__init__()
         self._now_us = EPOCH_MS * 1000
         self._is_sorted = True
+        #: When each of `calls` is due, as long as these are sorted.
+        self._due_s: list[float] = []
         self.ties: random.Random | None = None
         self._set_now(self._now_us)
         self.network = MemoryNetwork(self)
@@ -290,10 +292,13 @@ class MemoryReactor(Clock):
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
         """As Twisted's."""
-        call = _Call(self.rightNow + delay, callable, args, kw, self.calls.remove, self._moved, self.seconds)
+        due_s = self.rightNow + delay
+        call = _Call(due_s, callable, args, kw, self._cancelled, self._moved, self.seconds)
         if self._is_sorted:
             # Behind those for the same moment, where a stable sort would put it.
-            bisect.insort_right(self.calls, call, key=DelayedCall.getTime)
+            place = bisect.bisect_right(self._due_s, due_s)
+            self._due_s.insert(place, due_s)
+            self.calls.insert(place, call)
         else:
             self.calls.append(call)
         return call
@@ -301,26 +306,34 @@ class MemoryReactor(Clock):
     def _moved(self, call: DelayedCall) -> None:
         self._is_sorted = False
 
-    def _first(self) -> DelayedCall | None:
+    def _cancelled(self, call: DelayedCall) -> None:
+        if self._is_sorted:
+            place = self.calls.index(call)
+            del self.calls[place], self._due_s[place]
+        else:
+            self.calls.remove(call)
+
+    def _first_s(self) -> float | None:
+        """When the first call is due; None where there is none."""
         if not self._is_sorted:
-            self._sortCalls()
+            self.calls.sort(key=DelayedCall.getTime)
+            self._due_s = [call.getTime() for call in self.calls]
             self._is_sorted = True
-        return self.calls[0] if self.calls else None
+        return self._due_s[0] if self._due_s else None
 
     def is_due(self) -> bool:
         """Whether a call is due now."""
-        if not self._is_sorted:
-            self._first()
-        calls = self.calls
-        return bool(calls) and calls[0].getTime() <= self.rightNow + DUE_S
+        first_s = (self._due_s[0] if self._due_s else None) if self._is_sorted else self._first_s()
+        return first_s is not None and first_s <= self.rightNow + DUE_S
 
     def tick(self, seconds: float) -> None:
         """Move the clock, and call what is due then; nothing else."""
         self._set_now(self._now_us + round(seconds * 1e6))
         while self.is_due():
-            call = self.calls.pop(0 if self.ties is None else self._one_of_the_first(self.ties))
+            place = 0 if self.ties is None else self._one_of_the_first(self.ties)
+            call, due_s = self.calls.pop(place), self._due_s.pop(place)
             # Never before its time: who finds that it is not yet time would call again at once, for ever.
-            self.rightNow = max(self.rightNow, call.getTime())
+            self.rightNow = max(self.rightNow, due_s)
             call.called = 1
             call.func(*call.args, **call.kw)
 
@@ -330,10 +343,7 @@ class MemoryReactor(Clock):
 
     def _one_of_the_first(self, ties: random.Random) -> int:
         """Index of one of the calls that are due first, at one and the same moment."""
-        count = 1
-        first_s = self.calls[0].getTime()
-        while count < len(self.calls) and self.calls[count].getTime() == first_s:
-            count += 1
+        count = bisect.bisect_right(self._due_s, self._due_s[0])
         return ties.randrange(count) if count > 1 else 0
 
     def advance(self, amount: float) -> None:
@@ -345,8 +355,8 @@ class MemoryReactor(Clock):
 
     def _step(self, end_us: int) -> bool:
         """To the next event, at most to `end_us`; whether there may be more before that."""
-        call = self._first()
-        due_us = end_us if call is None else round(call.getTime() * 1e6)
+        first_s = self._first_s()
+        due_us = end_us if first_s is None else round(first_s * 1e6)
         self.tick((max(self._now_us, min(due_us, end_us)) - self._now_us) / 1e6)
         self.network.run()
         return due_us < end_us
@@ -373,7 +383,7 @@ class MemoryReactor(Clock):
         self.network.run()
         end_us = self._now_us + round(most_seconds * 1e6)
         while not results:
-            if self._first() is None:
+            if self._first_s() is None:
                 raise AssertionError(f"{deferred!r} can never have a result: nothing moves, and no call is due")
             if not self._step(end_us) and not results:
                 raise AssertionError(f"{deferred!r} has no result after {most_seconds} s of virtual time")
