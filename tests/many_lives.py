@@ -6,7 +6,7 @@ up in the midst of a life, and be taken for a mistake of the living. The first o
 have.
 
 The record has a line for each life: its seed, and what came of it. Seeds that stand in it are not lived again, so that whoever was
-interrupted begins with the same command.
+interrupted begins with the same command. A seed whose process died does not stand there, as nobody knows what would have come of it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from collections.abc import Callable, Iterator, Sequence
 _OF_A_PROCESS = 20
 #: So many are lived in the first one, for all.
 _FIRST = 2
+#: What came of a life in whose midst its process died, by itself or by somebody else.
+_DIED = "its process ended with"
 
 
 def add_options(parser: argparse.ArgumentParser, seeds: str) -> None:
@@ -59,7 +61,7 @@ def live_many(chosen: argparse.Namespace, live: Callable[[int], str]) -> int:
             lived_now += 1
             if not outcome.startswith("ok"):
                 print(seed, outcome, flush=True)
-            if chosen.record is not None:
+            if chosen.record is not None and not outcome.startswith(_DIED):
                 with chosen.record.open("a", encoding="utf-8") as record:
                     record.write(f"{seed} {outcome}\n")
     finally:
@@ -119,4 +121,4 @@ def _lives_apart(seeds: Sequence[int], live: Callable[[int], str], end_s: float)
             yield int(seed), outcome
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if status != 0:
-        yield seeds[count], f"its process ended with {status}"
+        yield seeds[count], f"{_DIED} {status}"

@@ -53,8 +53,9 @@ class ManyLivesTests(SynchronousTestCase):
         self.assertEqual(code, 1)
         expected = {seed: f"AssertionError of {seed}" if seed % 13 == 0 else f"ok {seed}" for seed in range(1, 61)}
         expected[47] = "its process ended with -9"
-        self.assertEqual(self.recorded(), expected)
         self.assertEqual(out.splitlines()[:-1], [f"{seed} {expected[seed]}" for seed in (13, 26, 39, 47, 52)])
+        del expected[47]
+        self.assertEqual(self.recorded(), expected)
 
     def test_goes_on(self) -> None:
         self.live("1-5")

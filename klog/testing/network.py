@@ -105,7 +105,7 @@ class MemoryTransport(TellsFlushed):
         return count
 
     # Seen as soon as it is set, by whomever.
-    @property  # type: ignore[override]
+    @property
     def disconnected(self) -> int:
         """Whether this end knows that the connection is over."""
         return self._disconnected
