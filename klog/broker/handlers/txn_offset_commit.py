@@ -178,12 +178,17 @@ class _Asked:
         self.entries: list[CommitEntry] = []
         #: Of these entries.
         self.answers: list[TxnOffsetCommitResponsePartition] = []
+        self._coordination = coordination
+        #: Of their topics, by name.
+        self._topic_ids: dict[str, bytes] = {}
         topics = []
         for topic in request.topics:
             info = coordination.topics().get(topic.name)
             code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
             if not context.may(AclOperation.READ, AclResourceType.TOPIC, topic.name):
                 info, code = None, ErrorCode.TOPIC_AUTHORIZATION_FAILED
+            if info is not None:
+                self._topic_ids[topic.name] = info.topic_id
             last = -1 if info is None else len(info.partitions) - 1
             results = []
             for one in topic.partitions:
@@ -208,13 +213,18 @@ class _Asked:
         self.response = TxnOffsetCommitResponse(topics=topics)
 
     def check_again(self, context: RequestContext) -> None:
-        """Something was waited for: refuse what may not be read any more."""
+        """Something was waited for: refuse what may not be read any more, and what has gone. Its offsets have been forgotten, so that
+        nobody begins there in another topic of that name."""
+        topics = self._coordination.topics()
         kept = []
         for entry, answer in zip(self.entries, self.answers, strict=True):
-            if context.may(AclOperation.READ, AclResourceType.TOPIC, entry.topic):
-                kept.append((entry, answer))
-            else:
+            info = topics.get(entry.topic)
+            if not context.may(AclOperation.READ, AclResourceType.TOPIC, entry.topic):
                 answer.error_code = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+            elif info is None or info.topic_id != self._topic_ids[entry.topic]:
+                answer.error_code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            else:
+                kept.append((entry, answer))
         self.entries = [entry for entry, _ in kept]
         self.answers = [answer for _, answer in kept]
 

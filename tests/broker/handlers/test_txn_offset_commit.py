@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.transactions.marker_sender import EndMarker
+from klog.broker.transactions.verification import TransactionVerifier
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequestTopic
 from tests.broker.transactions.setting import Producer, TransactionTestCase
@@ -102,6 +110,32 @@ class TxnOffsetCommitTests(TransactionTestCase):
         topics = self.ask(request, 5).topics
         unknown = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
         self.assertEqual([(one.name, one.partitions[0].error_code) for one in topics], [("t", 0), ("none", unknown), ("t", unknown)])
+
+    def test_a_topic_that_is_deleted_meanwhile(self) -> None:
+        """While the transaction's coordinator is asked: another topic of that name is not read from where somebody was in this."""
+        asked: list[Callable[[], None]] = []
+        ask = TransactionVerifier.ask
+
+        def later(verifier: TransactionVerifier, *given: Any, **options: Any) -> Any:
+            waiting: Deferred[Any] = Deferred()
+            asked.append(lambda: waiting.callback(ask(verifier, *given, **options)))
+            return waiting
+
+        self.patch(TransactionVerifier, "ask", later)
+        other = self.broker.connect()
+        for is_made_again, topic in ((False, "t"), (True, "u")):
+            producer = self.begin(name=topic)
+            self.client.send((producer.offsets_request("g", TopicPartition(topic, 0), 7), 5))
+            self.broker.run()
+            other.ask(DeleteTopicsRequest(topic_names=[topic], timeout_ms=1000), 4)
+            if is_made_again:
+                topics = [CreatableTopic(name=topic, num_partitions=2, replication_factor=1)]
+                other.ask(CreateTopicsRequest(topics=topics, timeout_ms=1000), 5)
+            asked.pop()()
+            self.broker.run()
+            (answer,), self.client.answers = self.client.receive(), []
+            self.assertEqual(answer.topics[0].partitions[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(self.offset("g", TopicPartition("u", 0)), -1)
 
     def test_no_group(self) -> None:
         """Refused before anything becomes part of the transaction; what does not exist is told so all the same."""

@@ -366,7 +366,7 @@ class PipelineModel(Model):
 
     def topics(self) -> dict[str, Any]:
         """What there is."""
-        return {**super().topics(), INPUT: SimpleNamespace(partitions=range(self.plan.inputs))}
+        return {**super().topics(), INPUT: SimpleNamespace(partitions=range(self.plan.inputs), topic_id=NO_TOPIC_ID)}
 
     def _writer(self, writer: str, instance: int) -> Writer:
         return Pipeline(self, writer, instance)
