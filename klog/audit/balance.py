@@ -51,6 +51,8 @@ from klog.audit.windows import UNTIMED, Window, merged
 
 #: A clock that is off by more is wrong. By less a state may be late that took long to be written.
 _WRONG_CLOCK_MS = 180_000
+#: A state that was written so long after it was made is not believed to be of that time.
+_MOST_DELAY_MS = 60_000
 #: How long after a report others may still report the same, where nobody says.
 SETTLE_MS = 30_000
 #: Shown of what is unreadable.
@@ -198,15 +200,18 @@ class Ledger:
             elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
                 places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
         found = Balance([], [])
-        states = {writer: (self._put_right(state), written_ms) for writer, (state, written_ms) in self._states.items()}
+        states = {writer: (self._put_right(state, written_ms), written_ms) for writer, (state, written_ms) in self._states.items()}
         for (datacenter, topic), entries in sorted(places.items()):
             rest = spilled.get(datacenter, [])
             _Topic(datacenter, topic, entries, rest, states, now_ms, grace_ms, settle_ms).judge(found)
         return found
 
-    def _put_right(self, state: WriterState) -> WriterState:
-        """A reader's state by the brokers' clock."""
+    def _put_right(self, state: WriterState, written_ms: int) -> WriterState:
+        """A state as of when it was written; a reader's by the brokers' clock."""
         behind_ms = self._behind_ms[state.writer]
+        # It may have taken seconds to be written, of which it says nothing; a clock that was set back looks the same.
+        delay_ms = min(written_ms - state.time_ms - behind_ms, _MOST_DELAY_MS)
+        state = dataclasses.replace(state, time_ms=state.time_ms + delay_ms)
         if state.writer.tier in (Tier.PRODUCER, Tier.BROKER) or abs(behind_ms) < _WRONG_CLOCK_MS:
             return state
         return dataclasses.replace(

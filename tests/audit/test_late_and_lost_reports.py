@@ -40,6 +40,37 @@ class ReportTests(unittest.TestCase):
             scene.end(second)
             self.assertEqual(scene.verdicts(), [("broker", "mirror dc1", *wanted)])
 
+    def test_a_report_that_was_written_late_says_nothing_of_the_time_in_between(self) -> None:
+        """It was made when one record of seven was acknowledged, and took three seconds to be written; brokers have told of all seven in
+        between. Then its writer died, and for as long as nobody knows that, it is waited for."""
+        scene = Scene()
+        producer = scene.producer()
+        made_ms = END_MS - 60_000
+        # Reports that were written at once, by a clock that is an hour ahead.
+        for at_ms in (made_ms - 20_000, made_ms - 10_000):
+            scene.write(producer.report(at_ms + 3_600_000), at_ms)
+        scene.sent(producer, T0, 1)
+        late = producer.report(made_ms + 3_600_000, made_ms + 3_600_000 - 1)
+        scene.stored(T0, 7)
+        scene.write(scene.broker.report(made_ms + 1_000), made_ms + 1_000)
+        # Its state is written when its cells are acknowledged.
+        *cells, state = late.records
+        for at_ms, records in ((made_ms + 2_990, cells), (made_ms + 3_000, [state])):
+            scene.write(late._replace(records=records), at_ms)
+        now_ms = made_ms + 9_000
+        scene.write(scene.broker.report(now_ms), now_ms)
+
+        def verdict(now_ms: int) -> tuple[str, int, int]:
+            [edge] = scene.ledger.balance(now_ms, grace_ms=0, settle_ms=5_000).edges
+            return (edge.judgment.verdict.value, edge.judgment.missing, edge.judgment.duplicate)
+
+        self.assertEqual(verdict(now_ms), ("late", 0, 6))
+        self.assertEqual(verdict(now_ms + 60_000)[0], "unknown")
+        # Of one that was written at once it is known that the rest is too much.
+        scene.sent(producer, T0, 2)
+        scene.write(producer.report(now_ms + 3_600_000), now_ms)
+        self.assertEqual(verdict(now_ms + 5_000), ("duplicate", 0, 4))
+
     def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
         scene = Scene()
         writer = Writer(Tier.PRODUCER, "", "c", "p", "", "job")
