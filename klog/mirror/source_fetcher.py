@@ -351,7 +351,7 @@ class SourceFetcher:
             try:
                 taken = self._append_to(copy, records)
             except KlogError as error:
-                self._not_appended(copying, error, records, data.log_start_offset)
+                self._not_appended(copying, error, records)
                 return
             newest_ms = taken.newest_ms
             self._changed[copying.key] = None
@@ -371,7 +371,7 @@ class SourceFetcher:
             for counts in self._counts if copy.end > end else ():
                 counts.appended(copy.topic, records, end, copy.end)
 
-    def _not_appended(self, copying: Copying, error: KlogError, records: Any, source_start: int) -> None:
+    def _not_appended(self, copying: Copying, error: KlogError, records: Any) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
             # Broken on its way, or at the source, or our disk does not take it: it is asked for again.
             self._wait(copying, error.message)
@@ -386,9 +386,9 @@ class SourceFetcher:
             # The source's log starts in the middle of a batch, which comes whole, and only to who asks for that place.
             kept = bytes(records)
             self._begin(copying, lambda: self._begin_with(copying, first[0].base_offset, kept))
-        elif first and first[0].base_offset < copy.end <= source_start:
-            # The source's first batch begins within what was copied: it is of another log, and leader epochs, of which the source knows
-            # none from before its start, cannot have told so.
+        elif first and first[0].base_offset < copy.end <= first[0].last_offset:
+            # The source's batch begins within what was copied and ends behind it: it is of another log, and leader epochs, of which the
+            # source knows none from before its start, or which it gave out twice, cannot have told so.
             parted = may_cut(max(first[0].base_offset, copy.start), copy.end, self._on_loss())
             self._begin(copying, lambda: self._do(copying, parted))
         else:
