@@ -46,8 +46,8 @@ SETTINGS = {
     "offsets.topic.num.partitions": "2",
     "auto.create.topics.enable": "false",
 }
-#: How often each comes, beside the kills.
-STEPS = ("kill", "kill", "kill", "unclean", "retention", "half open", "cut", "freeze", "stop", "again")
+#: What is drawn from in the soak.
+STEPS = (*("kill",) * 12, "unclean", "retention", "half open", "cut", "freeze", "stop", "again")
 #: In every CI.
 FEW = ("unclean", "retention", "kill")
 #: Where a batch has its leader epoch, which the destination gives.
