@@ -128,7 +128,7 @@ def make_handlers(
         InitProducerIdHandler(coordination, transactions.coordinator),
         FindCoordinatorHandler(coordination, offsets, transactions.found()),
         DeleteRecordsHandler(partitions),
-        DescribeProducersHandler(partitions),
+        DescribeProducersHandler(partitions, answers),
         SaslHandshakeHandler(),
         SaslAuthenticateHandler(environment.reactor),
         DescribeClientQuotasHandler(coordination),

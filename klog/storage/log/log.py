@@ -178,6 +178,11 @@ class Log(TruncatableLog):
         except (OSError, CorruptRecords, CorruptIndex) as error:
             raise reading_error(error, self.topic_partition) from error
 
+    @property
+    def producer_count(self) -> int:
+        """How many producers are known."""
+        return len(self._producers)
+
     def active_producers(self) -> list[ProducerEntry]:
         """Producers that are known, by id."""
         return [self._producers.producers[producer_id] for producer_id in sorted(self._producers.producers)]

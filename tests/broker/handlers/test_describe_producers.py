@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from twisted.internet.task import Clock
+
 from klog.broker.handlers.describe_producers import DescribeProducersHandler
+from klog.broker.long_answers import MOST_AT_ONCE, LongAnswers
+from klog.broker.steps import Steps
 from klog.errors import ErrorCode
 from klog.wire.messages.describe_producers import DescribeProducersRequest, TopicRequest
 from tests.broker.rig import START_S, DataPathTestCase, batch
@@ -51,6 +55,33 @@ class DescribeProducersTests(DataPathTestCase):
             self.describe("t", 1, 0),
             [(1, 0, None, []), (0, 0, None, [(3, 0, 7, now_ms, -1, -1), (9, 4, 1, now_ms, -1, -1)])],
         )
+
+    def test_a_partition_that_is_named_again(self) -> None:
+        """It is answered again, as Kafka does; but a few bytes for each mention do not become thousands."""
+        for producer_id in range(100):
+            self.produce(batch(b"a", producer_id=producer_id, producer_epoch=0, base_sequence=0))
+        request = DescribeProducersRequest(
+            topics=[TopicRequest(name="t", partition_indexes=[0, 1, *[0] * 15]), TopicRequest(name="t", partition_indexes=[0, 1])]
+        )
+        first, second = self.ask(self.handler, 0, request).topics
+        self.assertEqual([len(one.active_producers) for one in first.partitions], [100, 0, *[100] * 10, *[0] * 5])
+        codes = [(one.partition_index, one.error_code) for one in first.partitions]
+        self.assertEqual(codes, [(0, 0), (1, 0), *[(0, 0)] * 10, *[(0, ErrorCode.INVALID_REQUEST)] * 5])
+        self.assertEqual([(one.partition_index, one.error_code) for one in second.partitions], [(0, ErrorCode.INVALID_REQUEST), (1, 0)])
+
+    def test_many_are_told_of_in_steps(self) -> None:
+        """Others are served in between."""
+        for producer_id in range(MOST_AT_ONCE):
+            self.produce(batch(b"a", producer_id=producer_id, producer_epoch=0, base_sequence=0))
+        turns = Clock()
+        self.handler = DescribeProducersHandler(self.partitions, LongAnswers(Steps(turns, lambda: 0.0).run))
+        request = DescribeProducersRequest(topics=[TopicRequest(name="t", partition_indexes=[0, 1])])
+        waiting = self.ask(self.handler, 0, request)
+        self.assertNoResult(waiting)
+        turns.pump([0.0] * 20)
+        [topic] = self.successResultOf(waiting).topics
+        self.assertEqual([len(one.active_producers) for one in topic.partitions], [MOST_AT_ONCE, 0])
+        self.assertEqual(self.describe("t", 1), [(1, 0, None, [])])
 
     def test_errors(self) -> None:
         """Unknown and impossible topics, unknown partitions."""
