@@ -57,8 +57,9 @@ class MarkerWriter:
         self._partitions = partitions
         self._groups = groups
         self._now_ms = now_ms
-        #: The last marker, and its batch: it is for many partitions.
-        self._built: tuple[EndMarker, bytes] | None = None
+        #: The last marker, when it was, and its batch: it is for many partitions. The next transaction's may be the same, but for the time.
+        self._built: tuple[EndMarker, int] | None = None
+        self._bytes = b""
 
     def write(self, marker: EndMarker, partition: TopicPartition) -> ErrorCode | Deferred[ErrorCode]:
         """Write one into a partition; the code, when it is acknowledged. Never raises or fails."""
@@ -78,11 +79,12 @@ class MarkerWriter:
         return acknowledged(found, result.last_offset + 1, self._partitions.produces)
 
     def _batch(self, marker: EndMarker) -> bytes:
-        if self._built is None or self._built[0] != marker:
+        now_ms = self._now_ms()
+        if self._built != (marker, now_ms):
             end = Marker(marker.commit, marker.coordinator_epoch)
-            batch = build_marker(codec, end, producer_id=marker.producer_id, producer_epoch=marker.epoch, timestamp_ms=self._now_ms())
-            self._built = marker, batch
-        return self._built[1]
+            self._bytes = build_marker(codec, end, producer_id=marker.producer_id, producer_epoch=marker.epoch, timestamp_ms=now_ms)
+            self._built = marker, now_ms
+        return self._bytes
 
     def _write_past_groups(self, marker: EndMarker, index: int, batch: bytes) -> ErrorCode | Deferred[ErrorCode]:
         try:

@@ -30,6 +30,22 @@ class MarkerWriterTests(TransactionTestCase):
         self.assertEqual(write(marker, TopicPartition("nobody", 0)), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         self.assertEqual(self.stable(T0), (3, 3))
 
+    def test_each_has_its_own_time(self) -> None:
+        """Before the second version of transactions a producer's markers are all the same but for that: its epoch stays."""
+        producer = Producer(self)
+        producer.begin()
+        marker = EndMarker(producer.producer_id, 1, True, 3, 0)
+        partition = self.broker.broker.partitions.get(*T0)
+        assert partition is not None
+        times = []
+        for _ in range(2):
+            producer.produce(T0)
+            self.assertEqual(self.transactions.markers.write(marker, T0), ErrorCode.NONE)
+            [known] = partition.log.active_producers()
+            times.append(known.last_timestamp_ms)
+            self.broker.advance(1.0)
+        self.assertEqual(times[1] - times[0], 1000)
+
     def test_readers_wake(self) -> None:
         """Of committed data: a marker moves the last stable offset, without data."""
         producer = Producer(self)
