@@ -1,8 +1,8 @@
 """Counting into cells, in bounded memory, and what is to be written of them.
 
-A `CellBook` is one writer's. Whoever counts asks it for the cell of a topic and a time, and may keep that cell for as long as it `is_dirty`
-and the times fit; whoever changes a cell that is not dirty asks `touch` first, which says which cell it is now. So a count is a comparison
-and an addition, and what has changed is known without a look at all cells.
+A `CellBook` is one writer's. Whoever counts asks it, each time, for the cell of a topic and a time; mostly that is the one that was asked
+for last, which a few comparisons find. Whoever changes a cell that it has kept says so (`changed`). So what has changed is known without a
+look at all cells.
 
 `report` encodes what has changed. What could not be written is said again: `Report.failed`. Counts are cumulative, so it does not matter
 what came of a report whose answer was lost.
@@ -142,12 +142,6 @@ class CellBook:
             writer = self.writer._replace(application=application, principal=principal, guid=guid)
         cell = self._cells[name] = Cell(CellKey(writer, topic, window))
         return cell
-
-    def touch(self, cell: Cell, topic: str, timestamp_ms: int, application: str | None = None, principal: str | None = None) -> Cell:
-        """The cell to count in where `cell` was it before: itself, unless the time has gone on or it was forgotten meanwhile."""
-        if cell.is_dirty and cell.start_ms <= timestamp_ms < cell.end_ms:
-            return cell
-        return self.cell(topic, timestamp_ms, application, principal)
 
     def changed(self, cell: Cell) -> None:
         """A cell that is known has changed."""

@@ -57,14 +57,14 @@ class CellBookTests(unittest.TestCase):
             ledger.add(key, value, T0)
         self.assertEqual(sums(ledger), 2)
 
-    def test_a_cell_may_be_kept_while_it_is_dirty(self) -> None:
+    def test_a_cell_is_the_same_before_and_behind_a_report(self) -> None:
         book = a_book()
         cell = count(book, "t", T0)
-        self.assertIs(book.touch(cell, "t", T0 + 1, "a", ""), cell)
-        self.assertIsNot(book.touch(cell, "t", T0 + MINUTE, "a", ""), cell)
+        self.assertIs(book.cell("t", T0 + 1, "a", ""), cell)
+        self.assertIsNot(book.cell("t", T0 + MINUTE, "a", ""), cell)
         book.report(T0)
         self.assertFalse(cell.is_dirty)
-        self.assertIs(book.touch(cell, "t", T0, "a", ""), cell)
+        self.assertIs(book.cell("t", T0, "a", ""), cell)
         self.assertTrue(cell.is_dirty)
 
     def test_the_writers_own_cell_is_found_by_topic_and_window(self) -> None:
@@ -98,7 +98,7 @@ class CellBookTests(unittest.TestCase):
         written = book.report(T0).records
         book.sweep(T0 + 10 * MINUTE)
         self.assertEqual(len(book), 0)
-        again = book.touch(cell, "t", T0, "a", "")
+        again = book.cell("t", T0, "a", "")
         self.assertIsNot(again, cell)
         again.count += 1
         for key, value in [*written, *book.report(T0).records]:
@@ -180,18 +180,11 @@ class CellBookTests(unittest.TestCase):
         self, history: list[tuple[str, int, str, str]], most_cells: int, most_applications: int
     ) -> None:
         book, ledger = a_book(most_cells=most_cells, most_applications=most_applications), Ledger()
-        kept: dict[tuple[str, str], Cell] = {}
         now_ms = T0
         for topic, minute, application, act in history:
             timestamp_ms = T0 + minute * MINUTE if minute >= 0 else -1
             now_ms += 20_000
-            cell = kept.get((topic, application))
-            if cell is None or cell.key.writer.application == OTHER:
-                cell = book.cell(topic, timestamp_ms, application, "")
-            else:
-                cell = book.touch(cell, topic, timestamp_ms, application, "")
-            cell.count += 1
-            kept[topic, application] = cell
+            book.cell(topic, timestamp_ms, application, "").count += 1
             if act == "sweep":
                 book.sweep(now_ms)
             elif act:

@@ -24,7 +24,7 @@ class Audit:
     brokers tell clients apart by it.
 
     :param name: of a consumer without a group: under what it counts; its client id where not given.
-    :param numbers: of producers: number every record in a header of 39 bytes and the topic's name, so that those which are missing, or
+    :param numbers: of producers: number every record in a header of 41 bytes and the topic's name, so that those which are missing, or
         double, or elsewhere, are known one by one.
     :param hashes: add up hashes of all records, so that it is known whether one was changed.
     :param window_ms: how long windows are; as the brokers have it.
