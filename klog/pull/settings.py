@@ -118,9 +118,6 @@ class PullSettings:
                 raise ConfigError(name, repr(number), "a whole number is needed")
             if not lowest <= number <= highest:
                 raise ConfigError(name, str(number), f"allowed is {lowest} to {highest}")
-        fault = windows.length_fault(self.audit_window_ms)
-        if fault is not None:
-            raise ConfigError("audit_window_ms", str(self.audit_window_ms), fault)
         if self.audit and self.format != "parquet":
             raise ConfigError("audit", self.audit, "a Delta table has no room for the counts; pull into Parquet files")
         if self.audit_hashes and not self.audit:
@@ -175,6 +172,6 @@ _LIMITS: dict[str, tuple[int, int]] = {
     "poll_timeout_ms": (1, _INT31),
     "max_attempts": (1, 1_000),
     "staging_age_ms": (0, 2**62),
-    "audit_window_ms": (1, _INT31),
+    "audit_window_ms": (windows.LEAST_MS, windows.MOST_MS),
 }
 _OPTIONAL = frozenset({"starting_timestamp_ms", "min_tasks", "max_records", "compression_level"})

@@ -63,7 +63,7 @@ class BrokerFacts:
     :ivar transactional_ids: those that it coordinates, and in which state; None where it cannot say (before Kafka 3.0).
     :ivar new_groups: those of the new protocol (KIP-848) that it coordinates; None where it cannot say (before Kafka 3.8).
     :ivar controller: who that is, as it says; None where it was not asked.
-    :ivar otherwise: names of partitions of which it does not tell the in-sync replicas that the controller tells.
+    :ivar differing: names of partitions of which it tells other in-sync replicas than the controller does, or nothing.
     :ivar trouble: why it could not be asked; everything else is empty then.
     """
 
@@ -76,7 +76,7 @@ class BrokerFacts:
     transactional_ids: Mapping[str, str] | None = None
     new_groups: Collection[str] | None = None
     controller: int | None = None
-    otherwise: Sequence[str] = ()
+    differing: Sequence[str] = ()
     trouble: str | None = None
 
     @property
@@ -127,7 +127,7 @@ def ask_cluster(connection: BlockingConnection, connect: Callable[[str, int], Bl
     :param connect: a connection to a host and port, not open yet.
     :raises KlogError: the first broker does not say who the others are.
     """
-    answer = _controllers_word(_metadata(connection), connect)
+    answer = _controllers_metadata(_metadata(connection), connect)
     partitions = _partitions(answer)
     in_sync = {(one.topic, one.partition): frozenset(one.in_sync) for one in partitions}
     numbered = sorted(answer.brokers, key=lambda one: one.node_id)
@@ -152,7 +152,7 @@ def _controller_of(answer: MetadataResponse) -> MetadataResponseBroker | None:
     return next((one for one in answer.brokers if one.node_id == answer.controller_id), None)
 
 
-def _controllers_word(answer: MetadataResponse, connect: Callable[[str, int], BlockingConnection]) -> MetadataResponse:
+def _controllers_metadata(answer: MetadataResponse, connect: Callable[[str, int], BlockingConnection]) -> MetadataResponse:
     """What the broker tells that is the controller by its own account, as far as there is one; else `answer`."""
     first, asked = answer, set[int]()
     while (controller := _controller_of(answer)) is not None and controller.node_id not in asked:
@@ -207,7 +207,7 @@ def _ask_broker(
                 number=number,
                 address=address,
                 controller=answer.controller_id,
-                otherwise=_differing(answer, in_sync),
+                differing=_differing(answer, in_sync),
                 settings={one.name: None if one.is_sensitive else one.value for one in described.configs},
                 in_file=frozenset(one.name for one in described.configs if any(each.source == _STATIC for each in one.synonyms)),
                 versions=ranges.ranges,

@@ -363,9 +363,9 @@ def _waiting(facts: ClusterFacts) -> Iterator[Finding]:
         advice = "ask as a user who may describe the cluster, or see `kafka-reassign-partitions --list`: none should move"
         yield warning("reassignment", "nobody says whether partitions are being moved", advice)
     for broker in facts.brokers:
-        if broker.otherwise:
+        if broker.differing:
             said = (
-                f"broker {broker.number} tells {len(broker.otherwise)} partitions otherwise than the controller: {_named(broker.otherwise)}"
+                f"broker {broker.number} tells {len(broker.differing)} partitions otherwise than the controller: {_named(broker.differing)}"
             )
             advice = (
                 "wait until it has heard of it, and ask again; where it does not hear of it, the controller cannot reach it: see both logs"

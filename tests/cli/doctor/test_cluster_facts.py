@@ -142,7 +142,7 @@ class AskClusterTests(unittest.TestCase):
         self.assertEqual(facts.controller, 2)
         self.assertEqual([(one.name, one.in_sync) for one in facts.partitions], [("t-0", (1, 2)), ("t-1", (1, 2, 3)), ("u-0", (1,))])
         self.assertEqual(
-            {one.number: (one.controller, list(one.otherwise)) for one in facts.brokers}, {1: (2, ["t-0", "u-0"]), 2: (2, []), 3: (1, [])}
+            {one.number: (one.controller, list(one.differing)) for one in facts.brokers}, {1: (2, ["t-0", "u-0"]), 2: (2, []), 3: (1, [])}
         )
         # Where the controller cannot be asked, who was asked first counts.
         del answers[2]

@@ -199,7 +199,7 @@ class AgreementTests(_Case):
     """Brokers are asked what they know of each other."""
 
     def test_one_that_has_not_heard_yet(self) -> None:
-        self.change_broker(3, otherwise=["t-0", "u-1"])
+        self.change_broker(3, differing=["t-0", "u-1"])
         self.assertEqual(self.problem("metadata"), "broker 3 tells 2 partitions otherwise than the controller: t-0, u-1")
 
     def test_two_controllers(self) -> None:
