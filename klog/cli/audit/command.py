@@ -16,7 +16,7 @@ from klog.audit.heat_map import heat_map, svg
 from klog.audit.rows import window_rows
 from klog.audit.windows import UNTIMED, Window
 from klog.cli.admin_session import parse_duration_ms, parse_time_ms, wall_clock_ms
-from klog.cli.audit import pages
+from klog.cli.audit import outcome, pages
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exit_codes import CommandFailed, usage
 from klog.cli.output import Output
@@ -101,7 +101,7 @@ def status(topics: tuple[str, ...], since: str | None, grace: str, connection: C
     balance = balanced(ledger, wall_clock_ms(), topics, since, grace)
     with out.readers_may_go():
         pages.status_page(out, ledger, balance)
-    pages.end(balance, topics)
+    outcome.end(balance, topics)
 
 
 @audit.command("show", epilog=AUDIT_EXIT_CODES)
@@ -114,7 +114,7 @@ def show(topic: str, since: str | None, grace: str, connection: Connection, out:
     balance = balanced(ledger, wall_clock_ms(), (topic,), since, grace)
     with out.readers_may_go():
         pages.show_page(out, balance)
-    pages.end(balance)
+    outcome.end(balance)
 
 
 @audit.command("explain", epilog=AUDIT_EXIT_CODES)
@@ -184,4 +184,4 @@ def export(topics: tuple[str, ...], svg_path: str | None, since: str | None, gra
         with out.readers_may_go():
             for row in window_rows(balance):
                 out.json_line(row)
-    pages.end(balance, topics)
+    outcome.end(balance, topics)
