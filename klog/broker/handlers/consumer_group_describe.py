@@ -14,9 +14,13 @@ the client may not describe it                              GROUP_AUTHORIZATION_
 a topic of a member's that the client may not describe      TOPIC_AUTHORIZATION_FAILED, and nothing of the group (CVE-2026-41115)
 there is no such group, or it is a classic one              GROUP_ID_NOT_FOUND
 =========================================================== =====================================
+
+A group that is named again: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from twisted.internet.defer import Deferred
 
@@ -25,6 +29,7 @@ from klog.broker.coordinators.shard import when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import RequestContext
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.consumer_group_describe import (
     ConsumerGroupDescribeRequest,
@@ -64,15 +69,20 @@ class ConsumerGroupDescribeHandler:
             return self.error_answer(context.api_version, request, ErrorCode.UNSUPPORTED_VERSION, None)
         denied, seen = context.sort(AclOperation.DESCRIBE, AclResourceType.GROUP, request.group_ids, str)
         groups = [DescribedGroup(group_id=group_id, error_code=ErrorCode.GROUP_AUTHORIZATION_FAILED) for group_id in denied]
-        described: list[DescribedGroup] = self._coordinator.consumer.describe(seen)
-        for group in described:
+        mentions = RepeatedMentions[DescribedGroup](lambda group: len(group.members))
+        for group_id in seen:
+            again = mentions.again(group_id, partial(DescribedGroup, group_id=group_id, error_code=ErrorCode.INVALID_REQUEST))
+            if again is not None:
+                groups.append(again)
+                continue
+            [group] = self._coordinator.consumer.describe([group_id])
             if group.error_code == ErrorCode.NONE and not _may_see_topics(context, group):
                 group = DescribedGroup(
                     group_id=group.group_id, error_code=ErrorCode.TOPIC_AUTHORIZATION_FAILED, error_message=_HAS_OTHER_TOPICS
                 )
             elif group.error_code == ErrorCode.NONE and request.include_authorized_operations:
                 group.authorized_operations = context.operations(AclResourceType.GROUP, group.group_id)
-            groups.append(group)
+            groups.append(mentions.first(group_id, group))
         resting: list[tuple[Shard, int]] = []
         for number, group_id in enumerate(seen, len(denied)):
             try:

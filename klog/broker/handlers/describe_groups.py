@@ -11,9 +11,13 @@
 Groups that the client may not describe stand first in the answer, with GROUP_AUTHORIZATION_FAILED, as in Kafka.
 
 Groups of the consumer protocol do not exist here: ConsumerGroupDescribe tells of them.
+
+A group that is named again: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from twisted.internet.defer import Deferred
 
@@ -22,6 +26,7 @@ from klog.broker.coordinators.shard import when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import RequestContext
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.describe_groups import DescribedGroup, DescribeGroupsRequest, DescribeGroupsResponse
 
@@ -44,8 +49,11 @@ class DescribeGroupsHandler:
         resting: list[tuple[Shard, int]] = []
         denied, seen = context.sort(AclOperation.DESCRIBE, AclResourceType.GROUP, request.groups, str)
         groups = [_error(group_id, ErrorCode.GROUP_AUTHORIZATION_FAILED) for group_id in denied]
+        mentions = RepeatedMentions[DescribedGroup](lambda group: len(group.members))
         for group_id in seen:
-            groups.append(self._describe(len(groups), group_id, version, resting))
+            group = mentions.again(group_id, partial(_error, group_id, ErrorCode.INVALID_REQUEST))
+            groups.append(group or mentions.first(group_id, self._describe(group_id, version)))
+            resting.extend((shard, len(groups) - 1) for shard in self._shards(group_id))
             if tells_operations and not groups[-1].error_code:
                 groups[-1].authorized_operations = context.operations(AclResourceType.GROUP, group_id)
 
@@ -58,13 +66,16 @@ class DescribeGroupsHandler:
         """The same error for every group."""
         return DescribeGroupsResponse(groups=[_error(group_id, code) for group_id in request.groups])
 
-    def _describe(self, number: int, group_id: str, version: int, resting: list[tuple[Shard, int]]) -> DescribedGroup:
+    def _shards(self, group_id: str) -> list[Shard]:
+        """What is told of a group rests on these: one, or none."""
+        try:
+            return [self._coordinator.shard(group_id)]
+        except KlogError:
+            return []
+
+    def _describe(self, group_id: str, version: int) -> DescribedGroup:
         try:
             shard = self._coordinator.shard(group_id)
-        except KlogError as error:
-            return _error(group_id, error.code)
-        resting.append((shard, number))
-        try:
             group = shard.offsets.group_of(group_id)
             if group is None:
                 raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")

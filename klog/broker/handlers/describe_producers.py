@@ -11,19 +11,21 @@ no such topic or partition          UNKNOWN_TOPIC_OR_PARTITION
 named again, with many producers    INVALID_REQUEST
 =================================== ===========================
 
-A partition that a request names again is answered again, as Kafka does; but no answer tells more than `MOST_REPEATED` producers again: a
-thousand mentions of a partition with a thousand producers would be a million rows. No client of Kafka's names one twice.
+A partition that a request names again: `klog.broker.repeated_mentions`.
 
 Source: ``KafkaApis.handleDescribeProducersRequest``.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 from twisted.internet.defer import Deferred
 
 from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
 from klog.broker.long_answers import STEP, LongAnswers, Making
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster import topic_names
 from klog.errors import ErrorCode, row_of
@@ -36,8 +38,6 @@ from klog.wire.messages.describe_producers import (
     TopicResponse,
 )
 
-#: Producers in an answer that stand in it already, since their partition was named again.
-MOST_REPEATED = 1000
 _AGAIN = "the partition is named again and again, and has many producers: name each once"
 
 
@@ -72,8 +72,7 @@ class DescribeProducersHandler:
 
     def _making(self, context: RequestContext, request: DescribeProducersRequest) -> Making[DescribeProducersResponse]:
         topics = []
-        described: dict[TopicPartition, PartitionResponse] = {}
-        repeated = 0
+        mentions = RepeatedMentions[PartitionResponse](lambda answer: len(answer.active_producers))
         for topic in request.topics:
             fault = self._fault(context, topic.name)
             answers: list[PartitionResponse] = []
@@ -84,13 +83,10 @@ class DescribeProducersHandler:
                 if fault is not None:
                     answers.append(_error(index, *fault))
                     continue
-                answer = described.get(TopicPartition(topic.name, index))
+                named = TopicPartition(topic.name, index)
+                answer = mentions.again(named, partial(_error, index, ErrorCode.INVALID_REQUEST, _AGAIN))
                 if answer is None:
-                    answer = described[TopicPartition(topic.name, index)] = yield from self._describe(topic.name, index)
-                elif repeated + len(answer.active_producers) > MOST_REPEATED:
-                    answer = _error(index, ErrorCode.INVALID_REQUEST, _AGAIN)
-                else:
-                    repeated += len(answer.active_producers)
+                    answer = mentions.first(named, (yield from self._describe(topic.name, index)))
                 answers.append(answer)
         return DescribeProducersResponse(topics=topics)
 

@@ -11,13 +11,16 @@ nobody has used it          TRANSACTIONAL_ID_NOT_FOUND
 coordinated elsewhere       NOT_COORDINATOR; while it loads COORDINATOR_LOAD_IN_PROGRESS
 =========================== =============================================================
 
-Topics that the client may not describe are left out.
+Topics that the client may not describe are left out. An id that is named again: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.states import NAMES
 from klog.broker.transactions.transaction import by_topic
@@ -41,7 +44,12 @@ class DescribeTransactionsHandler:
 
     def handle(self, context: RequestContext, request: DescribeTransactionsRequest) -> DescribeTransactionsResponse:
         """One answer for each id."""
-        return DescribeTransactionsResponse(transaction_states=[self._describe(context, name) for name in request.transactional_ids])
+        mentions = RepeatedMentions[TransactionState](lambda state: sum(len(topic.partitions) for topic in state.topics))
+        states = []
+        for name in request.transactional_ids:
+            state = mentions.again(name, partial(TransactionState, error_code=ErrorCode.INVALID_REQUEST, transactional_id=name))
+            states.append(state or mentions.first(name, self._describe(context, name)))
+        return DescribeTransactionsResponse(transaction_states=states)
 
     def error_answer(
         self, version: int, request: DescribeTransactionsRequest, code: ErrorCode, sentence: str | None

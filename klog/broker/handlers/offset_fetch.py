@@ -13,12 +13,13 @@
 | 10 | topics by id; an offset that was committed for another topic of the name does not count |
 
 Under the flush rule an answer has the last acknowledged values; one that insists on stable offsets has the newest ones, and waits until
-they are acknowledged.
+they are acknowledged. A group all of whose offsets are asked for again: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from twisted.internet.defer import Deferred
@@ -29,6 +30,7 @@ from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.handler import RequestContext
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId
@@ -75,7 +77,16 @@ class OffsetFetchHandler:
         version = context.api_version
         if version >= _GROUPS:
             waiting: list[Deferred[Any]] = []
-            groups = [self._group(context, group, request.require_stable, waiting) for group in request.groups]
+            mentions = RepeatedMentions[OffsetFetchResponseGroup](lambda group: sum(len(topic.partitions) for topic in group.topics))
+            groups = []
+            for group in request.groups:
+                # Who names partitions says how many are told.
+                name = (group.group_id, group.member_id, group.member_epoch) if group.topics is None else None
+                refused = partial(OffsetFetchResponseGroup, group_id=group.group_id, topics=[], error_code=ErrorCode.INVALID_REQUEST)
+                again = None if name is None else mentions.again(name, refused)
+                groups.append(again or self._group(context, group, request.require_stable, waiting))
+                if name is not None and again is None:
+                    mentions.first(name, groups[-1])
             return when_all(waiting, OffsetFetchResponse(groups=groups))
         topics = request.topics
         wanted = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from klog.broker import repeated_mentions
 from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
 from klog.errors import ErrorCode
 from klog.model import NO_AUTHORIZED_OPERATIONS
@@ -31,6 +32,16 @@ class DescribeTests(ConsumerRig):
             self.assertEqual([group.error_code for group in groups], [0, ErrorCode.GROUP_ID_NOT_FOUND])
             self.assertEqual([member.member_type for member in groups[0].members], [kind])
             self.assertEqual(groups[0].authorized_operations, NO_AUTHORIZED_OPERATIONS)
+
+    def test_a_group_that_is_named_again(self) -> None:
+        """It is told again, as Kafka does, but for so many of its members."""
+        self.member("a")
+        self.patch(repeated_mentions, "MOST_REPEATED", 2)
+        groups = self.ask(1, *[GROUP] * 4, "x", "x")
+        self.assertEqual(
+            [(group.error_code, len(group.members)) for group in groups],
+            [(0, 1)] * 3 + [(ErrorCode.INVALID_REQUEST, 0)] + [(ErrorCode.GROUP_ID_NOT_FOUND, 0)] * 2,
+        )
 
     def test_operations(self) -> None:
         """Read, describe, delete, and both of configurations; of groups that are there."""

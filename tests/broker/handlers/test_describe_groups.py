@@ -6,11 +6,12 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker import repeated_mentions
 from klog.broker.handlers.describe_groups import DescribeGroupsHandler
 from klog.errors import ErrorCode
 from klog.model import NO_AUTHORIZED_OPERATIONS
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
-from klog.wire.messages.describe_groups import DescribeGroupsRequest
+from klog.wire.messages.describe_groups import DescribedGroup, DescribedGroupMember, DescribeGroupsRequest
 from tests.broker.groups.offsets_rig import OffsetsBroker
 
 
@@ -32,6 +33,18 @@ class DescribeGroupsTests(SynchronousTestCase):
             self.assertEqual(empty.group_state, "Dead")
             expected = (ErrorCode.GROUP_ID_NOT_FOUND, "Group h not found.") if version >= 6 else (0, None)
             self.assertEqual((missing.error_code, missing.error_message), expected)
+
+    def test_a_group_that_is_named_again(self) -> None:
+        """It is told again, as Kafka does, but for so many of its members."""
+        described = DescribedGroup(
+            group_id="g", group_state="Stable", protocol_type="consumer", protocol_data="", members=[DescribedGroupMember()] * 2
+        )
+        group = self.broker.coordinator.shard("g").offsets.group_of("g")
+        self.patch(type(group), "describe", lambda group, version: described)
+        self.patch(repeated_mentions, "MOST_REPEATED", 5)
+        codes = [(one.group_id, one.error_code, len(one.members)) for one in self.ask(5, *"gggghg")]
+        refused = ("g", ErrorCode.INVALID_REQUEST, 0)
+        self.assertEqual(codes, [("g", 0, 2), ("g", 0, 2), ("g", 0, 2), refused, ("h", 0, 0), refused])
 
     def test_operations(self) -> None:
         every = 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11

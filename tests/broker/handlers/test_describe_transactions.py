@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from klog.broker import repeated_mentions
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.describe_transactions import DescribeTransactionsRequest
@@ -27,3 +28,16 @@ class DescribeTransactionsTests(TransactionTestCase):
         self.transactions.coordinator.shard("x").close()
         (one,) = self.ask(DescribeTransactionsRequest(transactional_ids=["x"]), 0).transaction_states
         self.assertEqual((one.error_code, one.transactional_id), (ErrorCode.NOT_COORDINATOR, "x"))
+
+    def test_an_id_that_is_named_again(self) -> None:
+        """It is told again, as Kafka does, but for so many of its partitions."""
+        producer = Producer(self)
+        producer.begin()
+        for index in (1, 0):
+            producer.produce(TopicPartition("t", index))
+        self.patch(repeated_mentions, "MOST_REPEATED", 5)
+        states = self.ask(DescribeTransactionsRequest(transactional_ids=["x"] * 4), 0).transaction_states
+        self.assertEqual(
+            [(state.transactional_id, state.error_code, len(state.topics)) for state in states],
+            [("x", 0, 1)] * 3 + [("x", ErrorCode.INVALID_REQUEST, 0)],
+        )

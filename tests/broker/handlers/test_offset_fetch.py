@@ -6,6 +6,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker import repeated_mentions
 from klog.broker.groups.offset_values import encode_committed, partition_key
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID
@@ -63,6 +64,17 @@ class OffsetFetchTests(SynchronousTestCase):
             )
             for group in answer.groups
         }
+
+    def test_a_group_that_is_named_again(self) -> None:
+        """All its offsets are told again, as Kafka does, but for so many; of partitions that are named it is the request that is long."""
+        self.patch(repeated_mentions, "MOST_REPEATED", 2)
+        named = OffsetFetchRequestGroup(group_id="g", topics=[OffsetFetchRequestTopics(name="t", partition_indexes=[1] * 9)])
+        groups = [*[OffsetFetchRequestGroup(group_id="g", topics=None)] * 4, named]
+        answer = self.broker.ask(OffsetFetchRequest(groups=groups), 9)
+        self.assertEqual(
+            [(one.group_id, one.error_code, sum(len(topic.partitions) for topic in one.topics)) for one in answer.groups],
+            [("g", 0, 1)] * 3 + [("g", ErrorCode.INVALID_REQUEST, 0), ("g", 0, 9)],
+        )
 
     def test_by_name(self) -> None:
         never = (-1, -1, "", ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
