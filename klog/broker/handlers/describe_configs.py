@@ -9,16 +9,23 @@
 | 4 | flexible |
 
 A broker tells only of itself: resource name = its id. The empty name stands for what was set for all brokers while running.
+
+Of thousands of topics the answer is made in steps. A resource that is named again: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+
+from twisted.internet.defer import Deferred
 
 from klog.acls import AclOperation
 from klog.broker.config_rights import denial_of, may_on
 from klog.broker.groups.group_configs import describe_group
 from klog.broker.handler import RequestContext
+from klog.broker.long_answers import LongAnswers, Making
+from klog.broker.repeated_mentions import RepeatedMentions
 from klog.broker.settings import other_configs, topic_configs
 from klog.broker.settings.config_admin import ResourceType, broker_id_of
 from klog.broker.settings.config_entries import ConfigEntry
@@ -36,6 +43,9 @@ from klog.wire.messages.describe_configs import (
 )
 
 _TYPES = frozenset(ResourceType) - {ResourceType.UNKNOWN}
+#: About so many settings has a topic, each of which is told as fast as a partition.
+_SETTINGS = 40
+_AGAIN = "the resource is named again and again: name each once"
 
 
 class DescribeConfigsHandler:
@@ -43,16 +53,20 @@ class DescribeConfigsHandler:
 
     :param coordination: knows topics and their overrides.
     :param settings: the broker's.
+    :param answers: makes long answers.
     """
 
     request_type = DescribeConfigsRequest
     versions = (0, 4)
 
-    def __init__(self, coordination: ICoordination, settings: BrokerSettings) -> None:
+    def __init__(self, coordination: ICoordination, settings: BrokerSettings, answers: LongAnswers | None = None) -> None:
         self._coordination = coordination
         self._settings = settings
+        self._answers = answers or LongAnswers()
 
-    def handle(self, context: RequestContext, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
+    def handle(
+        self, context: RequestContext, request: DescribeConfigsRequest
+    ) -> DescribeConfigsResponse | Deferred[DescribeConfigsResponse]:
         """Answer one request (``ConfigHelper.describeConfigs``)."""
         for resource in request.resources:
             if resource.resource_type not in _TYPES:
@@ -60,30 +74,44 @@ class DescribeConfigsHandler:
                 raise KlogError(
                     ErrorCode.INVALID_REQUEST, f"Unexpected resource type {resource.resource_type} for resource {resource.resource_name}"
                 )
+        return self._answers.make(self._making(context, request), _SETTINGS * len(request.resources))
+
+    def _making(self, context: RequestContext, request: DescribeConfigsRequest) -> Making[DescribeConfigsResponse]:
         results = []
         denied: list[DescribeConfigsResource] = []
+        mentions = RepeatedMentions[DescribeConfigsResult](lambda result: len(result.configs))
         for resource in request.resources:
             if not may_on(context, AclOperation.DESCRIBE_CONFIGS, resource.resource_type, resource.resource_name):
                 denied.append(resource)
                 continue
-            # Kafka's message is empty, not null, where all is well.
-            result = DescribeConfigsResult(
-                error_message="", resource_type=resource.resource_type, resource_name=resource.resource_name, configs=[]
-            )
+            name = (resource.resource_type, resource.resource_name, tuple(resource.configuration_keys or ()))
+            result = mentions.again(name, partial(_failed, resource, KlogError(ErrorCode.INVALID_REQUEST, _AGAIN)))
+            if result is None:
+                result = mentions.first(name, self._describe(context, request, resource))
             results.append(result)
-            try:
-                entries = self._entries(resource)
-            except KlogError as error:
-                result.error_code, result.error_message = error.code, error.message
-                continue
-            keys = resource.configuration_keys
-            if keys:
-                wanted = frozenset(keys)
-                entries = [entry for entry in entries if entry.name in wanted]
-            result.configs = [self._told(context.api_version, request, entry) for entry in entries]
+            yield
         # Last, as from Kafka.
-        results += [_denied(resource) for resource in denied]
+        results += [_failed(resource, KlogError(denial_of(resource.resource_type))) for resource in denied]
         return DescribeConfigsResponse(results=results)
+
+    def _describe(
+        self, context: RequestContext, request: DescribeConfigsRequest, resource: DescribeConfigsResource
+    ) -> DescribeConfigsResult:
+        try:
+            entries = self._entries(resource)
+        except KlogError as error:
+            return _failed(resource, error)
+        keys = resource.configuration_keys
+        if keys:
+            wanted = frozenset(keys)
+            entries = [entry for entry in entries if entry.name in wanted]
+        # Kafka's message is empty, not null, where all is well.
+        return DescribeConfigsResult(
+            error_message="",
+            resource_type=resource.resource_type,
+            resource_name=resource.resource_name,
+            configs=[self._told(context.api_version, request, entry) for entry in entries],
+        )
 
     def error_answer(self, version: int, request: DescribeConfigsRequest, code: ErrorCode, sentence: str | None) -> DescribeConfigsResponse:
         """The same error for every resource."""
@@ -153,8 +181,7 @@ class DescribeConfigsHandler:
         return told
 
 
-def _denied(resource: DescribeConfigsResource) -> DescribeConfigsResult:
-    error = KlogError(denial_of(resource.resource_type))
+def _failed(resource: DescribeConfigsResource, error: KlogError) -> DescribeConfigsResult:
     return DescribeConfigsResult(
         error_code=error.code,
         error_message=error.message,

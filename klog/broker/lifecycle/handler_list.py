@@ -95,7 +95,7 @@ def make_handlers(
         CreateTopicsHandler(coordination, settings),
         DeleteTopicsHandler(coordination, settings, answers),
         CreatePartitionsHandler(coordination),
-        DescribeConfigsHandler(coordination, settings),
+        DescribeConfigsHandler(coordination, settings, answers),
         AlterConfigsHandler(admin),
         IncrementalAlterConfigsHandler(admin, broker_id),
         DescribeClusterHandler(coordination),

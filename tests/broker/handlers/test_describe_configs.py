@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.task import Clock
+
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
+from klog.broker.long_answers import LongAnswers
+from klog.broker.repeated_mentions import MOST_REPEATED
+from klog.broker.steps import Steps
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
 from tests.broker.handlers.setting import AdminTestCase
@@ -31,6 +36,30 @@ class DescribeConfigsTests(AdminTestCase):
         default = configs["max.message.bytes"]
         self.assertEqual((default.value, default.config_source), ("1048588", 5))
         self.assertEqual([(one.name, one.source) for one in default.synonyms], [("message.max.bytes", 5)])
+
+    def test_a_resource_that_is_named_again(self) -> None:
+        """It is told again, as Kafka does, but for so many settings: a broker's are hundreds."""
+        handler = DescribeConfigsHandler(self.coordination, self.settings)
+        wanted = [DescribeConfigsResource(resource_type=BROKER, resource_name="1", configuration_keys=None)] * 5
+        results = self.ask(handler, 4, DescribeConfigsRequest(resources=wanted)).results
+        count = len(results[0].configs)
+        told = 1 + MOST_REPEATED // count
+        self.assertEqual([len(one.configs) for one in results], [count] * told + [0] * (5 - told))
+        self.assertEqual([one.error_code for one in results], [0] * told + [ErrorCode.INVALID_REQUEST] * (5 - told))
+
+    def test_many_topics_in_steps(self) -> None:
+        """Others are served in between."""
+        names = [f"t{number}" for number in range(60)]
+        for name in names:
+            self.create(name)
+        turns = Clock()
+        handler = DescribeConfigsHandler(self.coordination, self.settings, LongAnswers(Steps(turns, lambda: 0.0).run))
+        wanted = [DescribeConfigsResource(resource_type=TOPIC, resource_name=name, configuration_keys=None) for name in names]
+        waiting: Any = handler.handle(self.context(4), DescribeConfigsRequest(resources=wanted))
+        self.assertNoResult(waiting)
+        turns.pump([0.0] * 70)
+        results = self.successResultOf(waiting).results
+        self.assertEqual([(one.resource_name, one.error_code) for one in results], [(name, 0) for name in names])
 
     def test_keys(self) -> None:
         self.create("t")
