@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
-import sys
 import unittest
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 from unittest import mock
 
@@ -26,6 +24,7 @@ from klog.errors import ErrorCode
 from klog.forks import in_child
 from klog.records.murmur import murmur2
 from klog.testing.embedded import Broker
+from tests.client.blocking.interruption import Interruption
 from tests.client.fake_cluster import BlockingFake, BlockingPending
 from tests.client.producing.produce_world import ProducingCluster
 from tests.peers import soak_share
@@ -297,8 +296,6 @@ class ClusterTests(unittest.TestCase):
     def test_interrupted_at_any_line(self) -> None:
         """Whatever a signal's handler raises, and wherever: every record's place is the right one, or it is told as failed."""
         files = ("blocking/producer.py", "blocking/batch_sender.py", "producing/retry_decisions.py", "producing/sequences.py")
-        before = sys.gettrace()
-        self.addCleanup(sys.settrace, before)
         place = 1
         while self.interrupt_at(place, files):
             place += 3
@@ -310,28 +307,14 @@ class ClusterTests(unittest.TestCase):
         chance = random.Random(1)
         self.cluster.choose_fault = lambda: chance.choice(("cut", "left out")) if chance.random() < 0.2 else None
         producer = self.make(batch_bytes=120, linger_ms=5, delivery_timeout_ms=5_000, request_timeout_ms=1_000)
-        left = place
-
-        def line(frame: FrameType, event: str, argument: object) -> Any:
-            nonlocal left
-            if event == "line" and left:
-                left -= 1
-                if not left:
-                    raise KeyboardInterrupt
-            return line
-
+        interruption = Interruption(place, files)
         sent: list[tuple[bytes, blocking.Delivery]] = []
         for number in range(25):
             value = b"%03d" % number
-            sys.settrace(lambda frame, event, argument: line if frame.f_code.co_filename.endswith(files) else None)
-            try:
+            with contextlib.suppress(KeyboardInterrupt, DeliveryFailed), interruption:
                 sent.append((value, producer.send("t", value, partition=chance.randrange(2))))
                 if chance.random() < 0.2:
                     sent[-1][1].result() if chance.random() < 0.5 else producer.flush()
-            except (KeyboardInterrupt, DeliveryFailed):
-                pass
-            finally:
-                sys.settrace(None)
         with contextlib.suppress(DeliveryFailed):
             producer.flush()
         sent += [(b"last", producer.send("t", b"last", partition=number)) for number in (0, 1)]
@@ -344,7 +327,7 @@ class ClusterTests(unittest.TestCase):
                 continue
             self.assertEqual(self.values(found.partition)[found.offset], value, (place, found))
         self.assertEqual((producer._under_way, producer._open_bytes), ({}, 0))
-        return not left
+        return interruption.has_come
 
     def test_a_child_process_has_no_part_in_it(self) -> None:
         """It would write under the same producer id and numbers: brokers take that for repetitions."""

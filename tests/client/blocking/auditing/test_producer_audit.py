@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import random
-import sys
 import time
 import unittest
-from types import FrameType
 from typing import Any, cast
 from unittest import mock
 
@@ -27,6 +25,7 @@ from klog.forks import in_child
 from klog.records.contract import Record
 from klog.testing.embedded import Broker
 from tests.client.blocking.auditing.rig import told_ledger
+from tests.client.blocking.interruption import Interruption
 from tests.client.fake_cluster import BlockingFake
 from tests.client.producing.produce_world import Fault, ProducingCluster
 from tests.peers import soak_share
@@ -294,7 +293,6 @@ class BoundsTests(CountingCase):
 
     def test_interrupted_at_any_line(self) -> None:
         files = ("blocking/producer.py", "auditing/producer_audit.py", "auditing/telling.py", "auditing/sent.py", "audit/counting.py")
-        self.addCleanup(sys.settrace, sys.gettrace())
         place = 1
         while self.interrupt_at(place, files):
             place += 7
@@ -304,31 +302,17 @@ class BoundsTests(CountingCase):
         """Raise at the `place`th line that runs in `files`, and look; False where fewer lines run."""
         self.setUp()
         producer = self.make(batch_bytes=120, linger_ms=5)
-        left = place
-
-        def line(frame: FrameType, event: str, argument: object) -> Any:
-            nonlocal left
-            if event == "line" and left:
-                left -= 1
-                if not left:
-                    raise KeyboardInterrupt
-            return line
-
+        interruption = Interruption(place, files)
         for number in range(12):
             self.clock.advance(0.3)
-            sys.settrace(lambda frame, event, argument: line if frame.f_code.co_filename.endswith(files) else None)
-            try:
+            with contextlib.suppress(KeyboardInterrupt, DeliveryFailed), interruption:
                 producer.send("t", b"%03d" % number, partition=number % 2)
                 if number % 4 == 3:
                     producer.flush()
-            except (KeyboardInterrupt, DeliveryFailed):
-                pass
-            finally:
-                sys.settrace(None)
         with contextlib.suppress(DeliveryFailed):
             producer.close()
         self.assert_bounds(place)
-        return not left
+        return interruption.has_come
 
 
 class NumberedHeadersTests(CountingCase):
