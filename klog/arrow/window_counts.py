@@ -27,7 +27,7 @@ HASHED = ("key", "value", "timestamp", "headers")
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 #: Start and end of a window in ms, rows, and the sum of their hashes where all have one.
-NamedWindow = tuple[int, int, int] | tuple[int, int, int, int]
+CountedWindow = tuple[int, int, int] | tuple[int, int, int, int]
 
 
 def count_windows(counts: dict[int, int], timestamps: Any, window_ms: int) -> None:
@@ -79,9 +79,9 @@ def hash_windows(hashes: dict[int, int | None], counts: Mapping[int, int], batch
             hashes[start_ms] = (total + record_hash(timestamp_ms, key, value, named)) & HASH_MASK
 
 
-def named_windows(counts: Mapping[int, int], window_ms: int, hashes: Mapping[int, int | None] | None = None) -> tuple[NamedWindow, ...]:
+def counted_windows(counts: Mapping[int, int], window_ms: int, hashes: Mapping[int, int | None] | None = None) -> tuple[CountedWindow, ...]:
     """What `count_windows` and `hash_windows` have found, as the ledger keeps it."""
-    found: list[NamedWindow] = []
+    found: list[CountedWindow] = []
     for start_ms, count in sorted(counts.items()):
         window = ELSEWHERE if start_ms == ELSEWHERE.start_ms else window_of(start_ms, window_ms)
         total = None if hashes is None else hashes.get(start_ms)
@@ -90,11 +90,11 @@ def named_windows(counts: Mapping[int, int], window_ms: int, hashes: Mapping[int
 
 
 def window_cells(
-    writer: Writer, counts: Iterable[tuple[str, NamedWindow]], now_ms: int, host: str, piece: Piece | None = None
+    writer: Writer, counts: Iterable[tuple[str, CountedWindow]], now_ms: int, host: str, piece: Piece | None = None
 ) -> list[tuple[bytes, bytes]]:
     """Records for the audit's topic, one for each topic and window.
 
-    :param counts: topics, and windows as `named_windows` has them.
+    :param counts: topics, and windows as `counted_windows` has them.
     :param piece: of which work they are, where they are named by that.
     """
     cells: dict[tuple[str, Window], Cell] = {}

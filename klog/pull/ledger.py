@@ -26,7 +26,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from klog.arrow.window_counts import NamedWindow
+from klog.arrow.window_counts import CountedWindow
 from klog.model import topic_id_from_text, topic_id_to_text
 from klog.pull.errors import BaseTooOld, Conflict, LedgerDamaged, PullError
 from klog.pull.files import Files
@@ -77,7 +77,7 @@ class RangeRecord:
     #: Offsets within that were gone at the broker.
     lost: tuple[tuple[int, int], ...] = ()
     #: Its rows by window, (start, end in ms, rows, and the sum of their hashes where they have some), where the target is audited.
-    windows: tuple[NamedWindow, ...] = ()
+    windows: tuple[CountedWindow, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -358,7 +358,7 @@ def _range_record(plain: Mapping[str, Any]) -> RangeRecord:
     return RangeRecord(**fields)
 
 
-def _window(plain: Any) -> NamedWindow:
+def _window(plain: Any) -> CountedWindow:
     start, end, rows, *hashed = map(_whole, plain)
     if not hashed:
         return start, end, rows

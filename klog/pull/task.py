@@ -29,7 +29,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.arrow.window_counts import count_windows, hash_windows, named_windows
+from klog.arrow.window_counts import count_windows, counted_windows, hash_windows
 from klog.pull.dates import part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.files import sync
@@ -258,7 +258,7 @@ def run_task(
         bad_records=decoder.bad_records,
         lost=tuple((start, end) for start, end in reader.lost_ranges),
         seconds=clock() - began,
-        windows=named_windows(counts, settings.audit_window_ms, hashes),
+        windows=counted_windows(counts, settings.audit_window_ms, hashes),
     )
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from klog.arrow.ranges import TopicRange
-    from klog.arrow.window_counts import NamedWindow
+    from klog.arrow.window_counts import CountedWindow
     from klog.pull.settings import PullSettings
 
 
@@ -89,7 +89,7 @@ class TaskResult:
     #: ``(from, to)`` offsets that the broker no longer had; only without `PullSettings.fail_on_data_loss`.
     lost: tuple[tuple[int, int], ...] = ()
     #: Rows by window, (start, end in ms, rows, hashes); only with `PullSettings.audit`.
-    windows: tuple[NamedWindow, ...] = ()
+    windows: tuple[CountedWindow, ...] = ()
     #: How long it took in the worker, in seconds.
     seconds: float = 0.0
 

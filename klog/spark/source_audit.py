@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from klog.arrow.connections import client_for
 from klog.arrow.ranges import TopicRange
 from klog.arrow.schema import HEADERS
-from klog.arrow.window_counts import HASHED, NamedWindow, count_windows, hash_windows, named_windows, window_cells
+from klog.arrow.window_counts import HASHED, CountedWindow, count_windows, counted_windows, hash_windows, window_cells
 from klog.audit.cell_records import state_record
 from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState
 from klog.audit.folding import lane_of
@@ -126,10 +126,10 @@ def counted(options: SourceOptions, wanted: TopicRange, reader: RangeReader, par
                 hash_windows(hashes, counts, batch, options.audit_window_ms)
         yield batch.select(names) if batch.schema.names != names else batch
     if counts or part is not None:
-        _tell_range(options, wanted, named_windows(counts, options.audit_window_ms, hashes), part)
+        _tell_range(options, wanted, counted_windows(counts, options.audit_window_ms, hashes), part)
 
 
-def _tell_range(options: SourceOptions, wanted: TopicRange, windows: tuple[NamedWindow, ...], part: PlannedPart | None) -> None:
+def _tell_range(options: SourceOptions, wanted: TopicRange, windows: tuple[CountedWindow, ...], part: PlannedPart | None) -> None:
     client = client_for(options.client)
     rows = [(wanted.topic, window) for window in windows]
     piece = Piece(lane_of(wanted.partition, wanted.topic_id), wanted.end) if part is None else None

@@ -9,7 +9,7 @@ from collections import Counter
 import pyarrow as pa
 
 from klog.arrow.schema import schema
-from klog.arrow.window_counts import HASHED, MOST_WINDOWS, NamedWindow, count_windows, hash_windows, named_windows, window_cells
+from klog.arrow.window_counts import HASHED, MOST_WINDOWS, CountedWindow, count_windows, counted_windows, hash_windows, window_cells
 from klog.audit.balance import Ledger
 from klog.audit.cells import HASH_MASK, Tier, Writer
 from klog.audit.numbers import HEADER_NAME
@@ -39,7 +39,7 @@ class WindowTests(unittest.TestCase):
             times = pa.array([(_NOW_MS + number * 1_000) * 1_000 for number in range(begin, begin + 5_000)], pa.timestamp("us", tz="UTC"))
             count_windows(counts, times, 1_000)
         count_windows(counts, pa.array([(_NOW_MS + 90_000_000) * 1_000] * 2, pa.timestamp("us", tz="UTC")), 1_000)
-        windows = named_windows(counts, 1_000)
+        windows = counted_windows(counts, 1_000)
         self.assertEqual((len(windows), sum(window[2] for window in windows)), (MOST_WINDOWS + 1, 30_002))
         self.assertEqual(windows[0], (-2, -2, 20_002))
 
@@ -88,12 +88,12 @@ class HashTests(unittest.TestCase):
             start_ms = window_of(_NOW_MS, DEFAULT_MS).start_ms
             self.assertEqual(hashes, {start_ms: sum(sums[:3]) & HASH_MASK, -1: sums[3]})
         window = (start_ms, start_ms + DEFAULT_MS)
-        self.assertEqual(named_windows(counts, DEFAULT_MS, hashes), ((-1, -1, 1, sums[3]), (*window, 3, sum(sums[:3]) & HASH_MASK)))
+        self.assertEqual(counted_windows(counts, DEFAULT_MS, hashes), ((-1, -1, 1, sums[3]), (*window, 3, sum(sums[:3]) & HASH_MASK)))
         self.assertEqual(self.cell([(*window, 3, 5), (*window, 2, HASH_MASK)]), (5, 4, 5))
         # Where some have none, the window has none.
         self.assertEqual(self.cell([(*window, 3, 5), (*window, 2)]), (5, 5, 3))
 
-    def cell(self, windows: list[NamedWindow]) -> tuple[int, int, int]:
+    def cell(self, windows: list[CountedWindow]) -> tuple[int, int, int]:
         """Count, hash, and how many are hashed."""
         ledger = Ledger()
         for key, value in window_cells(Writer(Tier.SINK, "lake", "c", "app", "", "g"), [("t", one) for one in windows], _NOW_MS, "h"):
@@ -108,7 +108,7 @@ class HashTests(unittest.TestCase):
         count_windows(counts, batch.column("timestamp"), DEFAULT_MS)
         hash_windows(hashes, counts, batch, DEFAULT_MS)
         self.assertEqual({start_ms for start_ms, total in hashes.items() if total is None}, {window_of(_NOW_MS, DEFAULT_MS).start_ms})
-        self.assertEqual([len(window) for window in named_windows(counts, DEFAULT_MS, hashes)], [4, 3])
+        self.assertEqual([len(window) for window in counted_windows(counts, DEFAULT_MS, hashes)], [4, 3])
 
     def test_those_beyond_the_bound_are_added_up_apart(self) -> None:
         hashes: dict[int, int | None] = {}

@@ -56,7 +56,7 @@ _HURRY_MS = 50
 #: A quota may be raised while a partition is held back by it: it is looked at again after so long.
 _LONGEST_HOLD_S = 1.0
 #: After so many failures in a row a leader is not only away. (The controller counts as far: `klog.cluster.zookeeper.controller`.)
-FAILURES_DOUBTED = 10
+FAILURES_BEFORE_DOUBT = 10
 #: From this version on the replica says who it is in a field of its own (KIP-903).
 _REPLICA_STATE = 15
 
@@ -394,7 +394,7 @@ class ReplicaFetcher:
         if self._phase is not Phase.CLOSED:
             self._tell_once(failure.getErrorMessage())
             self._failures += 1
-            if self._failures == FAILURES_DOUBTED and self._doubt is not None:
+            if self._failures == FAILURES_BEFORE_DOUBT and self._doubt is not None:
                 self._log.warn(
                     "broker {leader} has not answered {count} times in a row: {doubt}",
                     leader=self._leader_id,

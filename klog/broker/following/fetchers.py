@@ -24,7 +24,7 @@ from klog.storage.directories.directory import LogDirectory
 from klog.wire.java_hash import java_hash
 
 #: Told only where brokers of Apache Kafka are welcome. One that cannot read a request closes the connection.
-_OF_KAFKA = (
+_MAY_BE_TOO_OLD = (
     "if it is of Apache Kafka, and older than this broker's inter.broker.protocol.version ({}), it cannot read what it is asked; set that"
     " to the release of the oldest broker, on all brokers"
 )
@@ -145,5 +145,5 @@ class ReplicaFetchers:
             fetch_version=self._versions.fetch,
             list_offsets_version=self._versions.list_offsets,
             throttle=self._throttle,
-            doubt=_OF_KAFKA.format(self._versions.release) if SETTING in self._settings.static else None,
+            doubt=_MAY_BE_TOO_OLD.format(self._versions.release) if SETTING in self._settings.static else None,
         )

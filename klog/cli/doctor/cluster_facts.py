@@ -28,9 +28,9 @@ _TOPIC, _BROKER = 2, 4
 #: ``DescribeConfigsResponse.ConfigSource``: what stands in the broker's file or on its command line.
 _STATIC = 4
 #: And what was set for this very topic.
-_OF_TOPIC = 1
+_DYNAMIC_OF_TOPIC = 1
 #: Settings that are judged of every topic, whether it has them of its own or of its broker.
-_OF_TOPICS = ("min.insync.replicas", "unclean.leader.election.enable", "remote.storage.enable")
+_JUDGED_OF_TOPICS = ("min.insync.replicas", "unclean.leader.election.enable", "remote.storage.enable")
 #: From this version on ListGroups tells groups by type; that of the new protocol.
 _GROUP_TYPES_SINCE, _NEW_PROTOCOL = 5, "consumer"
 #: Topics of which one request asks the configurations.
@@ -262,7 +262,9 @@ def _topic_settings(connection: BlockingConnection, names: Sequence[str]) -> dic
         except KlogError:
             continue
         found |= {
-            one.resource_name: {each.name: each.value for each in one.configs if each.name in _OF_TOPICS or each.config_source == _OF_TOPIC}
+            one.resource_name: {
+                each.name: each.value for each in one.configs if each.name in _JUDGED_OF_TOPICS or each.config_source == _DYNAMIC_OF_TOPIC
+            }
             for one in results
             if not one.error_code
         }

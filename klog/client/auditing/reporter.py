@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
-from klog.client.auditing.sending import NEXT, NOTHING, not_written
+from klog.client.auditing.sending import last_not_written, not_written
 from klog.client.auditing.sent import SentCounts
 
 _log = Logger()
@@ -135,7 +135,8 @@ class Reporter:
         sentence = str(error)
         if has_ended or sentence != self._said:
             self._said = sentence
-            _log.warn("{client}: {sentence}", client=self._client, sentence=not_written(sentence, NOTHING if has_ended else NEXT))
+            told = last_not_written(sentence) if has_ended else not_written(sentence)
+            _log.warn("{client}: {sentence}", client=self._client, sentence=told)
 
     def stop(self) -> Deferred[None]:
         """Tell all that is left, and that it is all. Never fails."""

@@ -41,13 +41,14 @@ def datacenter_of(metadata: ClusterMetadata) -> str:
     return metadata.cluster_id or ""
 
 
-#: What counts go with that were not written: in the midst of a writer's life, and at its end.
-NEXT, NOTHING = "the next", "nothing: this writer has ended, and the audit does not know of them"
-
-
-def not_written(why: object, later: str = NEXT) -> str:
+def not_written(why: object, later: str = "the next") -> str:
     """A sentence for people: counts could not be told, which cost the user nothing.
 
     :param later: what they go with.
     """
     return f"the counts of the audit were not written, and go with {later}: {why}; the topic is made by brokers with klog.audit.counts=true"
+
+
+def last_not_written(why: object) -> str:
+    """The same of what a writer had to say when it ended."""
+    return not_written(why, "nothing: this writer has ended, and the audit does not know of them")

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
-from klog.client.auditing.sending import NEXT, NOTHING, not_written
+from klog.client.auditing.sending import last_not_written, not_written
 from klog.client.auditing.sent import SentCounts
 from klog.client.producing.producer_types import ProducerOptions
 from klog.errors import KlogError
@@ -95,7 +95,7 @@ class SpokenBook:
             # What is said of the last words no sentence before it has said.
             if has_ended or str(error) != self.why_not:
                 self.why_not = str(error)
-                _log.warning("%s: %s", self.book.writer.application, not_written(error, NOTHING if has_ended else NEXT))
+                _log.warning("%s: %s", self.book.writer.application, last_not_written(error) if has_ended else not_written(error))
             return False
         except BaseException:
             # By a signal's handler, at any place: nobody knows what was written, and it does no harm twice.
