@@ -183,7 +183,7 @@ class Broker:
                 check_tls=self.check_tls,
             ),
             *group_handlers(self.coordinator, coordination),
-            *transactions.handlers(guard),
+            *transactions.handlers(guard, self.steps.run),
             *(control_handlers(None, coordination, guard) if replication is None else replication.handlers()),
         ]
         if replication is not None:

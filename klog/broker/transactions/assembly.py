@@ -6,7 +6,10 @@ made before: markers go past them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.disk.threads import of_kind
@@ -115,14 +118,17 @@ class Transactions:
         topic = state_topic(self._coordination, self.settings, self._warn)
         return Coordinated(topic, lambda: coordinator.partition_count)
 
-    def handlers(self, inter_broker_guard: InterBrokerGuard) -> list[Handler]:
-        """One handler for each API of transactions; InitProducerId, FindCoordinator and Produce are others' as well."""
+    def handlers(self, inter_broker_guard: InterBrokerGuard, run_steps: Callable[[Iterator[Any]], Deferred[None]]) -> list[Handler]:
+        """One handler for each API of transactions; InitProducerId, FindCoordinator and Produce are others' as well.
+
+        :param run_steps: does long work in slices, also when nothing is coordinated any more: others' coordinators wait for markers.
+        """
         coordinator, groups, coordination = self.coordinator, self._groups, self._coordination
         return [
             AddPartitionsToTxnHandler(coordinator, coordination, inter_broker_guard.may_ask_coordinator),
             AddOffsetsToTxnHandler(coordinator, self._offsets),
             EndTxnHandler(coordinator),
-            WriteTxnMarkersHandler(self.markers, coordination.brokers, coordinator.loader.run_steps),
+            WriteTxnMarkersHandler(self.markers, coordination.brokers, run_steps),
             TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),
             DescribeTransactionsHandler(coordinator),
             ListTransactionsHandler(coordinator),

@@ -87,6 +87,22 @@ class WriteTxnMarkersTests(TransactionTestCase):
         self.assertEqual(set(self.write(77, 3, 2, transaction_version=-1)), {ErrorCode.INVALID_REQUEST})
         self.assertEqual(self.stable(T0), (1, 1))
 
+    def test_a_broker_that_stops_answers(self) -> None:
+        """Its own coordinator has closed by then, and its connections wait for the answers under way."""
+        steps = self.broker.broker.steps, self.transactions.coordinator.loader._steps
+        for one in steps:
+            self.patch(one, "_pause", lambda: 0.01)
+        topics = [WritableTxnMarkerTopic(name="nobody", partition_indexes=list(range(60)))]
+        marker = WritableTxnMarker(producer_id=7, producer_epoch=1, topics=topics)
+        self.client.send((WriteTxnMarkersRequest(markers=[marker]), 1))
+        self.broker.advance(0.1)
+        self.assertEqual(self.client.answers, [])
+        self.broker.broker.stop_coordinating()
+        self.broker.advance(1.0)
+        self.client.receive()
+        (answer,) = self.client.answers
+        self.assertEqual(len(answer.markers[0].topics[0].partitions), 60)
+
     def test_thousands_go_in_steps(self) -> None:
         """A broker that was away gets the markers of all who waited for it: others are served between them."""
         markers, steps, turn = Markers(), list[Iterator[None]](), Deferred[None]()

@@ -16,7 +16,8 @@ class AssemblyTests(TransactionTestCase):
     def test_handlers(self) -> None:
         coordination = self.broker.broker.coordination
         assert coordination is not None
-        keys = [handler.request_type.api_key for handler in self.transactions.handlers(InterBrokerGuard(coordination, None))]
+        handlers = self.transactions.handlers(InterBrokerGuard(coordination, None), self.broker.broker.steps.run)
+        keys = [handler.request_type.api_key for handler in handlers]
         self.assertEqual(sorted(keys), [24, 25, 26, 27, 28, 65, 66])
 
     def test_verification_is_a_setting(self) -> None:
