@@ -1,9 +1,9 @@
 """Many lives of something, each made from a seed, one after the other for hours.
 
-A life leaves a hundred thousand objects behind that know each other. To have them collected costs as much as to live: so lives are lived in
-processes that are forked, some in each, which end without it, and in which nothing is collected: what killed brokers have left would wake
-up in the midst of a life, and be taken for a mistake of the living. The first ones are lived before: what they load and compile the others
-have.
+A life leaves a hundred thousand objects behind that know each other, and to have these collected costs as much as the life. So processes
+are forked, each lives a few, and ends with what they have left; the garbage collector is off. (It would also wake what killed brokers
+have left in the midst of another life, which would be taken for a mistake of the living.) The first few are lived before any fork: what
+they load and compile all processes have then.
 
 The record has a line for each life: its seed, and what came of it. Seeds that stand in it are not lived again, so that whoever was
 interrupted begins with the same command. A seed whose process died does not stand there, as nobody knows what would have come of it.
@@ -20,10 +20,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 
-#: So many lives have a process in common: ten megabytes each.
-_OF_A_PROCESS = 20
-#: So many are lived in the first one, for all.
-_FIRST = 2
+#: So many lives have a process in common: they leave ten megabytes each.
+_LIVES_OF_A_PROCESS = 20
+#: So many are lived before any process is forked, so that all have what these load and compile.
+_LIVES_BEFORE_FORKS = 2
 #: What came of a life in whose midst its process died, by itself or by somebody else.
 _DIED = "its process ended with"
 
@@ -79,14 +79,14 @@ def _lives(seeds: Sequence[int], live: Callable[[int], str], end_s: float) -> It
 
     :param end_s: when no more are begun.
     """
-    for seed in seeds[:_FIRST]:
+    for seed in seeds[:_LIVES_BEFORE_FORKS]:
         if time.monotonic() > end_s:
             return
         yield seed, live(seed)
-    left = list(seeds[_FIRST:])
+    left = list(seeds[_LIVES_BEFORE_FORKS:])
     while left and time.monotonic() <= end_s:
         count = 0
-        for seed, outcome in _lives_apart(left[:_OF_A_PROCESS], live, end_s):
+        for seed, outcome in _lives_apart(left[:_LIVES_OF_A_PROCESS], live, end_s):
             yield seed, outcome
             count += 1
         del left[:count]
