@@ -120,5 +120,6 @@ def _lives_apart(seeds: Sequence[int], live: Callable[[int], str], end_s: float)
             count += 1
             yield int(seed), outcome
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if status != 0:
+    # Whoever dies behind the last one has said all.
+    if status != 0 and count < len(seeds):
         yield seeds[count], f"{_DIED} {status}"
