@@ -94,6 +94,14 @@ class HandlerTable:
         row = self._rows.get((api_key, version))
         return self._make(api_key, version) if row is None else row
 
+    @property
+    def rows(self) -> dict[tuple[int, int], HandlerRow]:
+        """All of them by API key and version, made where they are not yet: for whoever walks through all that a broker can."""
+        for api_key, (low, high) in self.versions.items():
+            for version in range(low, high + 1):
+                self.row(api_key, version)
+        return self._rows
+
     def _make(self, api_key: int, version: int) -> HandlerRow | None:
         low, high = self.versions.get(api_key, (0, -1))
         if not low <= version <= high:
