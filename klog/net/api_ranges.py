@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +26,11 @@ class ApiRanges:
         self.features = dict(features or {})
         self.ranges = dict(ranges)
         # What `choose` gives without limits; asked for with every request.
-        self._best = _best_of(tuple(self.ranges.items()))
+        self._best: dict[int, int] = {}
+        for key, (low, high) in self.ranges.items():
+            api = APIS.get(key)
+            if api is not None and max(low, api.announced.lowest) <= min(high, api.announced.highest):
+                self._best[key] = min(high, api.announced.highest)
 
     @classmethod
     def of_answer(cls, address: str, answer: ApiVersionsResponse) -> ApiRanges:
@@ -88,14 +91,3 @@ class ApiRanges:
 
 def _words(low: int, high: int) -> str:
     return f"version {low} is" if low == high else f"one of {low} to {high} is"
-
-
-@functools.lru_cache(maxsize=32)
-def _best_of(ranges: tuple[tuple[int, tuple[int, int]], ...]) -> Mapping[int, int]:
-    """The highest version that both sides speak, by API key; the brokers of a cluster and their many connections say the same again."""
-    best: dict[int, int] = {}
-    for key, (low, high) in ranges:
-        api = APIS.get(key)
-        if api is not None and max(low, api.announced.lowest) <= min(high, api.announced.highest):
-            best[key] = min(high, api.announced.highest)
-    return best

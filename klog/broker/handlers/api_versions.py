@@ -60,7 +60,6 @@ class ApiVersionsHandler:
 
     def __init__(self, table: Mapping[int, tuple[int, int]], features: Sequence[Feature] = ()) -> None:
         self._table = table
-        self._listed: list[ApiVersion] = []
         self._features = features
 
     def handle(self, context: RequestContext, request: ApiVersionsRequest) -> ApiVersionsResponse:
@@ -73,7 +72,7 @@ class ApiVersionsHandler:
             context.connection.client_software_version = version[:_LONGEST_NAME]
         if context.connection.sasl is not None:
             context.connection.sasl.greet()
-        answer = ApiVersionsResponse(api_keys=self._ranges())
+        answer = ApiVersionsResponse(api_keys=[_range(key, versions) for key, versions in sorted(self._table.items())])
         if self._features:
             answer.finalized_features_epoch = _FEATURES_EPOCH
             for name, lowest, highest, level in self._features:
@@ -82,12 +81,6 @@ class ApiVersionsHandler:
                     answer.supported_features.append(SupportedFeatureKey(name=name, min_version=lowest, max_version=highest))
                 answer.finalized_features.append(FinalizedFeatureKey(name=name, max_version_level=level, min_version_level=level))
         return answer
-
-    def _ranges(self) -> list[ApiVersion]:
-        """Made once: each connection asks for it, and nothing comes to the table any more then."""
-        if len(self._listed) != len(self._table):
-            self._listed = [_range(key, versions) for key, versions in sorted(self._table.items())]
-        return self._listed
 
     def unsupported_version(self) -> ApiVersionsResponse:
         """The answer to a version that we do not know; to be sent in the layout of version 0."""
