@@ -423,13 +423,20 @@ def fill(address: str, topic: str, partitions: int, count: int, first: int = 0) 
 
 
 def committed(address: str, group: str) -> dict[Place, int]:
-    """What the broker has of a group's offsets."""
-    from confluent_kafka import ConsumerGroupTopicPartitions
+    """What the broker has of a group's offsets, when it has read them: librdkafka does not ask again."""
+    from confluent_kafka import ConsumerGroupTopicPartitions, KafkaError, KafkaException
     from confluent_kafka.admin import AdminClient
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
-    asked = admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])
-    return {(place.topic, place.partition): place.offset for place in asked[group].result(60).topic_partitions}
+    deadline = time.monotonic() + 60
+    while True:
+        asked = admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])
+        try:
+            return {(place.topic, place.partition): place.offset for place in asked[group].result(60).topic_partitions}
+        except KafkaException as error:
+            if error.args[0].code() != KafkaError.COORDINATOR_LOAD_IN_PROGRESS or time.monotonic() > deadline:
+                raise
+        time.sleep(0.1)
 
 
 def together(*acts: Callable[[], object]) -> None:

@@ -27,7 +27,7 @@ SOON = {
     "behind the last epoch the id stays": 5,
     "a zombie goes on as if nobody had come": 4,
     "a marker that comes again is refused": 3,
-    "a client goes on in its epoch behind an end that nobody answered": 5,
+    "a client goes on in its epoch behind an end that nobody answered": 8,
 }
 
 
