@@ -64,9 +64,11 @@ def parse_meta_properties(path: str, data: bytes) -> MetaProperties:
     id_text = fields.pop(id_name, None)
     broker_id: int | None = None
     if id_text is not None:
-        if _BROKER_ID.fullmatch(id_text.strip()) is None or int(id_text) >= 1 << 31:
+        # Not all that `strip` takes for blanks is taken so by `int`.
+        number = id_text.strip()
+        if _BROKER_ID.fullmatch(number) is None or int(number) >= 1 << 31:
             raise BadMetaProperties(f"{path}: {id_name} must be a number from 0 on, not {id_text!r}")
-        broker_id = int(id_text)
+        broker_id = int(number)
     cluster_id = fields.pop("cluster.id", None)
     if version == "1" and (cluster_id is None or broker_id is None):
         raise BadMetaProperties(f"{path}: {'cluster.id' if cluster_id is None else id_name} is missing")
