@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from unittest import mock
 
@@ -425,6 +425,15 @@ MUTATIONS = [
     ),
     Mutation("klog, 2026-11", "a member commits outside of transactions, too, and that comes late", _commits_outside, _late, PipelinePlan),
 ]
+
+
+def not_found(soon: Mapping[str, int]) -> tuple[list[str], int]:
+    """Which of these bugs their first lives do not find, and how many of them there are.
+
+    :param soon: how many lives by what is wrong.
+    """
+    known = [each for each in MUTATIONS if each.what in soon]
+    return [each.what for each in known if found_by(each, range(soon[each.what])) is None], len(known)
 
 
 def found_by(mutation: Mutation, seeds: Iterable[int]) -> tuple[int, str] | None:
