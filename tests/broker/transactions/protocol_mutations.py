@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from unittest import mock
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.handlers.txn_offset_commit import TxnOffsetCommitHandler
@@ -321,6 +323,11 @@ def _nobody_waits() -> Any:
     return mock.patch.object(OffsetStore, "_for_fetch", mutated)
 
 
+def _forgets_what_was_committed() -> Any:
+    """What is in the log is not looked at, so that who reads on is told that nothing was committed yet."""
+    return mock.patch.object(OffsetStore, "replay", lambda self, *record: None)
+
+
 def _commits_outside() -> Any:
     """What klog's processor did, until these lives were thought of."""
     doze = Pipeline._doze
@@ -345,6 +352,21 @@ def _goes_on_in_doubt() -> Any:
             await end(self, **options)
         finally:
             self.needs_epoch = self.is_doubtful = False
+
+    return mock.patch.object(Coordination, "_end", mutated)
+
+
+def _waits_for_ever() -> Any:
+    """Behind an end that was not answered in time."""
+    end = Coordination._end
+
+    async def mutated(self: Coordination, **options: Any) -> None:
+        try:
+            await end(self, **options)
+        except KlogError as error:
+            if error.code is ErrorCode.REQUEST_TIMED_OUT:
+                await Deferred[None]()
+            raise
 
     return mock.patch.object(Coordination, "_end", mutated)
 
@@ -405,6 +427,7 @@ MUTATIONS = [
         _goes_on_in_doubt,
         _all(_first, _late_and_slow),
     ),
+    Mutation("KAFKA-17734", "a client waits for ever behind an end that was not answered in time", _waits_for_ever),
     Mutation("klog, 2026-11", "a commit that was decided and then refused is told as an abort", _fenced_is_aborted, _often_taken_over),
     Mutation("KAFKA-17507", "a marker is answered before offsets count", _answered_before_offsets_count, plan=PipelinePlan),
     Mutation(
@@ -422,6 +445,12 @@ MUTATIONS = [
         _nobody_verifies,
         _late_and_slow,
         PipelinePlan,
+    ),
+    Mutation(
+        "Jepsen, Bufstream 0.1.0",
+        "a group's next coordinator tells offset 0, whatever was committed",
+        _forgets_what_was_committed,
+        plan=PipelinePlan,
     ),
     Mutation("klog, 2026-11", "a member commits outside of transactions, too, and that comes late", _commits_outside, _late, PipelinePlan),
 ]

@@ -23,6 +23,7 @@ SOON = {
     "the offsets of an aborted transaction are not dropped": 5,
     "the offsets of an aborted transaction count": 5,
     "a group's coordinator does not ask: offsets that come late wait for ever": 5,
+    "a group's next coordinator tells offset 0, whatever was committed": 5,
     "a member commits outside of transactions, too, and that comes late": 8,
 }
 
