@@ -335,14 +335,20 @@ class Dispatcher:
             return None
         assert row.handle_run is not None
         row.count.value += len(run)
-        results: Sequence[Any]
-        try:
-            results = row.handle_run(run)
-        except Exception as error:  # noqa: BLE001
-            results = [error] * len(run)
+        results = _handled(row.handle_run, run)
         if row.handle_repeats is not None:
             # Before anything is let go of.
             connection.learn(requests[-1], run[-1][1])
+        return self._take_results(connection, row, requests, run, results)
+
+    def _take_results(
+        self,
+        connection: Connection,
+        row: HandlerRow,
+        requests: Sequence[Request],
+        run: list[tuple[RequestContext, Any]],
+        results: Sequence[Any],
+    ) -> str | None:
         for request, (_, message), result in zip(requests, run, results, strict=True):
             close = self._take(connection, row, request, message, result)
             if close is not None:
@@ -354,11 +360,15 @@ class Dispatcher:
         handle_repeats = row.handle_repeats
         assert handle_repeats is not None
         row.count.value += len(requests)
-        results: Sequence[Any]
+        results: Sequence[Any] | None
         try:
             results = handle_repeats(requests, connection.info)
         except Exception as error:  # noqa: BLE001
             results = [error] * len(requests)
+        if results is None:
+            assert row.handle_run is not None
+            run = [_decoded(request, connection.info) for request in requests]
+            return self._take_results(connection, row, requests, run, _handled(row.handle_run, run))
         for result in results:
             if type(result) is not bytes and result is not None:
                 break
@@ -497,6 +507,22 @@ def _close(connection: Connection, state: _State, sentence: str) -> None:
         state.closing = sentence
     if not state.parked:
         connection.close(state.closing)
+
+
+def _handled(
+    handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[Any]], run: list[tuple[RequestContext, Any]]
+) -> Sequence[Any]:
+    try:
+        return handle_run(run)
+    except Exception as error:  # noqa: BLE001
+        return [error] * len(run)
+
+
+def _decoded(request: Request, info: ConnectionInfo) -> tuple[RequestContext, Any]:
+    """What a request that was recognised had been decoded as."""
+    assert request.repeat is not None
+    context = RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, info)
+    return context, request.repeat.message(request.records)
 
 
 def _forget_plans(requests: Sequence[Request], judgement: int) -> None:

@@ -132,5 +132,6 @@ class FrameReleasingHandler(Handler, Protocol):
 class RecognisedRequestHandler(BatchingHandler, Protocol):
     """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeated_requests`)."""
 
-    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
-        """As `handle_run`, for requests that have a `repeat`. A result may also be `bytes`: the whole answer, ready to be sent."""
+    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
+        """As `handle_run`, for requests that have a `repeat`. A result may also be `bytes`: the whole answer, ready to be sent. None:
+        nothing was done, and they are to be handled as if they had been decoded."""

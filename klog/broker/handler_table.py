@@ -37,7 +37,7 @@ class HandlerRow:
     handler: Handler
     decode: Decode
     handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
-    handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
+    handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult] | None] | None
     again: Callable[[RequestContext, Any, Any], Again | None] | None
     let_go: Callable[[Any], int] | None
     count: Counter

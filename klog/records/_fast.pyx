@@ -26,6 +26,8 @@ cdef extern from "Python.h":
 include "_walk.pxi"
 include "_crc.pxi"
 
+DEF TRANSACTIONAL = 0x10
+
 cdef type _Facts = BatchFacts
 cdef type _Ordinary = Ordinary
 cdef type _Header = BatchHeader
@@ -435,11 +437,13 @@ cdef class FastCodec:
         PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
         try:
             p = <const uint8_t*>view.buf
-            if view.len > max_batch_bytes or whole_batch(&view, 0) != view.len or load64(p) != 0 or p[21] != 0 or p[22] > 4:
+            if view.len > max_batch_bytes or whole_batch(&view, 0) != view.len or load64(p) != 0 or p[21] != 0 or p[22] & ~TRANSACTIONAL > 4:
                 return None
             count = <int32_t>load32(p + 57)
             producer_id = load64(p + 43)
-            if count <= 0 or <int32_t>load32(p + 23) != count - 1 or (producer_id >= 0 and <int32_t>load32(p + 53) < 0):
+            if count <= 0 or <int32_t>load32(p + 23) != count - 1:
+                return None
+            if <int32_t>load32(p + 53) < 0 if producer_id >= 0 else p[22] & TRANSACTIONAL:
                 return None
             check_whole(buffer, 0, p, view.len, max_uncompressed_bytes, &facts)
             if facts.max_timestamp != load64(p + 35):

@@ -26,6 +26,7 @@ from klog.records.contract import (
     BATCH_OVERHEAD,
     LOG_APPEND_TIME,
     LOG_OVERHEAD,
+    TRANSACTIONAL,
     BatchFacts,
     BatchHeader,
     Buffer,
@@ -194,10 +195,10 @@ def ordinary(buffer: Buffer, max_batch_bytes: int, max_uncompressed_bytes: int =
     if (
         header.size + LOG_OVERHEAD != len(buffer)
         or header.base_offset
-        or not 0 <= header.attributes <= Codec.ZSTD
+        or not 0 <= header.attributes & ~TRANSACTIONAL <= Codec.ZSTD
         or header.record_count <= 0
         or header.last_offset_delta != header.record_count - 1
-        or (header.producer_id >= 0 and header.base_sequence < 0)
+        or (header.base_sequence < 0 if header.producer_id >= 0 else header.attributes & TRANSACTIONAL)
     ):
         return None
     facts = check_batch(buffer, max_uncompressed_bytes=max_uncompressed_bytes)

@@ -163,7 +163,8 @@ class Ordinary(NamedTuple):
     producer_id: int
     producer_epoch: int
     base_sequence: int
-    codec: int
+    #: The codec, and `TRANSACTIONAL`.
+    attributes: int
 
 
 class RecordsCodec(Protocol):
@@ -196,7 +197,8 @@ class RecordsCodec(Protocol):
         wants a closer look.
 
         Common is: exactly one batch of magic 2 and at most `max_batch_bytes`, base offset 0, a last offset delta that fits the count, no
-        attribute but a codec, no producer id without a sequence, and a header that names the largest timestamp there is.
+        attribute but a codec and `TRANSACTIONAL`, a sequence where there is a producer id, a producer id where there is a transaction, and
+        a header that names the largest timestamp there is.
 
         :raises RecordsError: as `check_batch`, where the header is common.
         """

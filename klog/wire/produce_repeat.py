@@ -19,11 +19,11 @@ _MIDDLE_BYTES = 1024
 
 
 class Repeat:
-    """All of a Produce request but its records: one topic, one partition, no transactional id."""
+    """All of a Produce request but its records: one topic, one partition."""
 
     __slots__ = (
         "acks", "api_version", "client_id", "flexible", "head", "index", "judgement", "middle", "name", "plan", "position", "tail",
-        "timeout_ms", "topic_id",
+        "timeout_ms", "topic_id", "transactional_id",
     )  # fmt: skip
 
     def __init__(
@@ -33,6 +33,7 @@ class Repeat:
         self.api_version = api_version
         self.client_id = client_id
         self.flexible = api_version in ProduceRequest.flexible_versions
+        self.transactional_id = message.transactional_id
         self.acks = message.acks
         self.timeout_ms = message.timeout_ms
         self.name = topic.name
@@ -53,7 +54,7 @@ class Repeat:
 
         :param body: its frame behind the length; the header ends at `position`.
         """
-        if message.transactional_id is not None or len(message.topic_data) != 1 or len(message.topic_data[0].partition_data) != 1:
+        if len(message.topic_data) != 1 or len(message.topic_data[0].partition_data) != 1:
             return None
         topic = message.topic_data[0]
         records = topic.partition_data[0].records
@@ -62,7 +63,7 @@ class Repeat:
         if not size or around > _MIDDLE_BYTES:
             return None
         without = ProduceRequest(
-            transactional_id=None,
+            transactional_id=message.transactional_id,
             acks=message.acks,
             timeout_ms=message.timeout_ms,
             topic_data=[
@@ -90,7 +91,7 @@ class Repeat:
         """A request like the remembered one with other `records`, as the decoder would have made it."""
         data = PartitionProduceData(index=self.index, records=records)
         topic = TopicProduceData(name=self.name, topic_id=self.topic_id, partition_data=[data])
-        return ProduceRequest(transactional_id=None, acks=self.acks, timeout_ms=self.timeout_ms, topic_data=[topic])
+        return ProduceRequest(transactional_id=self.transactional_id, acks=self.acks, timeout_ms=self.timeout_ms, topic_data=[topic])
 
 
 def _varint(number: int) -> bytes:

@@ -19,6 +19,7 @@ from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsResponse
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest, FindCoordinatorResponse
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, ProduceResponse, TopicProduceData
 from klog.wire.schema import Message
 from klog.wire.server import Request, ServerConnection
 
@@ -421,6 +422,81 @@ class ParkedTests(Base):
         self.assertEqual((self.hosts, len(self.connection.parked)), ([], 1))
         other.callback(host("one"))
         self.assertEqual(self.hosts, ["one"])
+
+
+class HandsBack:
+    """Produce, whose requests are recognised, and then want a closer look that takes its time."""
+
+    request_type: type[Any] = ProduceRequest
+    versions = (0, 13)
+
+    def __init__(self) -> None:
+        self.repeats: list[int] = []
+        self.asked: list[ProduceRequest] = []
+        self.waiting: list[Deferred[Any]] = []
+        self.let_go_bytes = 0
+
+    def handle(self, context: RequestContext, request: Any) -> Any:
+        raise AssertionError("runs only")
+
+    def handle_run(self, requests: Sequence[tuple[RequestContext, Any]]) -> Sequence[Any]:
+        self.asked += [request for _, request in requests]
+        waiting: list[Deferred[Any]] = [Deferred() for _ in requests]
+        self.waiting += waiting
+        return waiting
+
+    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[Any] | None:
+        self.repeats.append(len(requests))
+        return None
+
+    def let_go(self, request: Any) -> int:
+        return self.let_go_bytes
+
+
+class LearningConnection(FakeConnection):
+    def learn(self, request: Request, message: Any) -> None:
+        self.server.repeats.learn(request, message)
+
+
+class HandedBackTests(SynchronousTestCase):
+    """Requests that were recognised, and that their handler wants decoded all the same."""
+
+    def test_they_are_handled_and_counted_as_if_decoded(self) -> None:
+        handler, metrics = HandsBack(), Metrics()
+        dispatcher = Dispatcher([handler], metrics)
+        connection = LearningConnection(dispatcher)
+        data = [PartitionProduceData(index=0, records=bytes(10_000))]
+        asked = ProduceRequest(transactional_id="x", acks=-1, timeout_ms=9, topic_data=[TopicProduceData(name="t", partition_data=data)])
+        connection.ask((asked, 12))
+        connection.ask((asked, 12), (asked, 12))
+        handler.let_go_bytes = 10_000
+        connection.ask((asked, 12))
+        counts = {reading.name: reading.value for reading in metrics}
+        self.assertEqual((handler.repeats, len(handler.asked), counts["requests.Produce.count"]), ([2, 1], 4, 4))
+        for message in handler.asked:
+            self.assertEqual(bytes(message.topic_data[0].partition_data[0].records or b""), bytes(10_000))
+            message.topic_data[0].partition_data[0].records = asked.topic_data[0].partition_data[0].records
+            self.assertEqual(message, asked)
+        # What still waits to be written holds its frame.
+        first, *others, last = [held_bytes for _, held_bytes in connection.parked]
+        self.assertEqual(others, [first] * 2)
+        self.assertGreater(first, 10_000)
+        self.assertLess(last, 4_000)
+        for waiting in handler.waiting:
+            waiting.callback(ProduceResponse())
+        self.assertEqual((len(connection.answers), dispatcher.parked), (4, 0))
+
+    def test_a_mistake(self) -> None:
+        handler = HandsBack()
+        connection = LearningConnection(Dispatcher([handler]))
+        data = [PartitionProduceData(index=0, records=b"x")]
+        asked = ProduceRequest(acks=-1, timeout_ms=9, topic_data=[TopicProduceData(name="t", partition_data=data)])
+        connection.ask((asked, 12))
+        handler.waiting.pop().callback(ProduceResponse())
+        handler.asked = None  # type: ignore[assignment]
+        connection.ask((asked, 12))
+        self.assertIsNotNone(connection.closed)
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
 
 
 class LostTests(Base):

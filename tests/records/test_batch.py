@@ -217,11 +217,15 @@ class BatchSuite(CodecCase):
         for codec in Codec:
             packed = self.codec.build_batch(GOLDEN_ROWS, codec=codec, producer_id=9, producer_epoch=2, base_sequence=4)
             self.assertEqual(self.codec.ordinary(packed, 1000), (*facts, codec))
+            marked = made_good(packed[:22] + bytes([packed[22] | 0x10]) + packed[23:])
+            self.assertEqual(self.codec.ordinary(marked, 1000), (*facts, codec | 0x10))
         for attributes in (0x08, 0x10, 0x20, 0x40):
             self.assertIsNone(self.codec.ordinary(self.codec.build_batch(GOLDEN_ROWS, attributes=attributes), 1000))
         for uncommon in (
             self.codec.build_batch(GOLDEN_ROWS, base_offset=1),
             self.codec.build_batch(GOLDEN_ROWS, producer_id=9, producer_epoch=0),
+            self.codec.build_batch(GOLDEN_ROWS, producer_id=9, producer_epoch=0, attributes=0x10),
+            self.codec.build_batch(GOLDEN_ROWS, producer_id=9, producer_epoch=0, base_sequence=0, attributes=0x30),
             self.codec.build_batch(GOLDEN_ROWS, offset_deltas=[0, 2]),
             sent + b"\0", sent[:-1], sent[:60], b"", message_bytes(1, 0, 0, None, b"value" * 20),
             made_good(sent[:42] + bytes([sent[42] ^ 1]) + sent[43:]),

@@ -36,8 +36,16 @@ class RepeatTests(unittest.TestCase):
             self.assertEqual(join_parts(encode(again, version)), join_parts(encode(asked(b"second"), version)), version)
             self.assertEqual((repeat.client_id, repeat.position, repeat.api_version), ("me", POSITION, version))
 
+    def test_of_a_transactional_producer(self) -> None:
+        for version in range(3, ProduceRequest.valid_versions.highest + 1):
+            repeat = learn(asked(b"first", transactional_id="tx"), version)
+            assert repeat is not None
+            self.assertEqual(repeat.transactional_id, "tx")
+            again = join_parts(encode(repeat.message(memoryview(b"second")), version))
+            self.assertEqual(again, join_parts(encode(asked(b"second", transactional_id="tx"), version)), version)
+
     def test_what_is_not_worth_it(self) -> None:
-        for message in (asked(None), asked(b""), asked(b"x", partitions=2), asked(b"x", transactional_id="tx")):
+        for message in (asked(None), asked(b""), asked(b"x", partitions=2)):
             self.assertIsNone(learn(message, 9))
 
     def test_bytes_that_the_encoder_would_not_write(self) -> None:

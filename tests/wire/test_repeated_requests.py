@@ -70,11 +70,12 @@ class RepeatTests(SynchronousTestCase):
     """`Repeat` and `Repeats`."""
 
     @settings(deadline=None, max_examples=100)
-    @given(st.integers(0, 13), st.lists(SIZES, min_size=2, max_size=5), st.integers(1, 70_000))
-    def test_the_same_request_again(self, version: int, sizes: list[int], chunk: int) -> None:
+    @given(st.integers(0, 13), st.lists(SIZES, min_size=2, max_size=5), st.integers(1, 70_000), st.sampled_from([None, "", "tx"]))
+    def test_the_same_request_again(self, version: int, sizes: list[int], chunk: int, transaction: str | None) -> None:
         both = Both(self)
-        both.send(asked(b"first"), version)
-        data = b"".join(join_parts(both.client.request(asked(bytes(size)), version)[1]) for size in sizes)
+        fields = {"transactional_id": transaction} if version >= 3 else {}
+        both.send(asked(b"first", **fields), version)
+        data = b"".join(join_parts(both.client.request(asked(bytes(size), **fields), version)[1]) for size in sizes)
         found = [request for start in range(0, len(data), chunk) for request in both.receive(data[start : start + chunk])]
         self.assertEqual([len(request.records or b"") for request in found], sizes)
         self.assertEqual(both.recognised, len(sizes))
@@ -98,7 +99,7 @@ class RepeatTests(SynchronousTestCase):
         for version, topic, index, acks, records, transaction in steps:
             fields = {"transactional_id": transaction} if version >= 3 else {}
             [request] = both.send(asked(records, topic, index, acks, **fields), version)
-            self.assertFalse(request.repeat is not None and (not records or fields.get("transactional_id")))
+            self.assertFalse(request.repeat is not None and not records)
 
     @settings(deadline=None, max_examples=300)
     @given(st.integers(0, 13), st.binary(min_size=1, max_size=140), st.data())

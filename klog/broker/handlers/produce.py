@@ -62,6 +62,7 @@ from klog.broker.transactions.produce_verification import (
     PlannedAppend,
     ProduceVerification,
     Verified,
+    goes_on,
     is_transactional,
 )
 from klog.broker.transactions.verification import Verifier
@@ -134,13 +135,17 @@ class _Group:
 
 
 class _Plan:
-    """What was found out about a request that repeats: where its records go, who is counted with them, and what the answer looks like."""
+    """What was found out about a request that repeats: where its records go, who is counted with them, and what the answer looks like.
 
-    __slots__ = ("_pattern", "_repeat", "_start_offset", "acks", "client", "partition", "tally")
+    :ivar transacts: whether its batches are part of transactions.
+    """
+
+    __slots__ = ("_pattern", "_repeat", "_start_offset", "acks", "client", "partition", "tally", "transacts")
 
     def __init__(self, repeat: Repeat, partition: Partition, client: CountedClient) -> None:
         self._repeat = repeat
         self.acks = repeat.acks
+        self.transacts = repeat.transactional_id is not None
         self.partition = partition
         self.client = client
         self.tally = client.tally
@@ -173,12 +178,6 @@ def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceRespon
 
 def _context(request: Request, connection: ConnectionInfo) -> RequestContext:
     return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, connection)
-
-
-def _decoded(request: Request, connection: ConnectionInfo) -> tuple[RequestContext, ProduceRequest]:
-    """A request that was recognised, as if it had been decoded."""
-    assert request.repeat is not None
-    return _context(request, connection), request.repeat.message(request.records)
 
 
 class ProduceHandler:
@@ -232,8 +231,9 @@ class ProduceHandler:
             for (context, request), state in zip(requests, states, strict=True)
         ]
 
-    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
-        """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`."""
+    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
+        """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`. None: one of them wants a closer
+        look."""
         groups: dict[Partition, _RepeatGroup] = {}
         for number, request in enumerate(requests):
             repeat, records = request.repeat, request.records
@@ -243,10 +243,15 @@ class ProduceHandler:
                 plan = repeat.plan = self._plan_repeat(repeat, connection, request.client_id)
             if (
                 plan is None
-                or (len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records))
+                or (
+                    # What is no part of a transaction here yet, its coordinator is asked about.
+                    not goes_on(plan.partition, records)
+                    if plan.transacts
+                    else len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records)
+                )
                 or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks))
             ):
-                return self.handle_run([_decoded(request, connection) for request in requests])
+                return None
             group = groups.get(partition)
             if group is None:
                 group = groups[partition] = [], []
@@ -260,7 +265,10 @@ class ProduceHandler:
             waits = partition.flush_rule or partition.is_replicated
             for (number, request, plan), result in zip(asked, appended, strict=True):
                 if counts is not None:
-                    if plan.tally.add(result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp):
+                    # A tally knows nothing of transactions.
+                    if not plan.transacts and plan.tally.add(
+                        result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp
+                    ):
                         if waits:
                             counts.appended(plan.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
                     else:
@@ -469,8 +477,12 @@ class ProduceHandler:
         if partition is None or partition.is_internal or not -1 <= repeat.acks <= 1:
             return None
         topic = partition.topic_partition.topic
-        if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, AclResourceType.TOPIC, topic, tells=False):
-            return None
+        needed = [(AclResourceType.TOPIC, topic)]
+        if repeat.transactional_id is not None:
+            needed.append((AclResourceType.TRANSACTIONAL_ID, repeat.transactional_id))
+        for kind, name in needed:
+            if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, kind, name, tells=False):
+                return None
         # What is not counted, nor looked at as closely as cells have to be, goes the long way.
         client = _NOBODY if self._counts is None else self._counts.client(partition, client_id, connection.principal)
         return None if client is None else _Plan(repeat, partition, client)

@@ -45,6 +45,14 @@ def is_transactional(records: memoryview | bytes) -> bool:
     return len(records) > ATTRIBUTES_AT and records[_MAGIC_AT] == 2 and records[ATTRIBUTES_AT] & TRANSACTIONAL != 0
 
 
+def goes_on(partition: Partition, records: memoryview | bytes) -> bool:
+    """Whether the batch is part of a transaction that is open in the partition, so that nobody must be asked about it."""
+    if len(records) < BATCH_OVERHEAD or not is_transactional(records):
+        return False
+    producer_id, epoch, _ = _PRODUCER.unpack_from(records, _PRODUCER_AT)
+    return partition.log.is_in_transaction(producer_id, epoch)
+
+
 class Verified(NamedTuple):
     """What became of a request's appends, each in their order.
 

@@ -239,6 +239,10 @@ class AppendingLog(LogBase):
             self._producers.on_high_watermark(self.high_watermark)
             group.decided = None
 
+    def is_in_transaction(self, producer_id: int, epoch: int) -> bool:
+        """See `ProducerStateManager.is_in_transaction`."""
+        return self._producers.is_in_transaction(producer_id, epoch)
+
     def begin_verification(self, producer_id: int, epoch: int, sequence: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
         """See `ProducerStateManager.begin_verification`."""
         return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())

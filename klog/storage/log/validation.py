@@ -247,7 +247,7 @@ def _check_ordinary(
         raise _refusal(error) from None
     if facts is None:
         return None
-    count, max_timestamp, min_timestamp, _, producer_id, producer_epoch, base_sequence, _ = facts
+    count, max_timestamp, min_timestamp, _, producer_id, producer_epoch, base_sequence, attributes = facts
     if (
         now_ms - min_timestamp > settings.message_timestamp_before_max_ms
         or max_timestamp - now_ms > settings.message_timestamp_after_max_ms
@@ -255,7 +255,19 @@ def _check_ordinary(
         return None
     last = last_sequence(base_sequence, count - 1) if base_sequence >= 0 else -1
     return CheckedBatch(
-        records, length, count, max_timestamp, producer_id, producer_epoch, base_sequence, last, False, False, None, -1, min_timestamp
+        records,
+        length,
+        count,
+        max_timestamp,
+        producer_id,
+        producer_epoch,
+        base_sequence,
+        last,
+        attributes & TRANSACTIONAL != 0,
+        False,
+        None,
+        -1,
+        min_timestamp,
     )
 
 

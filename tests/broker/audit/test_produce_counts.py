@@ -7,6 +7,7 @@ from klog.broker.audit.produce_counts import CountedClient
 from klog.errors import ErrorCode
 from klog.net.principal import ANONYMOUS, Principal
 from klog.records.implementations import codec
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from tests.broker.audit.rig import WINDOW_MS, AuditCase
 from tests.broker.lifecycle.test_service import produce
@@ -65,6 +66,19 @@ class ProduceCountsTests(AuditCase):
             for _ in range(3):
                 self.assertEqual(self.send("t", records).error_code, 0)
         self.assertEqual(self.counts(), [("t", 0, "web", 6)])
+
+    def test_parts_of_transactions(self) -> None:
+        """They are counted apart, also of requests that are recognised."""
+        self.make("t")
+        self.client.ask(FindCoordinatorRequest(key="x", key_type=1), 3)
+        known = self.client.ask(InitProducerIdRequest(transactional_id="x", transaction_timeout_ms=1000), 5)
+        for number in range(5):
+            records = self.batch(1, 2, attributes=0x10, producer_id=known.producer_id, producer_epoch=0, base_sequence=2 * number)
+            request = produce("t", records)[0]
+            request.transactional_id = "x"
+            self.assertEqual(self.client.ask(request, 12).responses[0].partition_responses[0].error_code, 0)
+        [cell] = self.cells()
+        self.assertEqual((cell.count, cell.transactional), (10, 10))
 
     def test_what_is_refused_is_not_counted(self) -> None:
         self.make("t")

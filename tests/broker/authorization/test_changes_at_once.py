@@ -13,6 +13,7 @@ from klog.errors import ErrorCode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
@@ -75,6 +76,41 @@ class ChangeTests(ClosedBrokerCase):
         self.assertEqual([self.produced() for _ in range(4)], [DENIED] * 4)
         self.change(WRITE, "t")
         self.assertEqual([self.produced() for _ in range(4)], [0] * 4)
+
+    def test_a_transactional_id(self) -> None:
+        """Of a producer whose requests are recognised."""
+        right = Acl(AclResourceType.TRANSACTIONAL_ID, "x", "User:ANONYMOUS", WRITE)
+
+        def allow(is_allowed: bool) -> None:
+            added, removed = ([right], []) if is_allowed else ([], [right])
+            self.successResultOf(self.coordination.alter_acls(right.resource, added, removed))
+
+        self.change(WRITE, "t")
+        allow(True)
+        self.client.ask(FindCoordinatorRequest(key="x", key_type=1), 3)
+        begun = self.client.ask(InitProducerIdRequest(transactional_id="x", transaction_timeout_ms=60_000), 5)
+        self.assertEqual(begun.error_code, 0)
+        sequence = [0]
+
+        def produced(count: int) -> list[int]:
+            codes = []
+            for _ in range(count):
+                records = batch(
+                    b"v", attributes=0x10, producer_id=begun.producer_id, producer_epoch=begun.producer_epoch, base_sequence=sequence[0]
+                )
+                request, _ = produce("t")
+                request.transactional_id, request.topic_data[0].partition_data[0].records = "x", records
+                codes.append(self.client.ask(request, 12).responses[0].partition_responses[0].error_code)
+                sequence[0] += not codes[-1]
+            return codes
+
+        self.assertEqual(produced(4), [0] * 4)
+        allow(False)
+        self.assertEqual(produced(4), [ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED] * 4)
+        allow(True)
+        self.assertEqual(produced(4), [0] * 4)
+        self.change(WRITE, "t", is_allowed=False)
+        self.assertEqual(produced(4), [DENIED] * 4)
 
     def test_a_fetch_that_waits(self) -> None:
         """The topic that may not be read any more is refused, with nothing of what has come; the other one is answered."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from klog.broker.dispatch import Dispatcher
 from klog.broker.handler import CloseConnection, ConnectionInfo
-from klog.broker.handlers.produce import ADMIN_CLIENT_ID
+from klog.broker.handlers.produce import ADMIN_CLIENT_ID, ProduceHandler
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
+from klog.model import TopicPartition
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.span import Part, join_parts
@@ -18,6 +20,9 @@ from klog.wire.client import ClientConnection
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, TopicProduceData
 from klog.wire.server import Request, ServerConnection
 from tests.broker.rig import START_S, DataPathTestCase, answers_of, batch, over_the_wire, partitions_of, produce_request, values_of
+from tests.broker.transactions.setting import Producer, TransactionTestCase
+
+T0 = TopicPartition("t", 0)
 
 
 class ProduceTests(DataPathTestCase):
@@ -334,6 +339,95 @@ class RepeatTests(DataPathTestCase):
         answer = produce()
         self.assertEqual((answer.error_code, answer.base_offset, answer.log_start_offset), (0, 0, 0))
         self.assertEqual(connection.recognised, 6)
+
+
+class TransactionRepeatTests(TransactionTestCase):
+    """A transactional producer's requests are recognised, too, and answered, and stored, as if they had been decoded."""
+
+    def setUp(self) -> None:
+        self.runs: list[int] = []
+        handle_run = ProduceHandler.handle_run
+
+        def counted(handler: ProduceHandler, requests: Any) -> Any:
+            self.runs.append(len(requests))
+            return handle_run(handler, requests)
+
+        self.patch(ProduceHandler, "handle_run", counted)
+        super().setUp()
+
+    def test_only_the_first_of_a_transaction_is_looked_at_closely(self) -> None:
+        for version in (1, 2):
+            producer = Producer(self, f"x{version}", version=version)
+            producer.begin()
+            for _ in range(3):
+                self.runs.clear()
+                if version == 1:
+                    self.assertEqual(producer.add(T0), [0])
+                self.assertEqual([producer.produce(T0) for _ in range(5)], [0] * 5)
+                self.assertEqual(self.runs, [1])
+                self.assertEqual(self.log(T0).end_offset - self.log(T0).last_stable_offset, 5)
+                self.assertEqual(producer.end(), 0)
+                self.assertEqual(*self.stable(T0))
+
+    def test_together(self) -> None:
+        """The first of a transaction among those of one read, and none of them."""
+        producer = Producer(self)
+        producer.begin()
+        producer.produce(T0)
+        for is_open in (True, False):
+            self.runs.clear()
+            before = self.log(T0).end_offset
+            self.client.send(*[(producer.produce_request((T0, producer.data(T0))), 12) for _ in range(4)])
+            answers = [answers_of(answer)[0] for answer in self.client.receive()]
+            self.client.answers.clear()
+            self.assertEqual([(one.error_code, one.base_offset) for one in answers], [(0, before + number) for number in range(4)])
+            self.assertEqual(self.runs, [] if is_open else [4])
+            producer.end()
+
+    def test_as_decoded(self) -> None:
+        """Whatever comes on a connection that knows such requests is answered as on one that does not."""
+        outcomes = []
+        for recognises in (False, True):
+            producer, other = Producer(self, f"x{recognises}"), Producer(self, f"y{recognises}")
+            at = TopicPartition("u", int(recognises))
+            producer.begin()
+            other.begin()
+            producer.produce(at)
+            old = producer.data(at)
+            producer.end()
+            producer.produce(at)
+            producer.produce(at)
+            good = producer.data(at)
+            plain = batch(b"a", producer_id=producer.producer_id, producer_epoch=producer.epoch, base_sequence=2)
+            orphan = batch(b"a", attributes=0x10)
+            control = batch(b"a", attributes=0x30, producer_id=producer.producer_id, producer_epoch=producer.epoch, base_sequence=9)
+            sequence = producer.sequences[at]
+            found = []
+            for records in (
+                old, plain, orphan, control, other.data(at, sequence=3), good, good, good[:-1] + b"?", good + good, good[:40], b"?",
+                producer.data(at, sequence=sequence + 1), batch(b"a"), producer.data(at), producer.data(at),
+            ):  # fmt: skip
+                if not recognises:
+                    self.client = self.broker.connect()
+                [answer] = answers_of(self.ask(producer.produce_request((at, records)), 12))
+                sentence = re.sub("0x[0-9a-f]+", "crc", answer.error_message or "").replace(str(at), "-")
+                for each in (producer, other):
+                    sentence = sentence.replace(f"producer {each.producer_id}", each.transactional_id[0])
+                found.append((ErrorCode(answer.error_code), answer.base_offset, answer.log_start_offset, sentence))
+            outcomes.append((found, self.stable(at)))
+        self.assertEqual(outcomes[0], outcomes[1])
+        codes = [code for code, _, _, _ in outcomes[0][0]]
+        self.assertEqual(codes[:2], [ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.INVALID_TXN_STATE])
+        self.assertEqual((codes[5], codes[6], codes[-2:]), (0, 0, [0, 0]))
+
+    def test_a_second_instance(self) -> None:
+        """The first one is fenced, though its requests were recognised."""
+        producer = Producer(self)
+        producer.begin()
+        self.assertEqual([producer.produce(T0) for _ in range(3)], [0] * 3)
+        Producer(self).begin()
+        self.broker.advance(0.1)
+        self.assertEqual(producer.produce(T0), ErrorCode.INVALID_PRODUCER_EPOCH)
 
 
 class WireConnection:
