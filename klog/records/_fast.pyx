@@ -2,8 +2,8 @@
 """The record codec in Cython: the same contract, the same errors, C speed.
 
 Layouts stand in ``batch``; the walk in ``_walk.pxi`` and the one there must change together. Bad headers are handed to the plain functions, which then
-raise; faults inside records carry the numbers of ``faults.Fault``, whose sentences both use. Checksums and codecs come from the same libraries
-as in plain Python. A batch's bytes are looked at through the buffer protocol and never kept.
+raise; faults inside records carry the numbers of ``faults.Fault``, whose sentences both use. Codecs come from the same libraries as in plain
+Python, checksums as ``_crc.pxi`` says. A batch's bytes are looked at through the buffer protocol and never kept.
 """
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
@@ -353,7 +353,7 @@ cdef int64_t check_whole(
     fault.kind = 0
     fault.a = fault.b = 0
     stored = load32(p + 17)
-    computed = crc_of(p + CRC_START, size - CRC_START, 0)
+    computed = crc_on(p + CRC_START, size - CRC_START, 0)
     if stored != computed:
         raise wrong_crc(position, stored, computed)
     codec = p[22] & CODEC_MASK
@@ -475,7 +475,7 @@ cdef class FastCodec:
                 return
             p = <const uint8_t*>view.buf + position
             stored = load32(p + 17)
-            computed = crc_of(p + CRC_START, size - CRC_START, 0)
+            computed = crc_on(p + CRC_START, size - CRC_START, 0)
             if stored != computed:
                 raise wrong_crc(position, stored, computed)
         finally:
@@ -667,7 +667,7 @@ cdef class FastCodec:
             store32(out + 12, partition_leader_epoch)
             out[22] = (out[22] & ~LOG_APPEND_TIME) | (LOG_APPEND_TIME if log_append_time else 0)
             store64(out + 35, max_timestamp)
-            store32(out + 17, crc_of(p + OVERHEAD, size - OVERHEAD, crc_of(out + CRC_START, OVERHEAD - CRC_START, 0)))
+            store32(out + 17, crc_on(p + OVERHEAD, size - OVERHEAD, crc_on(out + CRC_START, OVERHEAD - CRC_START, 0)))
         finally:
             PyBuffer_Release(&view)
         return PyBytes_FromStringAndSize(<const char*>out, OVERHEAD)

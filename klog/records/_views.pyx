@@ -51,7 +51,7 @@ cdef inline object taken(const uint8_t* data, int32_t length):
 
 cdef int check_crc(const uint8_t* p, int64_t size, Py_ssize_t position) except -1:
     """The checksum of the whole batch at `p`."""
-    cdef uint32_t stored = load32(p + 17), computed = crc_of(p + CRC_START, size - CRC_START, 0)
+    cdef uint32_t stored = load32(p + 17), computed = crc_on(p + CRC_START, size - CRC_START, 0)
     if stored != computed:
         raise wrong_crc(position, stored, computed)
     return 0
