@@ -320,7 +320,9 @@ class TidyTests(unittest.TestCase):
     def test_what_the_soak_does_more_of_is_in_it(self) -> None:
         for path in sorted((ROOT / "tests").rglob("test_*.py")):
             text = path.read_text(encoding="utf-8")
-            if path != pathlib.Path(__file__).resolve() and re.search(r"peers\.(SOAK|soak_share|versions)\b", text):
+            if path != pathlib.Path(__file__).resolve() and re.search(
+                r"peers\.(SOAK|soak_share|versions)\b|SEEDS = Seeds\(.*in_soak=", text
+            ):
                 self.assertIn("pytest.mark.soak", text, f"{path}: `make soak` runs what is marked only")
 
     def test_nothing_else_lies_beside_the_project(self) -> None:

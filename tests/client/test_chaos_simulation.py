@@ -5,12 +5,11 @@ answered; the broker loses power and starts again on what its disk still holds (
 Afterwards every Deferred has fired, what was acknowledged stands in the log once and in order at the place that the producer was told, the
 consumer has seen exactly the log, and no line of the clients' log came twice within a second.
 
-``KLOG_SEED=7`` repeats seed 7; ``KLOG_SEEDS=1000`` runs so many.
+Which seeds: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -24,13 +23,13 @@ from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
-from tests import peers
 from tests.client.chaos_log import ChaosLog
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (6_500 if peers.SOAK else 100))
+SEEDS = Seeds(100, in_soak=6_500)
 TOPIC = "t"
 
 
@@ -231,18 +230,14 @@ class ChaosTests(SynchronousTestCase):
 
     def one(self, seed: int) -> World:
         world = World(seed)
-        with ChaosLog(world.reactor.seconds) as log:
-            try:
-                world.run(steps=25)
-            except Exception as error:
-                raise AssertionError(f"KLOG_SEED={seed}: {error!r} after {world.faults}") from error
+        with ChaosLog(world.reactor.seconds) as log, named(seed, world.faults):
+            world.run(steps=25)
         problems = world.problems() + log.problems
         self.assertEqual(problems, [], f"KLOG_SEED={seed}, faults {world.faults}")
         return world
 
     def test_nothing_is_lost_doubled_or_reordered(self) -> None:
-        only = os.environ.get("KLOG_SEED")
-        for seed in [int(only)] if only else range(SEEDS):
+        for seed in SEEDS:
             self.one(seed)
 
     def test_with_a_broker_that_stays_away_every_deferred_fires(self) -> None:

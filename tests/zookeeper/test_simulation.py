@@ -1,6 +1,6 @@
 """Clients in virtual time, with everything that can happen to connections, servers and sessions; each run is repeatable from its seed.
 
-``KLOG_SEED=n`` runs one seed, and says what happened.
+Which seeds: `tests.seeds`; of one alone it is said what happened.
 
 * Watches: whoever reads, waits for the watch and reads again has seen the last value when all is quiet, whatever was cut in between.
 * Watches of `klog.zookeeper.recipes` on a `ManagedClient`: they have told the last value, whatever became of sessions.
@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -30,12 +29,12 @@ from klog.zookeeper.recipes.election import Election, LeadershipLost
 from klog.zookeeper.recipes.lock import Lock, LockError
 from klog.zookeeper.recipes.watching import ChildrenWatch, DataWatch
 from klog.zookeeper.session_keeper import SessionKeeper
-from tests import peers
+from tests.seeds import Seeds
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = [int(os.environ["KLOG_SEED"])] if "KLOG_SEED" in os.environ else list(range(1000 if peers.SOAK else 50))
+SEEDS = Seeds(50, in_soak=1_000)
 PATHS = ("/a", "/b", "/c", "/d/e")
 
 
@@ -62,7 +61,7 @@ class World:
 
     def say(self, what: str) -> None:
         """For whoever looks into a seed."""
-        if len(SEEDS) == 1:
+        if SEEDS.is_one:
             print(f"{self.reactor.seconds() % 100_000:10.3f} {what}")
 
     def misfortune(self) -> None:
@@ -303,7 +302,7 @@ class SimulationTests(SynchronousTestCase):
 
     def test_locks(self) -> None:
         holders = self.never_two(Holder, "h", "hold the lock")
-        self.assertGreaterEqual(sum(holder.expiries for holder in holders), len(SEEDS) if len(SEEDS) > 1 else 0)
+        self.assertGreaterEqual(sum(holder.expiries for holder in holders), 0 if SEEDS.is_one else len(SEEDS))
 
     def test_elections(self) -> None:
         self.never_two(Contender, "c", "lead")

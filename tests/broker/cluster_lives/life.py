@@ -435,6 +435,10 @@ class Life:
             self.cluster.end_threads()
         return self.cluster.trace_hash()
 
+    def last_of_trace(self) -> str:
+        """What happened last."""
+        return "\n".join(f"{at_ms} {sentence}" for at_ms, sentence in self.cluster.trace[-100:])
+
     def advance(self, seconds: float) -> None:
         """Let time pass, and look."""
         left = seconds

@@ -1,7 +1,7 @@
 """Lives of clusters, each from a seed.
 
-``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many. `make soak` notes them in the file that ``KLOG_RECORD`` names, and what stands
-there is not lived again: thousands, as ``python -m tests.broker.cluster_lives`` does it.
+Which are lived here: `tests.seeds`. `make soak` notes them in the file that ``KLOG_RECORD`` names, and what stands there is not lived
+again: thousands, as ``python -m tests.broker.cluster_lives`` does it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests import peers
 from tests.broker.cluster_lives.__main__ import main
 from tests.broker.cluster_lives.life import Life, Plan
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (1_000 if peers.SOAK else 100))
+SEEDS = Seeds(100, in_soak=1_000)
 #: Of these it is looked whether their traces are always the same; in some of them threads take virtual time.
 SAME = (3, 7, 14)
 
@@ -29,19 +30,15 @@ class LifeTests(SynchronousTestCase):
     """All seeds."""
 
     def test_seeds(self) -> None:
-        if peers.SOAK and "KLOG_SEED" not in os.environ:
+        if peers.SOAK and not SEEDS.is_one:
             record = os.environ.get("KLOG_RECORD")
-            self.assertEqual(main(["--seeds", f"0-{SEEDS - 1}", *(["--record", record] if record else [])]), 0, "see the seeds above")
+            self.assertEqual(main(["--seeds", f"0-{len(SEEDS) - 1}", *(["--record", record] if record else [])]), 0, "see the seeds above")
             return
-        chosen = os.environ.get("KLOG_SEED")
-        for seed in [int(chosen)] if chosen else range(SEEDS):
+        for seed in SEEDS:
             plan = Plan.drawn(seed)
             life = Life(plan)
-            try:
+            with named(seed, plan, life.last_of_trace):
                 life.run()
-            except BaseException as error:
-                trace = "\n".join(f"{at_ms} {sentence}" for at_ms, sentence in life.cluster.trace[-100:])
-                raise AssertionError(f"KLOG_SEED={seed}: {error}\n{plan}\n{trace}") from error
 
     def test_the_same_seed_twice_is_the_same_life(self) -> None:
         """Also in another process, where objects have other addresses and texts other hashes."""

@@ -1,11 +1,10 @@
 """Lives of clusters with transactions, each from a seed; and that the judge sees what it must see.
 
-``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many; thousands: ``python -m tests.broker.cluster_lives --transactions``.
+Thousands: ``python -m tests.broker.cluster_lives --transactions``; which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import unittest
 from unittest import mock
 
@@ -19,11 +18,12 @@ from klog.testing.cluster_invariants import Violation
 from tests import peers
 from tests.broker.cluster_lives.__main__ import main
 from tests.broker.cluster_lives.transaction_life import TransactionHistory, TransactionLife, TransactionPlan, Written
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (300 if peers.SOAK else 3))
+SEEDS = Seeds(3, in_soak=300)
 P0, P1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
 
@@ -31,18 +31,14 @@ class TransactionLifeTests(SynchronousTestCase):
     """All seeds."""
 
     def test_seeds(self) -> None:
-        if peers.SOAK and "KLOG_SEED" not in os.environ:
-            self.assertEqual(main(["--transactions", "--seeds", f"0-{SEEDS - 1}"]), 0, "see the seeds above")
+        if peers.SOAK and not SEEDS.is_one:
+            self.assertEqual(main(["--transactions", "--seeds", f"0-{len(SEEDS) - 1}"]), 0, "see the seeds above")
             return
-        chosen = os.environ.get("KLOG_SEED")
-        for seed in [int(chosen)] if chosen else range(SEEDS):
+        for seed in SEEDS:
             plan = TransactionPlan.drawn(seed)
             life = TransactionLife(plan)
-            try:
+            with named(seed, plan, life.last_of_trace):
                 life.run()
-            except BaseException as error:
-                trace = "\n".join(f"{at_ms} {sentence}" for at_ms, sentence in life.cluster.trace[-100:])
-                raise AssertionError(f"KLOG_SEED={seed}: {error}\n{plan}\n{trace}") from error
 
 
 @unittest.skipUnless(peers.SOAK, "many lives: only in make soak (KLOG_SOAK=1)")

@@ -1,11 +1,10 @@
 """Simulated lives of a coordinator of made-up things; and the simulation itself.
 
-One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only.
+Which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,15 +14,15 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.coordinators.replay import Replay
 from klog.broker.coordinators.shard import CoordinatorShard
-from tests import peers
 from tests.broker.coordinators import counters
 from tests.broker.coordinators.counters import CounterDeletions, CounterShard
 from tests.broker.coordinators.simulation import Simulation
+from tests.seeds import Seeds
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 400 if peers.SOAK else 40
+SEEDS = Seeds(40, in_soak=400)
 
 
 def _live(seed: int) -> Simulation:
@@ -35,14 +34,13 @@ class SimulationTests(SynchronousTestCase):
     """All seeds."""
 
     def test_seeds(self) -> None:
-        one = os.environ.get("KLOG_SEED")
         happened: dict[str, int] = {}
-        for seed in range(SEEDS) if one is None else [int(one)]:
+        for seed in SEEDS:
             for what, count in _live(seed).counted.items():
                 happened[what] = happened.get(what, 0) + count
-        if one is None:
+        if not SEEDS.is_one:
             for what in ("add", "read", "expired", "loaded", "resigned", "elected", "stop", "kill", "power cut", "refused"):
-                self.assertGreater(happened.get(what, 0), SEEDS, what)
+                self.assertGreater(happened.get(what, 0), len(SEEDS), what)
 
 
 class PowerTests(SynchronousTestCase):

@@ -1,12 +1,11 @@
-"""Simulated lives of a broker with its groups, 520 of them in `make soak`, 140 otherwise; and the simulation itself.
+"""Simulated lives of a broker with its groups; and the simulation itself.
 
-One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only, ``KLOG_SEEDS=n`` lives `n` others from 1,000 on.
+``KLOG_SEED=n`` lives one, ``KLOG_SEEDS=n`` lives `n` others from 1,000 on.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from twisted.trial.unittest import SynchronousTestCase
@@ -18,43 +17,25 @@ from klog.broker.groups.classic.rebalance import Rebalance
 from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
-from tests import peers
 from tests.broker.groups.simulation import Simulation
+from tests.seeds import Seeds
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 520 if peers.SOAK else 60
-#: Lived in one test case, so that several can be lived side by side.
-SEEDS_PER_CASE = 20
+SEEDS = Seeds(60, in_soak=520, others_from=1_000)
 
 
-def _chosen() -> list[range]:
-    """The seeds of each test case."""
-    one = os.environ.get("KLOG_SEED")
-    if one is not None:
-        return [range(int(one), int(one) + 1)]
-    more = int(os.environ.get("KLOG_SEEDS", "0"))
-    first, last = (1_000, 1_000 + more) if more else (0, SEEDS)
-    return [range(start, min(start + SEEDS_PER_CASE, last)) for start in range(first, last, SEEDS_PER_CASE)]
-
-
-def _case(seeds: range) -> Callable[[SynchronousTestCase], None]:
-    def case(self: SynchronousTestCase) -> None:
-        for seed in seeds:
-            # In every fourth life the broker's threads take virtual time.
-            Simulation(seed, interleaved=seed % 4 == 3).run()
-
-    case.__doc__ = f"Seeds {seeds.start} to {seeds.stop - 1}."
-    return case
+def _live(seed: int) -> None:
+    """In every fourth life the broker's threads take virtual time."""
+    Simulation(seed, interleaved=seed % 4 == 3).run()
 
 
 class SimulationTests(SynchronousTestCase):
-    """All seeds; the methods are made below."""
+    """All seeds; the tests are made below."""
 
 
-for _seeds in _chosen():
-    setattr(SimulationTests, f"test_seeds_{_seeds.start:04}", _case(_seeds))
+SEEDS.add_tests(SimulationTests, _live, each=20)
 
 
 class PowerTests(SynchronousTestCase):

@@ -2,13 +2,12 @@
 
 What was acknowledged before a power cut may be lost (under the flush rule it is not). What comes after counts as if nothing had happened:
 what is committed is there as a whole and once, what is aborted is not, whoever had the transactional id before is refused, and nothing
-stays open. ``KLOG_LIVES`` and ``KLOG_SEED`` say how many lives, and from which seed on.
+stays open. Which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import os
 import random
 from functools import partial
 from typing import Any
@@ -18,15 +17,14 @@ import pytest
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.filesystem import Survival
-from tests import peers
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 from tests.committed_values import committed_values
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-LIVES = int(os.environ.get("KLOG_LIVES") or (500 if peers.SOAK else 12))
-FIRST_SEED = int(os.environ.get("KLOG_SEED") or 0)
+SEEDS = Seeds(12, in_soak=500)
 PLACES = [TopicPartition(topic, index) for topic in ("t", "u") for index in range(2)]
 CUTS = 4
 TIMEOUT_MS = 4_000
@@ -56,11 +54,9 @@ class PowerCutTests(TransactionTestCase):
 
     def test_lives(self) -> None:
         """All seeds."""
-        for seed in range(FIRST_SEED, FIRST_SEED + LIVES):
-            try:
+        for seed in SEEDS:
+            with named(seed):
                 self.live(seed)
-            except AssertionError as error:
-                raise AssertionError(f"KLOG_SEED={seed} KLOG_LIVES=1: {error}") from error
             self.broker.stop()
             self.setUp()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import unittest
 from typing import Any
@@ -27,10 +26,10 @@ from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
 from tests.client.fake_cluster import BlockingFake
 from tests.client.transactions.transaction_world import TransactionCluster
+from tests.seeds import Seeds
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
-#: Lives in CI; KLOG_SEED=n lives one of them, KLOG_LIVES=n others.
-LIVES = int(os.environ.get("KLOG_LIVES", "20"))
+SEEDS = Seeds(20)
 
 
 class BrokerTests(unittest.TestCase):
@@ -334,11 +333,10 @@ class LifeTests(ClusterCase):
         return sum(said is True for _, said in outcomes), sum(said is not True for _, said in outcomes)
 
     def test_lives(self) -> None:
-        chosen = os.environ.get("KLOG_SEED")
-        lives = [self.live(seed) for seed in ([int(chosen)] if chosen else range(LIVES))]
-        if not chosen:
-            self.assertGreater(sum(committed for committed, _ in lives), 3 * LIVES)
-            self.assertGreater(sum(failed for _, failed in lives), LIVES)
+        lives = [self.live(seed) for seed in SEEDS]
+        if not SEEDS.is_one:
+            self.assertGreater(sum(committed for committed, _ in lives), 3 * len(SEEDS))
+            self.assertGreater(sum(failed for _, failed in lives), len(SEEDS))
 
 
 class _Alarm(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -15,8 +14,8 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.reactor import MemoryReactor
-from tests import peers
 from tests.client.groups.group_world import GroupWorld, Manner
+from tests.seeds import Seeds
 
 KINDS: list[dict[str, Any]] = [
     {"assignors": ["range"]},
@@ -25,8 +24,7 @@ KINDS: list[dict[str, Any]] = [
     {"group_protocol": "consumer"},
 ]
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
-#: ``KLOG_SEED=7`` repeats seed 7; ``KLOG_SEEDS=1000`` runs so many.
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (3_500 if peers.SOAK else 50))
+SEEDS = Seeds(50, in_soak=3_500)
 
 
 class ConsumerGroupTests(SynchronousTestCase):
@@ -395,8 +393,7 @@ class ConsumerGroupTests(SynchronousTestCase):
     @pytest.mark.soak
     def test_random_groups(self) -> None:
         """Readers of all manners join, leave and die, callbacks and work take time, connections break: from seeds."""
-        only = os.environ.get("KLOG_SEED")
-        for seed in [int(only)] if only else range(SEEDS):
+        for seed in SEEDS:
             run_readers(seed)
 
 

@@ -3,12 +3,11 @@ partitions: brokers are killed, stop, stand still and come back, the controller 
 brokers and come back as zombies. Leaders, coordinators of the group and of the transactions move meanwhile. In the end the output is the
 input, each record once.
 
-``KLOG_SEED=n`` lives one of them; `make soak` lives more.
+Which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -21,8 +20,9 @@ from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from klog.testing.cluster import QUICK, MemoryCluster
 from tests.client.processing.test_lives import WAYS
-from tests.peers import soak_share
+from tests.seeds import Seeds
 
+SEEDS = Seeds(1, in_soak=20)
 IN, OUT = 3, 2
 SETTINGS = {
     **QUICK,
@@ -183,9 +183,7 @@ class LifeTests(SynchronousTestCase):
     @pytest.mark.soak
     def test_lives(self) -> None:
         """Each input once in the output."""
-        chosen = os.environ.get("KLOG_SEED")
-        lives = int(os.environ.get("KLOG_LIVES") or soak_share(20))
-        for seed in [int(chosen)] if chosen else range(lives):
+        for seed in SEEDS:
             life = Life(seed)
             life.live()
             self.assertEqual(sorted(life.out()), list(range(life.count)), f"seed {seed}")

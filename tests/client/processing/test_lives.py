@@ -1,12 +1,11 @@
 """Lives of processors of one group, each from one number: they come, end, die and stand still, connections break, the broker is killed, and
 work fails. In the end the output is the input, each record once, and the group is behind all of it.
 
-``KLOG_SEED=n`` lives one of them, ``KLOG_LIVES=n`` so many.
+Which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -19,9 +18,9 @@ from klog.testing.broker import MemoryBroker
 from klog.testing.program import MemoryProgram
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestGroup
 from tests.committed_values import committed_values
+from tests.seeds import Seeds
 
-#: In CI.
-LIVES = int(os.environ.get("KLOG_LIVES", "4"))
+SEEDS = Seeds(4)
 IN, OUT = 3, 2
 SETTINGS = {
     "offsets.topic.num.partitions": "2",
@@ -192,9 +191,8 @@ class Life:
 class LifeTests(SynchronousTestCase):
     def test_lives(self) -> None:
         """Each input once in the output, and the group behind it."""
-        chosen = os.environ.get("KLOG_SEED")
         committed = aborted = 0
-        for seed in [int(chosen)] if chosen else range(LIVES):
+        for seed in SEEDS:
             life = Life(seed)
             life.live()
             self.assertEqual(sorted(life.out()), list(range(life.count)), f"seed {seed}")
@@ -204,6 +202,6 @@ class LifeTests(SynchronousTestCase):
                 aborted += each.processor.aborted
             life.end()
             self.flushLoggedErrors()
-        if not chosen:
-            self.assertGreater(committed, 5 * LIVES)
-            self.assertGreater(aborted, LIVES // 4)
+        if not SEEDS.is_one:
+            self.assertGreater(committed, 5 * len(SEEDS))
+            self.assertGreater(aborted, len(SEEDS) // 4)

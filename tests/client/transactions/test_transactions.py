@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -17,10 +16,10 @@ from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
 from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from tests.client.transactions.transaction_world import TransactionWorld
+from tests.seeds import Seeds
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
-#: Lives in CI; KLOG_SEED=n lives one of them, KLOG_LIVES=n others.
-LIVES = int(os.environ.get("KLOG_LIVES", "40"))
+SEEDS = Seeds(40)
 
 
 class Life:
@@ -130,18 +129,17 @@ class Life:
 class LifeTests(SynchronousTestCase):
     def test_lives(self) -> None:
         """Requests of all kinds are lost, refused, and done late."""
-        chosen = os.environ.get("KLOG_SEED")
         committed = failed = fenced = 0
-        for seed in [int(chosen)] if chosen else range(LIVES):
+        for seed in SEEDS:
             life = Life(self, seed)
             life.live()
             committed += sum(said is True for _, _, said in life.outcomes)
             failed += sum(said is not True for _, _, said in life.outcomes)
             fenced += life.fenced
-        if not chosen:
-            self.assertGreater(committed, 3 * LIVES)
-            self.assertGreater(failed, LIVES)
-            self.assertLess(fenced, LIVES / 5)
+        if not SEEDS.is_one:
+            self.assertGreater(committed, 3 * len(SEEDS))
+            self.assertGreater(failed, len(SEEDS))
+            self.assertLess(fenced, len(SEEDS) / 5)
 
 
 class WorldCase(SynchronousTestCase):

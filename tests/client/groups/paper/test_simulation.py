@@ -5,12 +5,11 @@ sessions end by force; servers stop, freeze, fall behind, come back; connections
 strangers own partitions for a while. As it happens it is judged by `world`: a partition is read by one member at a time, from where the
 last one committed. When all is well again every partition has one owner, spread as Algorithm 1 says, and nobody has given up.
 
-``KLOG_SEED=7`` repeats seed 7; ``KLOG_SEEDS=5000`` runs so many.
+Which seeds: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 
@@ -20,13 +19,13 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.model import TopicPartition
 from klog.zookeeper.client import EPHEMERAL, ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
-from tests import peers
 from tests.client.groups.paper.world import IDS, OWNERS, Paper
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (500 if peers.SOAK else 150))
+SEEDS = Seeds(150, in_soak=500)
 
 
 class Simulation:
@@ -212,12 +211,9 @@ FAULTS: list[Callable[[Simulation], None]] = [
 
 class SimulationTests(SynchronousTestCase):
     def test_seeds(self) -> None:
-        only = os.environ.get("KLOG_SEED")
-        for seed in [int(only)] if only else range(SEEDS):
+        for seed in SEEDS:
             simulation = Simulation(seed)
-            try:
+            with named(seed, simulation.journal):
                 simulation.run()
-            except Exception as error:
-                raise AssertionError(f"KLOG_SEED={seed}: {error!r} after {simulation.journal}") from error
             logged = self.flushLoggedErrors()
             self.assertEqual(logged, [], f"KLOG_SEED={seed} after {simulation.journal}")
