@@ -1,24 +1,25 @@
-"""Lives of the protocol, each from a seed, and known bugs that they find (``protocol_mutations``; the table is in docs/guarantees.md).
+"""Lives of the protocol, each from a seed, and known bugs that they find (`mutations`; the table is in docs/guarantees.md).
 
-``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many; thousands: ``python -m tests.broker.transactions.protocol_lives``.
+Thousands: ``python -m tests.broker.transactions.protocol_lives``; which are lived here: `tests.seeds`.
 """
 
 from __future__ import annotations
 
-import os
 import unittest
 
 import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests import peers
-from tests.broker.transactions.protocol_lives import Model, Plan
-from tests.broker.transactions.protocol_mutations import MUTATIONS, found_by, not_found
+from tests.broker.transactions.protocol_lives.life import Life
+from tests.broker.transactions.protocol_lives.mutations import MUTATIONS, found_by, not_found
+from tests.broker.transactions.protocol_lives.world import Plan
+from tests.seeds import Seeds, named
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (5_000 if peers.SOAK else 500))
+SEEDS = Seeds(500, in_soak=5_000)
 #: Found by the first lives; a few more are lived than it takes today.
 SOON = {
     "the next coordinator does not send markers of what is prepared": 6,
@@ -31,20 +32,17 @@ SOON = {
 }
 
 
-class ProtocolLifeTests(SynchronousTestCase):
+class LifeTests(SynchronousTestCase):
     def test_seeds(self) -> None:
-        chosen = os.environ.get("KLOG_SEED")
         outcomes: list[bool | None] = []
-        for seed in [int(chosen)] if chosen else range(SEEDS):
-            model = Model(Plan.drawn(seed))
-            try:
-                model.run()
-            except BaseException as error:
-                raise AssertionError(f"KLOG_SEED={seed}: {error}\n{model.plan}") from error
-            outcomes += model.outcomes
-        if not chosen:
-            self.assertGreater(outcomes.count(True), 3 * SEEDS)
-            self.assertGreater(outcomes.count(False), SEEDS)
+        for seed in SEEDS:
+            life = Life(Plan.drawn(seed))
+            with named(seed, life.plan):
+                life.run()
+            outcomes += life.outcomes
+        if not SEEDS.is_one:
+            self.assertGreater(outcomes.count(True), 3 * len(SEEDS))
+            self.assertGreater(outcomes.count(False), len(SEEDS))
 
 
 class KnownBugTests(SynchronousTestCase):

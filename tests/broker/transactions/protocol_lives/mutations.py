@@ -1,14 +1,15 @@
-"""Known bugs of transactions, put back into klog's parts: whether lives of the protocol (``protocol_lives``), or those of pipelines
-(``pipeline_lives``), find them, and after how many.
+"""Known bugs of transactions, put back into klog's parts: whether lives of the protocol, or of pipelines, find them, and after how many.
 
-``python -m tests.broker.transactions.protocol_lives --mutations`` lives until each is found, and prints the rows of the table in
-docs/guarantees.md; so does ``pipeline_lives``. What a life would meet too seldom is lived where it happens more often (`Mutation.tweak`).
+``python -m tests.broker.transactions.protocol_lives.mutations`` lives until each is found, and prints the rows of the table in
+docs/guarantees.md. What a life would meet too seldom is lived where it happens more often (`Mutation.tweak`).
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import dataclasses
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -30,8 +31,9 @@ from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode, KlogError
 from klog.storage.producers.state import APPEND, Decision, ProducerStateManager
 from klog.storage.producers.transaction_guard import TransactionGuards
-from tests.broker.transactions.pipeline_lives import Pipeline, PipelineModel, PipelinePlan
-from tests.broker.transactions.protocol_lives import Model, Plan
+from tests.broker.transactions.protocol_lives.life import Life
+from tests.broker.transactions.protocol_lives.pipelines import Pipeline, PipelineLife, PipelinePlan
+from tests.broker.transactions.protocol_lives.world import Plan
 
 Patch = Callable[[], Any]
 Tweak = Callable[[Plan], None]
@@ -54,11 +56,11 @@ class Mutation:
     tweak: Tweak = lambda plan: None
     plan: type[Plan] = Plan
 
-    def life(self, seed: int) -> Model:
+    def life(self, seed: int) -> Life:
         """What is lived, in which the bug would show."""
         plan = self.plan.drawn(seed)
         self.tweak(plan)
-        return PipelineModel(plan) if isinstance(plan, PipelinePlan) else Model(plan)
+        return PipelineLife(plan) if isinstance(plan, PipelinePlan) else Life(plan)
 
 
 def _first(plan: Plan) -> None:
@@ -333,9 +335,9 @@ def _commits_outside() -> Any:
     doze = Pipeline._doze
 
     async def mutated(self: Pipeline) -> None:
-        if (places := {index: place for index, place in self._places.items() if place}) and self.model.goes_on:
+        if (places := {index: place for index, place in self._places.items() if place}) and self.cluster.goes_on:
             with contextlib.suppress(KlogError):
-                await self.model.ask(lambda: self.model.commit_outside(self, places))
+                await self.cluster.ask(lambda: self.cluster.commit_outside(self, places))
         await doze(self)
 
     return mock.patch.object(Pipeline, "_doze", mutated)
@@ -476,13 +478,21 @@ def found_by(mutation: Mutation, seeds: Iterable[int]) -> tuple[int, str] | None
     return None
 
 
-def tell_all(program: str, seeds: Iterable[int]) -> int:
-    """The rows of the table, of one kind of lives."""
+def main(arguments: list[str] | None = None) -> int:
+    """All of them, or those whose names are given; 1 where one is not found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.broker.transactions.protocol_lives.mutations", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=20_000, help="how many at most for each")
+    parser.add_argument("--only", default="", help="those in whose name or sentence this stands")
+    chosen = parser.parse_args(arguments)
     missed = 0
-    for mutation in (each for each in MUTATIONS if each.plan.__module__.endswith(program)):
+    for mutation in (each for each in MUTATIONS if chosen.only in f"{each.bug} {each.what}"):
         begun_s = time.monotonic()
-        found = found_by(mutation, seeds)
+        found = found_by(mutation, range(chosen.seeds))
         missed += found is None
-        lives, seen = ("none", "") if found is None else (str(found[0]), found[1][:60])
+        lives, seen = (f"not in {chosen.seeds}", "") if found is None else (str(found[0]), found[1][:60])
         print(f"| {mutation.bug} | {mutation.what} | {lives} | {seen} | {time.monotonic() - begun_s:.0f} s", flush=True)
     return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
