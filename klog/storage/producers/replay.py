@@ -3,7 +3,7 @@ leader has checked.
 
 Nothing is refused: sequences and epochs were judged when the batches were appended. Control batches end transactions; one that aborts goes
 into the transaction index of the segment in which its marker stands, where that is being made (``ProducerAppendInfo.java``,
-``LogSegment.updateProducerState``).
+``LogSegment.updateProducerState``). What a snapshot leaves out is found first (`earlier_batches`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
 from klog.records.control import read_marker
 from klog.storage.context import LogContext
+from klog.storage.producers.earlier_batches import earlier_batches
 from klog.storage.producers.state import MAX_SEQUENCE, ProducerStateManager
+from klog.storage.segments.offset_index import CorruptIndex
 from klog.storage.segments.segment import Segment
 from klog.storage.segments.txn_index import AbortedTxn
 
@@ -64,9 +66,13 @@ class ProducerReplay:
         producers.advance(entry.last_offset + 1)
 
     def replay(self, segments: Sequence[Segment], end_offset: int) -> None:
-        """Apply what stands in `segments`, of which each begins behind the one before it, from where the state ends to `end_offset`. Raises
-        OSError."""
+        """Apply what stands in `segments`, of which each begins behind the one before it, from where the state ends to `end_offset`; and
+        what stands before that of producers of which one batch is known, as after a snapshot was read. Raises OSError."""
         producers = self._producers
+        try:
+            producers.recall(earlier_batches(self._context, segments, producers.end_offset, end_offset, producers.producers))
+        except (CorruptRecords, CorruptIndex) as error:
+            self._warn(f"{error}; earlier batches of producers are not known")
         for index, segment in enumerate(segments):
             if segment.base_offset >= end_offset or producers.end_offset >= end_offset:
                 break

@@ -18,7 +18,8 @@ their own (`check_marker`).
 `update` and `end_transaction` note what was appended. Entries are immutable, so a group of appends can be staged: `begin`, checks and
 updates in turn, then `commit` when they are on disk or `rollback` when the write failed.
 
-The state is saved as snapshots at roll and close, and rebuilt from the newest snapshot and the batches behind it.
+The state is saved as snapshots at roll and close, and rebuilt from the newest snapshot, the batches behind it, and those before it that
+a snapshot leaves out (``earlier_batches``).
 """
 
 from __future__ import annotations
@@ -475,6 +476,15 @@ class ProducerStateManager:
         self._transactions.decided(completed.first_offset, completed.last_offset)
         first = self._transactions.first_undecided
         return completed.last_offset + 1 if first is None else first
+
+    def recall(self, earlier: Mapping[int, tuple[ProducedBatch, ...]]) -> None:
+        """These batches stand in the log before those that are known.
+
+        :param earlier: by producer id, in their order; of the epoch that is known.
+        """
+        for producer_id, batches in earlier.items():
+            entry = self._producers[producer_id]
+            self._producers[producer_id] = entry._replace(batches=(*batches, *entry.batches)[-BATCHES_KEPT:])
 
     def advance(self, end_offset: int) -> None:
         """The state covers the log up to `end_offset` (exclusive)."""

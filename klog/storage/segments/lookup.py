@@ -387,6 +387,20 @@ def find(source: Source, view: SegmentView, offset: int) -> Entry | None:
     return None
 
 
+def begins_before(source: Source, view: SegmentView, position: int) -> int:
+    """Where a batch begins, at `position` or before it, by the index; 0 where that has none.
+
+    :raises OSError, CorruptIndex, NotInMemory:
+    """
+    if position <= 0:
+        return 0
+    indexed = _last_up_to(source, view, position, 1) if view.index is None else view.index.last_at_or_before_position(position)
+    if indexed is None or not indexed.position:
+        return 0
+    _pointed_at(source, view, indexed)
+    return indexed.position
+
+
 class Cut(NamedTuple):
     """Where a slice of limited size ends: between two batches."""
 

@@ -208,6 +208,9 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   NOT_LEADER_OR_FOLLOWER), once, until the first one has come again. Kafka says OUT_OF_ORDER_SEQUENCE_NUMBER, upon which librdkafka raises its
   epoch and may write twice what it has under way to other partitions; or takes it, where it knows nothing of the producer.
   So it is where the partition has moved to another data directory since, and behind a batch whose transaction's coordinator could not be asked.
+* **What comes again after a restart.** A broker that was stopped and started knows the last five batches of each producer, as one that was not.
+  Kafka knows the newest alone then, says OUT_OF_ORDER_SEQUENCE_NUMBER to those before it, and a client whose answers were lost with the broker
+  fails, or writes them twice.
 * **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
   an error that says what was wrong.
 * **What a request names again** is told again, as Kafka does, but with no more than 1,000 rows in one answer (producers, members, partitions, settings,

@@ -120,7 +120,9 @@ class RecoveryTests(FourSegments):
         self.stop(True)
         _, reads = self.watched_start()
         # The header to which the index leads, the batches from there on, and the first batch.
-        self.assertEqual(reads, [(2 * self.size, BATCH_OVERHEAD), (2 * self.size, 2 * self.size), (0, 4 * self.size)])
+        walked = [(2 * self.size, BATCH_OVERHEAD), (2 * self.size, 2 * self.size), (0, 4 * self.size)]
+        # And for the batches of producers before their newest one.
+        self.assertEqual(reads, [*walked, (0, 4 * self.size)])
 
     def test_an_orderly_start_reads_little(self) -> None:
         self.stop(True)
@@ -137,7 +139,11 @@ class RecoveryTests(FourSegments):
         self.assertEqual(
             kinds,
             [
+                # The producer's fifth batch stands there.
+                f"{8:020d}.log",
                 f"{12:020d}.index",
+                # Once for the log, and once for what is looked up beside it.
+                f"{12:020d}.log",
                 f"{12:020d}.log",
                 f"{12:020d}.timeindex",
                 f"{16:020d}.snapshot",
