@@ -111,7 +111,7 @@ SENTENCES: dict[str, str] = {
     "log.roll.jitter.hours": "Hours by which rolling is spread at random, where ms is not set.",
     "log.roll.jitter.ms": "Milliseconds by which rolling is spread at random.",
     "log.roll.ms": "Milliseconds after which a segment is rolled even when it is not full.",
-    "log.segment.bytes": "The size at which a segment is rolled.",
+    "log.segment.bytes": "The size at which a segment is rolled; 14 at least where inter.broker.protocol.version is set.",
     "log.segment.delete.delay.ms": "How long a deleted segment's files stay before they go from the disk.",
     "max.connections": "The most connections at a time.",
     "max.connections.per.ip": "The most connections from one address at a time.",

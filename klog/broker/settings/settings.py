@@ -17,6 +17,7 @@ unknown                                                                a warning
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 
 from klog.broker.settings.config_entries import ConfigEntry, ConfigSource, Synonym
@@ -26,14 +27,18 @@ from klog.broker.settings.mirror_sources import MirrorSource, mirror_sources
 from klog.config import (
     ConfigError,
     Dynamic,
+    Setting,
     Value,
     unknown_name_sentence,
 )
 from klog.errors import ErrorCode, KlogError
+from klog.replication.inter_broker_versions import SETTING as PROTOCOL
 from klog.replication.inter_broker_versions import RequestVersions
 
 #: The oldest that klog's brokers can be set to speak among themselves: before it topics had no ids in the controller's requests.
 _OLDEST_SPOKEN = RequestVersions.of("2.8")
+#: What Kafka up to 3.9 takes besides, and klog beside its brokers (``inter.broker.protocol.version``): Kafka 4.0 brought the limit.
+_TAKEN_BY_KAFKA_3: Mapping[str, Setting] = {"log.segment.bytes": dataclasses.replace(BROKER_SETTINGS["log.segment.bytes"], minimum=14)}
 #: What ``replica.selector.class`` may say: Kafka's class, and klog's name for it.
 _RACK_AWARE = ("org.apache.kafka.common.replica.RackAwareReplicaSelector", "rack-aware")
 _ONE_NODE = "a broker without zookeeper.connect is alone and keeps one copy, so this cannot be honoured; leave it out or set it to 1"
@@ -110,7 +115,7 @@ class BrokerSettings:
     def _resolve(self, name: str) -> Value:
         family = synonyms_of(name)
         if len(family) == 1 or family[0][0] != name:
-            return BROKER_SETTINGS[name].parse(self.raw(name))
+            return self._beside_kafka(BROKER_SETTINGS[name]).parse(self.raw(name))
         for source in (self.dynamic_broker, self.dynamic_default, self.static):
             for synonym, factor in family:
                 if synonym in source:
@@ -120,6 +125,10 @@ class BrokerSettings:
             if default is not None:
                 return self._scaled(synonym, default, factor)
         return None
+
+    def _beside_kafka(self, setting: Setting) -> Setting:
+        """The setting with what is allowed where brokers of Kafka up to 3.9 may be in the cluster."""
+        return _TAKEN_BY_KAFKA_3.get(setting.name, setting) if PROTOCOL in self.static else setting
 
     @staticmethod
     def _scaled(name: str, text: str, factor: int) -> int:
@@ -182,7 +191,7 @@ class BrokerSettings:
     @property
     def request_versions(self) -> RequestVersions:
         """What this broker sends to others, by ``inter.broker.protocol.version``."""
-        return RequestVersions.of(self.raw("inter.broker.protocol.version") or "")
+        return RequestVersions.of(self.raw(PROTOCOL) or "")
 
     def set_dynamic(self, broker: Mapping[str, str], default: Mapping[str, str]) -> None:
         """What is in force from now on. Texts that cannot be read are left out, as Kafka does at start; `validate_dynamic` has
@@ -191,14 +200,13 @@ class BrokerSettings:
         self.dynamic_default = self._readable(default)
         self._parsed.clear()
 
-    @staticmethod
-    def _readable(configs: Mapping[str, str]) -> dict[str, str]:
+    def _readable(self, configs: Mapping[str, str]) -> dict[str, str]:
         result: dict[str, str] = {}
         for name, text in configs.items():
             setting = declared(name)
             try:
                 if setting is not None:
-                    setting.parse(text)
+                    self._beside_kafka(setting).parse(text)
             except ConfigError:
                 continue
             result[name] = text
@@ -229,7 +237,7 @@ class BrokerSettings:
             setting = declared(name)
             try:
                 if setting is not None:
-                    setting.parse(text)
+                    self._beside_kafka(setting).parse(text)
                 _refuse(name, text, self.zookeeper is None)
             except ConfigError as error:
                 raise _invalid_request(str(error)) from None
@@ -300,7 +308,7 @@ class BrokerSettings:
         else:
             text = self.raw(name)
             assert setting is not None
-            value = text if text is None or text == setting.default else setting.normal_text(text)
+            value = text if text is None or text == setting.default else self._beside_kafka(setting).normal_text(text)
         return ConfigEntry(
             name=name,
             value=value,
@@ -324,7 +332,7 @@ class BrokerSettings:
                     raise ConfigError(name, text, f"{sentence}; beside an authorizer nothing like it is passed over")
                 self.warnings.append(sentence)
                 continue
-            setting.parse(text)
+            self._beside_kafka(setting).parse(text)
             _refuse(name, text, self.zookeeper is None)
             if not setting.honoured or (name == "allow.everyone.if.no.acl.found" and not self.has_authorizer):
                 unused.append(name)
@@ -363,7 +371,7 @@ class BrokerSettings:
                 f"klog speaks {_OLDEST_SPOKEN.release} to {RequestVersions.newest().release} among brokers; bring all brokers of Apache "
                 f"Kafka to {_OLDEST_SPOKEN.release} at least, set it to that for all, and then start klog"
             )
-            raise ConfigError("inter.broker.protocol.version", self.raw("inter.broker.protocol.version"), sentence)
+            raise ConfigError(PROTOCOL, self.raw(PROTOCOL), sentence)
         retention = self.integer("log.retention.ms")
         if retention == 0:
             raise ConfigError("log.retention.ms", "0", "Value must be at least 1, or -1 to keep records for ever")

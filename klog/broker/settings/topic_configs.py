@@ -4,9 +4,10 @@ A topic keeps only what was set for it (its *overrides*); everything else follow
 Kafka has (``ServerTopicConfigSynonyms``): ``retention.ms`` is ``log.retention.ms``, or ``log.retention.minutes``, or
 ``log.retention.hours``. Names are those of 4.3.1 and the three that 3.9.2 had besides.
 
-Kafka up to 3.9 takes a ``segment.bytes`` of 14 bytes, Kafka 4 and klog one of a mebibyte. Where a smaller one was set, klog goes by it all
-the same: followers of Kafka's append no more at once than it says, and no larger batch. It is taken anew where brokers of Kafka may be in
-the cluster (``inter.broker.protocol.version``).
+Kafka up to 3.9 takes a ``segment.bytes`` of 14 bytes, for the broker (``log.segment.bytes``) and for a topic. 4.0 wants a mebibyte for the
+broker's (KAFKA-16368), 4.1 also for a topic's (KAFKA-19080), and so does klog. Where a topic has a smaller one, klog goes by it all the
+same: followers of Kafka's append no more at once than it says, and no larger batch. One is taken anew, and for the broker, where brokers
+of Kafka may be in the cluster (``inter.broker.protocol.version``).
 
 The paper's flush rule is asked for where ``flush.messages`` or ``flush.ms`` has a value other than Kafka's default, which is the
 largest long and means never.
@@ -93,7 +94,7 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
         Setting("retention.ms", Kind.LONG, "604800000", "ms", minimum=-1,
                 sentence="How long records are kept; -1 is for ever."),
         Setting("segment.bytes", Kind.INT, "1073741824", "bytes", minimum=1 << 20,
-                sentence="The size at which a segment is rolled."),
+                sentence="The size at which a segment is rolled; 14 at least where the broker has inter.broker.protocol.version."),
         Setting("segment.index.bytes", Kind.INT, "10485760", "bytes", minimum=4,
                 sentence="The largest index; a segment whose index is full is rolled."),
         Setting("segment.jitter.ms", Kind.LONG, "0", "ms", minimum=0,

@@ -227,6 +227,8 @@ def _settings(facts: ClusterFacts) -> Iterator[Finding]:
             continue
         names = sorted(name for name in broker.in_file if name != PROTOCOL and _is_told(name))
         texts = {name: value for name in names if (value := broker.settings.get(name)) is not None}
+        # As it will stand beside Kafka; whether what is there can be is said above.
+        texts[PROTOCOL] = RequestVersions.newest().release
         try:
             would = BrokerSettings(texts)
         except ConfigError as error:

@@ -82,6 +82,19 @@ class StartTests(SynchronousTestCase):
             self.assertIn(f"Invalid value {text} for configuration inter.broker.protocol.version: ", str(error))
             self.assertIn(words, str(error))
 
+    def test_segments_as_small_as_kafka_3_takes_them(self) -> None:
+        """Where its brokers may be in the cluster; else Kafka 4's limit holds."""
+        small = {"log.segment.bytes": "14"}
+        self.refused("at least 1048576", log_segment_bytes="14")
+        beside = BrokerSettings({**small, "inter.broker.protocol.version": "3.9"})
+        self.assertEqual((beside.integer("log.segment.bytes"), beside.describe("log.segment.bytes").value), (14, "14"))
+        self.refused("at least 14", **{"log.segment.bytes": "13", "inter.broker.protocol.version": "3.9"})
+        for settings, bytes_used in ((BrokerSettings({"inter.broker.protocol.version": "2.8"}), 14), (BrokerSettings(), 1 << 30)):
+            settings.set_dynamic({}, small)
+            self.assertEqual(settings.integer("log.segment.bytes"), bytes_used)
+        self.assertRaises(KlogError, BrokerSettings().validate_dynamic, small, per_broker=False)
+        beside.validate_dynamic(small, per_broker=False)
+
     def test_secrets_are_not_told(self) -> None:
         error = self.assertRaises(ConfigError, BrokerSettings, {"sasl.oauthbearer.client.credentials.client.secret": "hunter2"})
         self.assertNotIn("hunter2", str(error))

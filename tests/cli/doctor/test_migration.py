@@ -243,6 +243,16 @@ class WarningTests(_Case):
         sentences = [one.sentence for one in self.found(Status.WARNING)]
         self.assertIn(f"2 topics have settings that klog does not take: u ({why}), v ({other})", sentences)
 
+    def test_small_segments_of_a_broker(self) -> None:
+        """It will stand beside Kafka's brokers with them, also where the file does not say so yet."""
+        for text in ("14", "13"):
+            self.change_broker(2, {"log.segment.bytes": text})
+            brokers = [dataclasses.replace(one, in_file=one.in_file - {"inter.broker.protocol.version"}) for one in self.facts.brokers]
+            self.change(brokers=brokers)
+            problems = [one.sentence for one in self.found(Status.PROBLEM) if one.check == "settings"]
+            why = "broker 2: Invalid value 13 for configuration log.segment.bytes: Value must be at least 14"
+            self.assertEqual(problems, [why] if text == "13" else [])
+
     def test_settings_that_differ(self) -> None:
         self.change_broker(3, {"default.replication.factor": "1"})
         self.assertIn(
