@@ -1,4 +1,4 @@
-"""Batches on their way to one partition, and the lanes that they wait in. Plain values; `klog.client.producing.accumulator` moves them."""
+"""Batches on their way to one partition, and the lanes that they wait in. Plain values; `batch_filling` moves them."""
 
 from __future__ import annotations
 

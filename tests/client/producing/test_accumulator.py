@@ -2,169 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
-from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.metadata import PartitionMetadata, TopicMetadata
-from klog.client.producing.accumulator import Accumulator
-from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES, Batch, Lane, TopicLanes
-from klog.client.producing.entries import Bulk, Single
-from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, make_settings
+from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
+from klog.client.producing.producer_types import BacklogFull, DeliveryFailed
 from klog.errors import ErrorCode
-from klog.records.appending import record_bound
 from klog.records.implementations import codec
 from klog.span import join_parts
+from tests.client.producing.accumulator_rig import AccumulatorCase, metadata
 
 
-def metadata(count: int, leaderless: tuple[int, ...] = ()) -> TopicMetadata:
-    partitions = tuple(PartitionMetadata(n, -1 if n in leaderless else 1, 0, (1,), (1,)) for n in range(count))
-    return TopicMetadata("t", b"\1" * 16, ErrorCode.NONE, partitions)
-
-
-class AccumulatorCase(SynchronousTestCase):
-    def make(self, partitions: int = 1, **options: Any) -> Accumulator:
-        self.opened: list[Batch] = []
-        self.lanes: list[Lane] = []
-        self.unknown: list[TopicLanes] = []
-        self.now = 1_000_000
-        self.accumulator = Accumulator(
-            make_settings({"max_request_bytes": 10_000, "backlog_bytes": 100_000, "batch_bytes": 2_000, **options}),
-            random.Random(3),
-            opened=self.opened.append,
-            ready=self.lanes.append,
-            unknown=self.unknown.append,
-            now_ms=lambda: self.now,
-        )
-        if partitions:
-            self.accumulator.topic("t").update(metadata(partitions))
-        return self.accumulator
-
-    def send(self, value: bytes | None = b"v", key: bytes | None = None, partition: int | None = None, topic: str = "t") -> Deferred[Any]:
-        deferred: Deferred[Any] = Deferred()
-        size = record_bound(key, value) + MESSAGE_OVERHEAD_BYTES
-        self.accumulator.add(Single(topic, key, value, (), partition, self.now, self.now, size, deferred))
-        return deferred
-
-    def many(self, values: list[Any], keys: list[bytes | None] | None = None, partition: int | None = None) -> Deferred[Any]:
-        deferred: Deferred[Any] = Deferred()
-        self.accumulator.add_bulk(Bulk("t", values, keys, None, (), partition, self.now, self.now, deferred))
-        return deferred
-
-    def ready(self) -> list[Batch]:
-        """All closed batches, in the order in which they were made."""
-        found = [batch for batch in self.accumulator.incomplete if batch in batch.lane.ready]
-        return sorted(found, key=lambda batch: batch.order)
-
-    def complete(self, *batches: Batch) -> None:
-        for batch in batches:
-            batch.lane.ready.remove(batch)
-            self.accumulator.complete(batch, 100)
-
-    def values(self, batch: Batch) -> list[bytes | None]:
-        return [record.value for record in codec.records(join_parts(batch.parts()))]
-
-    def failed(self, deferred: Deferred[Any]) -> DeliveryFailed:
-        error = self.failureResultOf(deferred).value
-        assert isinstance(error, DeliveryFailed), error
-        return error
-
-    def assert_empty(self) -> None:
-        self.assertEqual((self.accumulator.held, self.accumulator.messages, self.accumulator.line_bytes), (0, 0, 0))
-        self.assertEqual((len(self.accumulator.incomplete), len(self.accumulator.line)), (0, 0))
-
-
-class BatchTests(AccumulatorCase):
-    def test_records_fill_batches_and_are_told_their_places(self) -> None:
-        self.make()
-        sent = [self.send(b"%03d" % n + b"x" * 97) for n in range(50)]
-        self.accumulator.hurry()
-        batches = self.ready()
-        self.assertGreater(len(batches), 2)
-        self.assertTrue(all(batch.size <= 2_000 for batch in batches))
-        self.assertEqual([value[:3] for batch in batches for value in self.values(batch) if value], [b"%03d" % n for n in range(50)])
-        for batch in batches:
-            self.complete(batch)
-        places = [self.successResultOf(d) for d in sent]
-        count = batches[0].body.record_count if batches[0].body else 0
-        self.assertEqual([place.offset for place in places[:count]], list(range(100, 100 + count)))
-        self.assertEqual(places[0], ("t", 0, 100, 1_000_000))
-        self.assert_empty()
-
-    def test_a_large_record_has_a_batch_of_its_own(self) -> None:
-        self.make()
-        for size in (10, 5_000, 10):
-            self.send(b"x" * size)
-        self.accumulator.hurry()
-        self.assertEqual([batch.count for batch in self.ready()], [1, 1, 1])
-        error = self.assertRaises(DeliveryFailed, self.send, b"x" * 10_000)
-        self.assertEqual(error.code, ErrorCode.MESSAGE_TOO_LARGE)
-
-    def test_sticky_moves_on_after_a_batch(self) -> None:
-        self.make(partitions=8)
-        for _ in range(200):
-            self.send(b"x" * 100)
-        self.accumulator.hurry()
-        partitions = [batch.lane.tp.partition for batch in self.ready()]
-        self.assertGreater(len(partitions), 8)
-        self.assertGreater(len(set(partitions)), 4)
-
-    def test_sticky_stays_while_batches_are_small(self) -> None:
-        self.make(partitions=8)
-        for _ in range(10):
-            self.send(b"x" * 100)
-            self.accumulator.hurry()
-        self.assertEqual(len({batch.lane.tp.partition for batch in self.ready()}), 1)
-        for _ in range(30):
-            self.send(b"x" * 100)
-            self.accumulator.hurry()
-        self.assertGreater(len({batch.lane.tp.partition for batch in self.ready()}), 1)
-
-    def test_sticky_leaves_a_partition_without_a_leader(self) -> None:
-        self.make(partitions=4)
-        self.send()
-        self.accumulator.hurry()
-        first = self.ready()[0].lane.tp.partition
-        self.accumulator.topic("t").update(metadata(4, leaderless=(first,)))
-        for _ in range(20):
-            self.send()
-        self.accumulator.hurry()
-        self.assertNotEqual(self.ready()[-1].lane.tp.partition, first)
-
-    def test_compression_gives_room_back(self) -> None:
-        self.make(compression="gzip")
-        self.send(b"x" * 1_900)
-        before = self.accumulator.held
-        self.accumulator.hurry()
-        self.assertLess(self.accumulator.held, before - 1_700)
-        self.complete(*self.ready())
-        self.assert_empty()
-
-    def test_a_callback_may_send_again(self) -> None:
-        self.make()
-        again: list[Deferred[Any]] = []
-        sent = self.send(b"first")
-        sent.addCallback(lambda place: again.append(self.send(b"second")))
-        self.accumulator.hurry()
-        self.complete(*self.ready())
-        self.accumulator.hurry()
-        self.complete(*self.ready())
-        self.successResultOf(again[0])
-        self.assert_empty()
-
-    def test_a_cancelled_deferred_harms_nobody(self) -> None:
-        self.make()
-        sent = [self.send(), self.send(), self.send()]
-        sent[1].cancel()
-        self.failureResultOf(sent[1])
-        self.accumulator.hurry()
-        self.complete(*self.ready())
-        self.assertEqual([self.successResultOf(sent[n]).offset for n in (0, 2)], [100, 102])
-
+class MetadataTests(AccumulatorCase):
     def test_what_waits_for_metadata(self) -> None:
         self.make(partitions=0)
         sent = [self.send(b"a"), self.send(b"b", key=b"k")]
@@ -336,22 +188,6 @@ class BoundTests(AccumulatorCase):
         self.accumulator.fail_waiting(self.accumulator.topic("t"), lambda: DeliveryFailed(ErrorCode.NONE, "t", -1, "no"))
         self.failed(sent)
         self.assertEqual(told, [0])
-
-    def test_a_batch_that_cannot_be_made_fails(self) -> None:
-        self.make()
-        sent = self.send(b"x")
-        (batch,) = self.accumulator.open_batches
-
-        class Broken:
-            count = 1
-
-            def close(self, *_: Any) -> Any:
-                raise MemoryError("all used up")
-
-        batch.appender = Broken()
-        self.accumulator.hurry()
-        self.assertIn("all used up", str(self.failed(sent)))
-        self.assert_empty()
 
     def test_a_backlog_of_one_record(self) -> None:
         for how in ("block", "fail", "drop_oldest"):
