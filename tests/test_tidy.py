@@ -110,6 +110,7 @@ UNTESTED = {
     "klog/client/transactions/asks_coordinators.py": "declarations",
     "klog/broker/settings/setting_values.py": "declarations",
     "klog/mirror/copies.py": "declarations",
+    "klog/mirror/decisions/names.py": "one constant",
     "klog/cli/suite/experiments/experiment.py": "declarations",
     "klog/cli/suite/experiments/published.py": "a table; tests/cli/suite/experiments/test_table.py",
     "klog/cli/suite/experiments/own.py": "a table; tests/cli/suite/experiments/test_table.py",

@@ -21,6 +21,7 @@ from twisted.python import usage
 from twisted.python.components import Componentized
 
 from klog.broker.lifecycle.daemon import Daemon
+from klog.broker.lifecycle.garbage_collection import held_back
 from klog.broker.log_lines import log_stream, observer
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
@@ -281,10 +282,11 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
 
     :param applications: see `klog.broker.lifecycle.service.BrokerService`.
     """
-    from twisted.internet import reactor
+    with held_back():
+        from twisted.internet import reactor
 
-    from klog.broker.lifecycle.service import BrokerService
-    from klog.broker.lifecycle.steady_clock import go_by_steady_clock
+        from klog.broker.lifecycle.service import BrokerService
+        from klog.broker.lifecycle.steady_clock import go_by_steady_clock
 
     class Plugged(BrokerService):
         """Gives the application that it is hung into its log, which twistd begins next."""

@@ -18,8 +18,9 @@ from klog.client.service import Client
 from klog.client.settings import parse_bootstrap
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.answers import OnLoss
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture, Picture
-from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish
+from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish
 from klog.mirror.decisions.states import Event
 from klog.mirror.decisions.topics import LINK_CONFIG, matches
 from klog.mirror.state_topic import StateTopic

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IDelayedCall
 
-from klog.mirror.copies import Host
-from klog.mirror.decisions.records import STATE_TOPIC
+from klog.mirror.decisions.names import STATE_TOPIC
 
 if TYPE_CHECKING:
+    from klog.mirror.copies import Host
     from klog.mirror.engine import Engine
 
 

@@ -36,8 +36,9 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.copies import Host
 from klog.mirror.decisions.carried import CarriedConfigs
 from klog.mirror.decisions.configs import configs_to_make
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture, heard
-from klog.mirror.decisions.records import STATE_TOPIC, CopyRecord, Key, TopicRecord, Trouble, Value
+from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.second_looks import SecondLooks
 from klog.mirror.decisions.states import CopyState, Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, is_internal, matches, what_to_make

@@ -29,8 +29,9 @@ from klog.config import ConfigError
 from klog.mirror.coordinator import Coordinator
 from klog.mirror.copies import Copy, Host
 from klog.mirror.copying import Account, Copying
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture
-from klog.mirror.decisions.records import MOST_LINKS, STATE_TOPIC, CopyRecord, Key, LinkDefinition
+from klog.mirror.decisions.records import MOST_LINKS, CopyRecord, Key, LinkDefinition
 from klog.mirror.link import Link
 from klog.mirror.state_topic import StateTopic
 from klog.net.security import PLAINTEXT, Security

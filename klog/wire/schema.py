@@ -251,8 +251,6 @@ class StructType(type):
                 del namespace[attribute]
         namespace["__slots__"] = tuple(field.name for field in fields)
         namespace["FIELDS"] = tuple(fields)
-        if fields:
-            namespace["__init__"] = _constructor(name, fields)
         if answers is not None:
             namespace["api_key"] = answers.api_key
             namespace["valid_versions"] = answers.valid_versions
@@ -265,12 +263,26 @@ class StructType(type):
             namespace["flexible_versions"] = Versions.parse(flexible)
             namespace["unstable_versions"] = Versions.parse(unstable)
         made = super().__new__(mcs, name, bases, namespace)
+        if fields:
+            _write_constructor_when_needed(made, fields)
         if answers is not None:
             answers.response_type = made  # type: ignore[assignment]
         return made
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_more: Any) -> None:
         super().__init__(name, bases, namespace)
+
+
+def _write_constructor_when_needed(made: StructType, fields: list[Field]) -> None:
+    """Most of what can be said is not said in a process's life, and to write three hundred constructors takes a twentieth of a broker's
+    start."""
+
+    def __init__(self: Any, **values: Any) -> None:
+        constructor = _constructor(made.__name__, fields)
+        made.__init__ = constructor  # type: ignore[misc]
+        constructor(self, **values)
+
+    made.__init__ = __init__  # type: ignore[misc]
 
 
 def _constructor(name: str, fields: list[Field]) -> Any:

@@ -11,8 +11,9 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.admin.admin import Admin
 from klog.client.producing.producer import Producer
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.engine import Engine
 from klog.mirror.link import Link

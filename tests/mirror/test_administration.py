@@ -12,7 +12,8 @@ from klog.client.service import Client
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.administration import Mirrors
 from klog.mirror.decisions.answers import OnLoss
-from klog.mirror.decisions.records import STATE_TOPIC, BadRecord, LinkDefinition
+from klog.mirror.decisions.names import STATE_TOPIC
+from klog.mirror.decisions.records import BadRecord, LinkDefinition
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.sync.access_rules import AccessRules
 from klog.mirror.sync.kinds import Kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS
+from klog.mirror.decisions.names import STATE_TOPIC
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import TwoClusters
 

@@ -18,7 +18,8 @@ import unittest
 from unittest import mock
 
 from klog.broker.replicas.partition import Partition, Role
-from klog.mirror.decisions.records import STATE_TOPIC, Key
+from klog.mirror.decisions.names import STATE_TOPIC
+from klog.mirror.decisions.records import Key
 from klog.testing.power_cuts import Survival
 from tests.mirror.lives import add_life, chosen_lives
 from tests.mirror.test_into_a_cluster import PARTITIONS, IntoACluster, outline

@@ -11,7 +11,8 @@ from klog.client.admin.types import ConfigResource
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode
 from klog.mirror.decisions.answers import OnLoss
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.names import STATE_TOPIC
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import LINK_CONFIG
 from klog.mirror.source_log import Extent, SourceLog

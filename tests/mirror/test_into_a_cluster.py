@@ -14,8 +14,9 @@ from klog.client.admin.admin import Admin
 from klog.client.producing.producer import Producer
 from klog.cluster.zookeeper.controller import alter_partition
 from klog.errors import ErrorCode
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.engine import Engine
 from klog.mirror.source_log import SourceLog

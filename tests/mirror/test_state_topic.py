@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key
+from klog.mirror.decisions.names import STATE_TOPIC
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key
 from tests.mirror.rig import TwoClusters
 
 

@@ -24,8 +24,9 @@ from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.mirror.copying import Copying
 from klog.mirror.decisions.answers import Resumption
+from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture
-from klog.mirror.decisions.records import STATE_TOPIC, STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key, LinkDefinition, Value, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.parting import Batch, batch_of
 from klog.model import TopicPartition

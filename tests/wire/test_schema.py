@@ -80,6 +80,22 @@ class ClassTests(SynchronousTestCase):
         self.assertRaises(TypeError, AskRequest, "x")
         self.assertRaises(TypeError, lambda: AskRequest(nmae="x"))  # type: ignore[call-arg]
 
+    def test_a_constructor_is_written_with_the_first_that_is_made(self) -> None:
+        class Late(Struct):
+            """Made here, so that nobody has made one yet."""
+
+            number: int = int32("0+")
+
+        class Later(Late):
+            """With the same fields."""
+
+        first = Late.__init__
+        self.assertRaises(TypeError, lambda: Late(nmae="x"))  # type: ignore[call-arg]
+        self.assertRaises(TypeError, Late, 3)
+        self.assertEqual((Later(number=2).number, Late(number=3).number, Late().number), (2, 3, 0))
+        self.assertIsNot(Late.__init__, first)
+        self.assertIs(Later.__init__, Late.__init__)
+
     def test_equality(self) -> None:
         self.assertEqual(AskRequest(name="x", inner=Inner(number=2)), AskRequest(name="x", inner=Inner(number=2)))
         self.assertNotEqual(AskRequest(inner=Inner(number=2)), AskRequest(inner=Inner(number=3)))

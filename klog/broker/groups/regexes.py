@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import re2
 from twisted.internet.defer import Deferred
 
 from klog.concurrency_limit import ConcurrencyLimit
@@ -32,6 +31,8 @@ _SHOWN = 200
 
 
 def _options() -> Any:
+    import re2
+
     options = re2.Options()
     options.max_mem = MAX_MEMORY_BYTES
     options.log_errors = False
@@ -67,6 +68,9 @@ def compile_pattern(pattern: str) -> TopicPattern:
     classes = data.count(b"\\p") + data.count(b"\\P")
     if classes > MAX_UNICODE_CLASSES:
         raise _refused(pattern, f"it names {classes} classes with \\p, more than the {MAX_UNICODE_CLASSES} that klog accepts")
+    # Imported here: it is large, and most brokers are never asked for a pattern.
+    import re2
+
     try:
         compiled = re2.compile(data, _options())
     except re2.error as error:

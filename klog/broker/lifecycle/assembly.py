@@ -27,13 +27,13 @@ from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.inter_broker_guard import InterBrokerGuard
+from klog.broker.lifecycle.control_handlers import control_handlers
 from klog.broker.lifecycle.disk_jobs import DiskJobs
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.gauges import add_gauges
 from klog.broker.lifecycle.handler_list import make_handlers
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import load_codecs, raise_file_limit, share_for_segments
-from klog.broker.lifecycle.replication import Replication, control_handlers
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partitions import Partitions
@@ -66,6 +66,7 @@ from klog.storage.settings import LogSettings
 if TYPE_CHECKING:
     from klog.broker.audit.assembly import BrokerAudit
     from klog.broker.authorization.audit_file import AuditFile
+    from klog.broker.lifecycle.replication import Replication
     from klog.broker.security.certificate_reload import CertificateReload
 
 #: What the logs get for their last flush however late it is, in seconds.

@@ -8,8 +8,7 @@ from leaders, one asks the controller to change who is in sync. Made here, begun
                                                      ReplicaFetchers <────────┘ (those that follow)
     leader's partitions ──> InSyncChanges ──> ControllerChannel ──AlterPartition──> controller
 
-A broker that is alone has only the handlers, and does not announce them in ApiVersions: whoever sends such a request all the same is
-refused.
+A broker that is alone has only the handlers (`klog.broker.lifecycle.control_handlers`).
 """
 
 from __future__ import annotations
@@ -23,13 +22,8 @@ from twisted.python.failure import Failure
 
 from klog.broker.controller_channel import ControllerChannel
 from klog.broker.handler import Handler
-from klog.broker.handlers.allocate_producer_ids import AllocateProducerIdsHandler
-from klog.broker.handlers.alter_partition import AlterPartitionHandler
-from klog.broker.handlers.controlled_shutdown import ControlledShutdownHandler
-from klog.broker.handlers.leader_and_isr import LeaderAndIsrHandler
-from klog.broker.handlers.stop_replica import StopReplicaHandler
-from klog.broker.handlers.update_metadata import UpdateMetadataHandler
 from klog.broker.inter_broker_guard import InterBrokerGuard
+from klog.broker.lifecycle.control_handlers import control_handlers
 from klog.broker.replicas.in_sync_changes import InSyncChanges
 from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partitions import Partitions
@@ -212,22 +206,6 @@ class Replication:
         self._shutdown_channel.close()
         self.control.close()
         self.fetchers.close()
-
-
-def control_handlers(control: ReplicaControl | None, coordination: ICoordination, inter_broker_guard: InterBrokerGuard) -> list[Handler]:
-    """For what brokers ask of each other.
-
-    :param control: None: this broker is alone, and nobody may ask.
-    """
-    told = control is not None
-    return [
-        LeaderAndIsrHandler(control, inter_broker_guard, is_announced=told),
-        StopReplicaHandler(control, inter_broker_guard, is_announced=told),
-        UpdateMetadataHandler(control, coordination, inter_broker_guard, is_announced=told),
-        ControlledShutdownHandler(coordination, inter_broker_guard, is_announced=told),
-        AlterPartitionHandler(coordination, inter_broker_guard, is_announced=told),
-        AllocateProducerIdsHandler(coordination, inter_broker_guard, is_announced=told),
-    ]
 
 
 def _unless_cancelled(failure: Failure) -> None:

@@ -48,8 +48,7 @@ from klog.mirror.decisions.json_fields import texts as _texts
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import is_internal
 
-STATE_TOPIC = "__klog_mirror"
-#: Of the topic.
+#: Of the state topic (`klog.mirror.decisions.names`).
 STATE_TOPIC_CONFIGS = {
     "cleanup.policy": "compact",
     # What was lost is known nowhere else: it is acknowledged when it is on the disk.

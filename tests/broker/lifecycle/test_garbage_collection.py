@@ -11,7 +11,16 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import StartRefused
-from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, go_on_without, hold_back, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import (
+    IMPORTS_LOOK,
+    STARTING_THRESHOLDS,
+    THRESHOLDS,
+    go_on_without,
+    has_lived,
+    held_back,
+    hold_back,
+    settle_interpreter,
+)
 from klog.testing.broker import MemoryBroker
 from tests.broker.cluster_rig import ClusterRig
 from tests.broker.disk.test_cleaner import keyed, produce
@@ -51,6 +60,31 @@ class InterpreterTests(SynchronousTestCase):
         self.assertIsNotNone(gone())
         hold_back()
         self.assertIsNone(gone())
+
+    def test_imports_are_not_looked_at(self) -> None:
+        """Nor right behind them, as young ones; and whoever imports has his own thresholds back."""
+        before = gc.get_threshold()
+        with self.assertRaises(ImportError), held_back():
+            self.assertEqual(gc.get_threshold(), STARTING_THRESHOLDS)
+            kept = [[] for _ in range(10 * before[0])]
+            raise ImportError
+        self.assertEqual(gc.get_threshold(), before)
+        self.assertLess(gc.get_count()[0], before[0])
+        del kept
+
+    def test_a_process_that_has_done_nothing_yet_is_not_looked_at(self) -> None:
+        """At its start; what waiting for ZooKeeper leaves is."""
+        for collections, lived in ((0, False), (IMPORTS_LOOK, False), (IMPORTS_LOOK + 1, True)):
+            self.assertIs(has_lived([{"collections": 900}, {"collections": 90}, {"collections": collections}]), lived)
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        self.addCleanup(gc.unfreeze)
+        self.patch(gc, "get_stats", lambda: [{"collections": 0}])
+        looks: list[None] = []
+        self.patch(gc, "collect", lambda: looks.append(None))
+        hold_back()
+        self.assertEqual((len(looks), gc.get_threshold()), (0, STARTING_THRESHOLDS))
+        hold_back()
+        self.assertEqual(len(looks), 1)
 
     def test_a_start_that_fails(self) -> None:
         """Whoever goes on in the process has a collector again."""

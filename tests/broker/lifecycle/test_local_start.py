@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import StartRefused
@@ -71,3 +74,30 @@ class RememberedTests(SynchronousTestCase):
         assert after.broker.partitions is not None
         self.assertIsNone(after.broker.partitions.get("t", 0))
         after.stop()
+
+
+class ImportsTests(SynchronousTestCase):
+    """What is imported until a broker that is alone serves, which is most of the time of its start."""
+
+    def test_what_it_does_without(self) -> None:
+        """Other brokers, TLS, ZooKeeper, mirrors, audit, patterns of topics: each is imported with the first that asks for it."""
+        without = [
+            "re2",
+            "twisted.internet.endpoints",
+            "klog.client",
+            "klog.broker.audit.assembly",
+            "klog.broker.lifecycle.replication",
+            "klog.broker.lifecycle.zookeeper_start",
+            "klog.mirror.decisions.records",
+            "klog.mirror.engine",
+            "klog.net.broker_connection",
+            "klog.net.key_stores",
+            "klog.net.tls",
+            "klog.zookeeper",
+        ]
+        code = (
+            "import sys, klog.server, klog.broker.lifecycle.service, klog.broker.lifecycle.mirror_host, klog.mirror.application\n"
+            f"print(sorted(set({without}) & set(sys.modules)))"
+        )
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(found.strip(), "[]")

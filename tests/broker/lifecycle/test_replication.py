@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
-from klog.broker.lifecycle.replication import BrokerLiveness, ReplicaSettingsListener, Replication, control_handlers
+from klog.broker.lifecycle.replication import BrokerLiveness, ReplicaSettingsListener, Replication
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import BrokerInfo
 from klog.errors import ErrorCode
@@ -124,12 +124,8 @@ class ReplicationTests(ControlledCase):
         self.assertTrue(replication.fetchers.closed)  # type: ignore[attr-defined]
 
     def test_handlers(self) -> None:
-        """Announced only where somebody may ask."""
-        keys = {handler.request_type.api_key for handler in self.make().handlers()}
-        self.assertEqual(keys, {4, 5, 6, 7, 56, 67})
-        alone = control_handlers(None, self.coordination, self.between)
-        self.assertEqual({handler.request_type.api_key for handler in alone}, keys)
-        self.assertEqual({getattr(handler, "is_announced", True) for handler in alone}, {False})
+        handlers = self.make().handlers()
+        self.assertEqual({getattr(handler, "is_announced", True) for handler in handlers}, {True})
 
     def test_live_brokers(self) -> None:
         live = BrokerLiveness(self.coordination.brokers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.mirror.listing import link_rows
-from klog.mirror.decisions.records import STATE_TOPIC
+from klog.mirror.decisions.names import STATE_TOPIC
 from tests.cli.mirror.link_rig import LinkCase
 
 
