@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -19,12 +21,13 @@ from klog.cli.exit_codes import EXIT_CODES, CommandFailed, usage
 from klog.cli.output import Column, Output, number, seconds
 
 if TYPE_CHECKING:
+    from klog.cli.suite.steps.results_file import Results
     from klog.cli.suite.steps.runner import Plan
 
 DEFAULT_OUT = "klog-suite.jsonl"
 DEFAULT_SEED = 2011
 AGAINST = "kafka,rabbitmq,activemq"
-_PLAN = (Column("load"), Column("title", wide=True), Column("sides"), number("rounds"), seconds("seconds", "time"))
+_PLAN = (Column("load"), Column("title", wide=True), Column("sides"), number("rounds"), number("left"), seconds("seconds", "time"))
 
 
 def _names(text: str | None) -> list[str]:
@@ -49,7 +52,14 @@ def _names(text: str | None) -> list[str]:
 @click.option("--docs", metavar="DIR", help="Write experiments.md with its plots there, and benchmarks.md between its marks.")
 @click.option("--compare", metavar="FILE", help="Another run's results: do its ratios and these agree?")
 @click.option("--report", "report_only", is_flag=True, help="Measure nothing; tell what the file has.")
-@click.option("--plan", "plan_only", is_flag=True, help="Measure nothing; tell what would be done, and about how long it takes.")
+@click.option("--plan", "plan_only", is_flag=True, help="Measure nothing; tell what is left to do, and about how long it takes.")
+@click.option(
+    "--within",
+    "minutes",
+    type=click.FloatRange(0, min_open=True),
+    metavar="MINUTES",
+    help="Begin only what will have ended by then; the next run goes on.",
+)
 @click.option("--busy", is_flag=True, help="Measure on a busy machine, too; the figures are marked.")
 @output_options
 def suite(
@@ -65,6 +75,7 @@ def suite(
     compare: str | None,
     report_only: bool,
     plan_only: bool,
+    minutes: float | None,
     busy: bool,
     out: Output,
 ) -> None:
@@ -72,7 +83,7 @@ def suite(
 
     Each step starts a fresh broker in a fresh folder, puts one load on it and ends it. Rounds are taken in random order, ratios are made
     round by round, and klog is measured against itself for the noise. A run that was interrupted goes on where it stopped: run the same
-    again.
+    again. A machine that is quiet for a quarter of an hour at a time is enough: --within 15.
 
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
@@ -92,12 +103,12 @@ def suite(
     if sys.platform != "linux":
         raise CommandFailed("the suite reads out of /proc what brokers use, and only Linux has that")
     plan = Plan(chosen, _names(against), size, rounds, DEFAULT_SEED if seed is None else seed)
-    if plan_only:
-        _tell_plan(out, plan)
-        return
     try:
+        if plan_only:
+            _tell_plan(out, plan, read_results(path) if os.path.exists(path) else None)
+            return
         other = read_results(compare) if compare is not None else None
-        results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy)
+        results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))
     except ResultsError as error:
         raise CommandFailed(str(error)) from None
     if plots is not None:
@@ -110,8 +121,20 @@ def suite(
         raise CommandFailed(f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}")
 
 
-def _tell_plan(out: Output, plan: Plan) -> None:
-    steps = plan.steps()
+def within_s(minutes: float | None) -> float | None:
+    """So many minutes in seconds; None is as long as it takes."""
+    return None if minutes is None else minutes * 60
+
+
+def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
+    """What is left to do, and how long that takes: by the file's own times, where it has any."""
+    from klog.cli.formatting import duration_text
+    from klog.cli.suite.steps import order
+
+    if results is not None:
+        plan = dataclasses.replace(plan, seed=results.head.seed)
+    planned = plan.steps(results)
+    steps = planned if results is None else order.left(planned, results.done)
     rows = []
     for load, sides in plan.sides().items():
         own = [step for step in steps if step.load == load]
@@ -120,11 +143,11 @@ def _tell_plan(out: Output, plan: Plan) -> None:
                 "load": load,
                 "title": plan.loads[load].title,
                 "sides": sides,
-                "rounds": max(step.round for step in own),
-                "seconds": round(sum(plan.expected_s(step, None) for step in own)),
+                "rounds": max(step.round for step in planned if step.load == load),
+                "left": len(own),
+                "seconds": round(sum(plan.expected_s(step, results) for step in own)),
             }
         )
     out.rows("plan", _PLAN, rows)
-    from klog.cli.formatting import duration_text
-
-    out.note(f"{len(steps)} steps, about {duration_text(sum(plan.expected_s(step, None) for step in steps))}.")
+    done = "" if len(steps) == len(planned) else f" of {len(planned)} are left"
+    out.note(f"{len(steps)} steps{done}, about {duration_text(sum(plan.expected_s(step, results) for step in steps))}.")

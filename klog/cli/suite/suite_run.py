@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import math
 from collections.abc import Callable
 
 from klog.cli.output import Format, Output
@@ -18,13 +19,15 @@ from klog.cli.suite.steps.scratch_folder import Scratch
 from klog.cli.suite.steps.site import Site
 
 
-def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | None, busy: bool) -> Results:
+def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | None, busy: bool, within_s: float | None = None) -> Results:
     """Take all steps of a plan that the file does not have.
 
     :param path: of the results file. :param seed: as it was given, if it was. :param folder: where brokers write.
+    :param within_s: how long that may take; None is as long as it takes.
     :raises ResultsError: the file is not one to go on with. :raises CommandFailed: the machine is busy. Raises OSError.
     """
     machine = Machine()
+    left_s = time_left(machine, within_s)
     with ResultsFile(path) as file, Scratch(folder) as scratch:
         if scratch.swept:
             out.note(f"Took away what {len(scratch.swept)} killed runs had left below {scratch.folder.parent}.")
@@ -48,8 +51,18 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             if done:
                 out.note(f"{path} has {done} steps already; those planned now are {planned}.")
             wait = (lambda is_first: None) if busy else wait_for_quiet(machine, view, path)
-            Runner(plan, file, told_as_json(out, Taker(plan, scratch, machine, view, absent)), wait, view).run()
+            left = Runner(plan, file, told_as_json(out, Taker(plan, scratch, machine, view, absent)), wait, view, left_s).run()
+            if left:
+                out.note(f"{left} steps are left, of which none would end in time; run the same again.")
             return results
+
+
+def time_left(machine: Machine, within_s: float | None) -> Callable[[], float]:
+    """What is left of so many seconds, from now on; of None for ever."""
+    if within_s is None:
+        return lambda: math.inf
+    until = machine.clock() + within_s
+    return lambda: until - machine.clock()
 
 
 def told_as_json(out: Output, take: Callable[[Step], Outcome]) -> Callable[[Step], Outcome]:

@@ -31,6 +31,7 @@ class CommandTests(unittest.TestCase):
             (["--size", "huge"], "huge"),
             (["--rounds", "0"], "rounds"),
             (["--seed", "-1"], "seed"),
+            (["--within", "0"], "within"),
         ):
             code, out, err = run("bench", "suite", *words)
             self.assertEqual((code, out), (2, ""), words)
@@ -43,6 +44,18 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(list(rows), ["2014.one", "codec.none", "codec.gzip", "codec.snappy", "codec.lz4", "codec.zstd"])
         self.assertEqual((rows["2014.one"]["sides"], rows["2014.one"]["rounds"]), (["klog", "klog-again", "kafka"], 5))
         self.assertRegex(err, r"\d+ steps, about ")
+
+    def test_a_plan_of_what_is_left(self) -> None:
+        """By the file's own times; the whole of it where there is no file yet."""
+        words = ["bench", "suite", "--plan", "--only", "2014.1", "--against", "kafka", "-o", "json"]
+        code, out, err = run(*words, "--out", str(self.folder / "none.jsonl"))
+        self.assertEqual((code, json.loads(out)["plan"][0]["left"]), (0, 15))
+        self.assertFalse((self.folder / "none.jsonl").exists())
+        code, out, err = run(*words, "--out", str(self.path))
+        (row,) = json.loads(out)["plan"]
+        # The file has three rounds of three sides, of ten seconds each.
+        self.assertEqual((code, row["rounds"], row["left"], row["seconds"]), (0, 5, 6, 60))
+        self.assertIn("6 steps of 15 are left, about 1 min", err)
 
     def test_a_load_that_a_plan_names_chooses_its_experiment(self) -> None:
         code, out, _ = run("bench", "suite", "--plan", "--only", "2014.sync", "-o", "json")

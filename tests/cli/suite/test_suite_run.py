@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pathlib
 import shutil
@@ -11,11 +12,12 @@ from unittest import mock
 
 from klog.cli.output import Format
 from klog.cli.suite import suite_run
+from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import ResultsError, read_results
 from klog.cli.suite.steps.site import SCRIPTS
-from klog.cli.suite.suite_run import broker_sides, check_same, measure, told_as_json
+from klog.cli.suite.suite_run import broker_sides, check_same, measure, time_left, told_as_json
 from tests.cli.rig import Captured
 from tests.cli.suite.samples import VERSIONS, head, measured
 from tests.cli.suite.steps.test_runner import load, plan
@@ -50,6 +52,14 @@ class RunTests(unittest.TestCase):
         self.assertEqual(len(results.done), 3)
         self.assertIn("half a line", self.out.err.text)
         self.assertIn("has 1 steps already; those planned now are 3", self.out.err.text)
+
+    def test_a_run_that_has_no_time(self) -> None:
+        results = measure(self.out, plan([load("a")], against=[]), self.path, None, str(self.folder), True, 5.0)
+        self.assertEqual(results.done, set())
+        self.assertIn("2 steps are left, of which none would end in time", self.out.err.text)
+        machine = Machine(clock=iter([100.0, 130.0]).__next__)
+        self.assertEqual(time_left(machine, 60.0)(), 30.0)
+        self.assertEqual(time_left(machine, None)(), math.inf)
 
     def test_a_broken_load_does_not_end_the_run(self) -> None:
         def run(site: object, side: str) -> Measured:

@@ -19,6 +19,7 @@ class Experiment:
     its table.
     :param published: load → what was printed, in the unit of `plotted`. :param plotted: the kind of figure that its plot shows.
     :param differs: what is not as it was in the paper or the post. :param shows: what the experiment is there to tell.
+    :param durability: who takes part, when a message is acknowledged, and what has been done for it by then.
     :param reasons: why a goal is missed, by load and figure, as far as a profile has told.
     """
 
@@ -34,4 +35,5 @@ class Experiment:
     plot: str = "bars"
     plotted: str = "rate"
     goals: Sequence[Goal] = ()
+    durability: Sequence[tuple[str, str, str]] = ()
     reasons: Mapping[tuple[str, str], str] = dataclasses.field(default_factory=dict)

@@ -26,7 +26,7 @@ OWN = [
         "Batches of 64 KiB",
         ["bulk.100", "bulk.1000"],
         "produce",
-        RATE_COLUMNS,
+        (*RATE_COLUMNS, "cpu_per_gb"),
         "What bulk costs, one partition.",
         goals=[*against_kafka("bulk.100", 1.2, 0.35), *against_kafka("bulk.1000", 1.2, 0.35)],
     ),
@@ -73,7 +73,13 @@ OWN = [
         goals=none_worse(loads_starting("idempotence.")),
     ),
     Experiment(
-        "tls", "TLS", ["tls"], "produce", ("rate", "cpu", "client_cpu"), "A certificate of 256 bits, TLS 1.3.", goals=none_worse(["tls"])
+        "tls",
+        "TLS",
+        ["tls"],
+        "",
+        ("rate", "cpu", "client_cpu"),
+        "A certificate of 256 bits, TLS 1.3. A broker encrypts what it sends, so that nothing goes from the file to the socket by itself.",
+        goals=[*none_worse(["tls"]), *none_worse(["tls"], "consume.")],
     ),
     Experiment(
         "old_readers",
@@ -87,6 +93,16 @@ OWN = [
             Goal("old_readers", "consume.rate", "kafka", 1.0, True),
             Goal("old_readers", "both.cpu", "kafka", 0.6, False),
         ],
+    ),
+    Experiment(
+        "fast_clients",
+        "By faster clients, and with a core each",
+        [*loads_starting("fast."), "apart"],
+        "",
+        ("rate", "cpu", "client_cpu"),
+        "Broker and load share two cores, and a slow client hides a fast broker. So clients that need less than Java's tools produce and "
+        "consume in bulk (acks all, idempotent), and once more Java's tools do, on one core, with the broker on the other.",
+        goals=[*none_worse([*loads_starting("fast."), "apart"]), *none_worse([*loads_starting("fast."), "apart"], "consume.")],
     ),
     Experiment(
         "start",

@@ -6,13 +6,14 @@ from its own clock, which counts nanoseconds (``/proc/PID/stat`` counts ticks of
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 #: Above so many cores' worth of other work nothing is measured.
@@ -172,6 +173,10 @@ class Machine:
         except OSError:
             return Wire(0, 0)
 
+    def write_back(self) -> None:
+        """Have the kernel write everything to the disk that waits for it: what a step left would be written during the next."""
+        os.sync()
+
     def load_of_others(self, seconds: float) -> tuple[float, list[str]]:
         """How many cores others keep busy during so many seconds, and who they are."""
         ours = self.family(os.getpid())
@@ -202,6 +207,20 @@ class Machine:
             return self._read(name)
         except OSError:
             return ""
+
+
+@contextlib.contextmanager
+def on_cores(cores: Collection[int] | None) -> Iterator[None]:
+    """What this thread starts meanwhile runs on these cores alone; None leaves them as they are."""
+    if cores is None:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def free_bytes(folder: str) -> int:

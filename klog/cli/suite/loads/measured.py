@@ -39,10 +39,10 @@ class PhaseWatch:
         self._wire = running.machine.wire()
         self._switches = running.switches()
 
-    def figures(self, records: int, client_cpu_s: float | None = None) -> dict[str, float]:
+    def figures(self, records: int, client_cpu_s: float | None = None, record_bytes: int | None = None) -> dict[str, float]:
         """By kind, for so many records; first waits until the broker is at rest.
 
-        :param client_cpu_s: what the load programs used.
+        :param client_cpu_s: what the load programs used. :param record_bytes: of a record, where all are of one size.
         """
         time.sleep(self._settle_s)
         running, wire = self._running, self._running.machine.wire()
@@ -54,9 +54,16 @@ class PhaseWatch:
         }
         if client_cpu_s is not None:
             found["client_cpu"] = client_cpu_s / records * 1e6
+        if record_bytes is not None:
+            found["cpu_per_gb"] = found["cpu"] * 1e3 / record_bytes
         return found
+
+
+def rest_figures(running: Running) -> dict[str, float]:
+    """Of a broker that nobody has asked for anything yet."""
+    return {"rss_idle_mb": running.memory_mb(), "ready_s": running.ready_s}
 
 
 def memory_figures(running: Running) -> dict[str, float]:
     """Of a broker that has worked."""
-    return {"rss_peak_mb": running.memory_mb("VmHWM")}
+    return {"rss_peak_mb": running.memory_mb("VmHWM"), "rss_after_mb": running.memory_mb()}

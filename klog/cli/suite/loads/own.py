@@ -13,8 +13,8 @@ from typing import Any
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.producing import LEAST_S, limit_s
-from klog.cli.suite.programs.clients.timing import PARTITIONS, WARM_UP
+from klog.cli.suite.loads.producing import LEAST_S, check_disk, limit_s
+from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM_UP
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, records_of
 from klog.cli.suite.steps.site import KLOG_ROOT, Site
@@ -195,10 +195,7 @@ class Client:
 
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
-        import importlib.util
-
-        if side in _MODULES and importlib.util.find_spec(_MODULES[side]) is None:
-            raise Skip(f"{side} is not installed: pip install {side}")
+        check_installed(side)
         # klog's own bulk producer sends lists of 100,000.
         count = max(1_000, int(CLIENT_COUNTS[self.work][side] * CLIENT_SHARE[site.size]))
         producing = not self.work.startswith("consume")
@@ -223,6 +220,55 @@ class Client:
             found.add("", watch.figures(count))
             found.add("", {"rate": count / said[0], "own_cpu": said[1] / count * 1e6})
         return found
+
+
+@dataclasses.dataclass(frozen=True)
+class FastClient:
+    """One of Python's clients in bulk, on whichever broker: two cores are shared, and a slow client hides a fast broker.
+
+    :param client: one of `CLIENTS`. :param records: by size, so many to produce and to consume; a quarter of them before, as a warm-up.
+    """
+
+    client: str
+    records: Mapping[str, int]
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        check_installed(self.client)
+        count = self.records[site.size]
+        check_disk(site, 1.25 * count * VALUE_BYTES)
+        found = Measured()
+        with side_named(side).serve(site) as running:
+            tools = running.tools(site, own_environment())
+            found.commands = tools.commands
+            create_topic(running, TOPIC, PARTITIONS)
+
+            def run(work: str, records: int) -> tuple[float, float]:
+                words = own_program("clients.command", self.client, work, running.bootstrap, TOPIC, records)
+                return last_line_of_client(tools.run(f"{self.client}'s client", words, limit_s(records)))
+
+            site.say(f"{self.client} on {side}: warming up")
+            run("produce in bulk", count // 4)
+            there = records_of(running, TOPIC, PARTITIONS)
+            run("consume in bulk", count // 4)
+            for phase in ("produce", "consume"):
+                site.say(f"{self.client} on {side}: {phase} {count:,} records")
+                watch = PhaseWatch(running, site.size)
+                seconds, cpu_s = run(f"{phase} in bulk", count)
+                if phase == "produce":
+                    check_clients_records(running.name, self.client, records_of(running, TOPIC, PARTITIONS) - there, count)
+                found.add(phase, watch.figures(count, cpu_s, VALUE_BYTES))
+                found.add(phase, {"rate": count / seconds})
+            found.add("", memory_figures(running))
+        return found
+
+
+def check_installed(client: str) -> None:
+    """Raises Skip where it is another one's and not there."""
+    import importlib.util
+
+    if client in _MODULES and importlib.util.find_spec(_MODULES[client]) is None:
+        raise Skip(f"{client} is not installed: pip install {client}")
 
 
 def check_clients_records(broker: str, client: str, there: int, count: int) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.loads.producing import check_disk, limit_s
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named, speaks_kafka
@@ -75,13 +75,13 @@ class Paper:
             )
             work.prepare()
             time.sleep(SETTLE_S[site.size])
-            found.add("", {"rss_idle_mb": running.memory_mb(), "ready_s": running.ready_s})
+            found.add("", rest_figures(running))
             disk_before = running.disk_bytes()
             site.say(f"producing {messages:,} messages")
             watch = PhaseWatch(running, site.size)
             done, sent = work.produce(messages)
             arrival_s = work.wait_for_all(messages)
-            found.add("produce", watch.figures(messages, done.cpu_s))
+            found.add("produce", watch.figures(messages, done.cpu_s, RECORD_BYTES))
             found.add("produce", {"rate": sent.per_second, "warm_rate": sent.warm_per_second})
             found.add("produce", {"arrival_s": arrival_s})
             found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, RECORD_BYTES)
@@ -91,7 +91,7 @@ class Paper:
                 site.say(f"consuming {messages:,} messages")
                 watch = PhaseWatch(running, site.size)
                 done, received = work.consume(messages)
-                found.add("consume", watch.figures(messages, done.cpu_s))
+                found.add("consume", watch.figures(messages, done.cpu_s, RECORD_BYTES))
                 found.add("consume", {"rate": received.per_second, "warm_rate": received.warm_per_second})
                 found.series["consume"] = work.consume_series(messages, received)
             found.add("", memory_figures(running))

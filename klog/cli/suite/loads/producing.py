@@ -6,14 +6,17 @@ consumers: of what is in the page cache, of what the page cache was made to forg
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import os
 import statistics
+import time
 from collections.abc import Mapping, Sequence
 
-from klog.cli.suite.host.machine import forget_cached, free_bytes
+from klog.cli.suite.host.machine import forget_cached, free_bytes, on_cores
 from klog.cli.suite.host.processes import Skip, Tools
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
 from klog.cli.suite.sides.names import side_named
@@ -57,6 +60,7 @@ class Producing:
     :param records: by size of the suite, of all producers together. :param settings: of the producer, by Kafka's names.
     :param brokers: 1, or 3 with as many copies of each partition. :param broker_settings: by Kafka's names, klog's too.
     :param warm_up: a share of the records that is in no figure. :param readers: phases behind it: ``consume``, ``cold``, ``group``.
+    :param apart: the broker has a core of its own, and so have the load programs.
     """
 
     records: Mapping[str, int]
@@ -69,21 +73,29 @@ class Producing:
     broker_settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
     tls: bool = False
     readers: Sequence[str] = ()
+    apart: bool = False
 
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         records = self.records[site.size]
         check_disk(site, records * self.record_bytes * self.brokers)
         certificates = make_certificates(site.below("certificates")) if self.tls else None
+        brokers_core, loads_core = cores_apart() if self.apart else (None, None)
         found = Measured()
-        with side_named(side).serve(site, self.broker_settings, brokers=self.brokers, certificates=certificates) as running:
+        with contextlib.ExitStack() as stack:
+            with on_cores(brokers_core):
+                serving = side_named(side).serve(site, self.broker_settings, brokers=self.brokers, certificates=certificates)
+                running = stack.enter_context(serving)
+            stack.enter_context(on_cores(loads_core))
             tools = running.tools(site)
             found.commands = tools.commands
             truststore = str(certificates.truststore) if certificates else None
             create_topic(running, TOPIC, self.partitions, self.brokers, truststore=truststore)
+            time.sleep(SETTLE_S[site.size])
+            found.add("", rest_figures(running))
             self._produce(site, running, tools, records, certificates, found)
             for phase in self.readers:
-                self._consume(site, running, tools, phase, records, found)
+                self._consume(site, running, tools, phase, records, certificates, found)
             found.add("", memory_figures(running))
         return found
 
@@ -97,12 +109,14 @@ class Producing:
             site.script("kafka"), running.bootstrap, TOPIC, each, self.record_bytes, settings, warm_up=warm_up
         )
         site.say(f"producing {records:,} records of {self.record_bytes:,} bytes")
+        disk_before = running.disk_bytes()
         watch = PhaseWatch(running, site.size)
         done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit_s(records, self.record_bytes))
         sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
         truststore = str(certificates.truststore) if certificates else None
         check_nothing_lost(running, TOPIC, each * self.producers, self.partitions, truststore=truststore)
-        found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done)))
+        found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done), self.record_bytes))
+        found.add("", {"disk_bytes": (running.disk_bytes() - disk_before) / (each * self.producers * self.brokers)})
         found.add("produce", {"rate": sum(one.per_second for one in sent), "warm_rate": sum(one.warm_per_second for one in sent)})
         if self.producers == 1:
             names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
@@ -110,20 +124,34 @@ class Producing:
             found.series["produce"] = kafka_tools.series_over_bytes(sent[0].rates, self.record_bytes)
             found.add("produce", flatness(sent[0].rates))
 
-    def _consume(self, site: Site, running: Running, tools: Tools, phase: str, records: int, found: Measured) -> None:
+    def _consume(
+        self, site: Site, running: Running, tools: Tools, phase: str, records: int, certificates: Certificates | None, found: Measured
+    ) -> None:
         consumers = 3 if phase == "group" else 1
         if phase == "cold":
             forget_segments(running)
         site.say({"consume": "consuming", "cold": "consuming from the disk", "group": "three consumers"}[phase])
         # Partitions are not equally full, and a member that waited for what others have got would be measured waiting.
         each = records if consumers == 1 else int(records / consumers * GROUP_SHARE)
-        words = kafka_tools.consumer_words(site.script("kafka"), running.bootstrap, TOPIC, each, group=f"suite-{phase}")
+        settings = certificates.client_settings if certificates else None
+        words = kafka_tools.consumer_words(site.script("kafka"), running.bootstrap, TOPIC, each, settings, group=f"suite-{phase}")
         watch = PhaseWatch(running, site.size)
         done = tools.run_together([("kafka-consumer-perf-test", words)] * consumers, limit_s(records, self.record_bytes))
         received = [kafka_tools.read_consumer(one.text, each) for one in done]
-        found.add(phase, watch.figures(sum(one.records for one in received), sum(one.cpu_s for one in done)))
+        found.add(phase, watch.figures(sum(one.records for one in received), sum(one.cpu_s for one in done), self.record_bytes))
         found.add(phase, {"rate": sum(one.fetching_per_second for one in received)})
         found.add(f"{phase}.joined", {"rate": sum(one.per_second for one in received)})
+
+
+def cores_apart() -> tuple[list[int], list[int]]:
+    """One core for the broker, and one for the load programs.
+
+    :raises Skip: there is one only.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        raise Skip("broker and load need a core each, and there is one")
+    return cores[:1], cores[1:2]
 
 
 def flatness(rates: Sequence[float]) -> dict[str, float]:

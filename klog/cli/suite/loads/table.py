@@ -9,11 +9,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from klog.cli.suite.loads import old, spark
+from klog.cli.suite.loads import old, old_tools, spark
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.mirror.loads import AtRest, Copying, ThroughMirror
 from klog.cli.suite.loads.mirror.pair import SIDES as MIRRORS
-from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, OpenLoop, Start
+from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, FastClient, OpenLoop, Start
 from klog.cli.suite.loads.paper import Paper
 from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
 from klog.cli.suite.sides.names import AGAIN, OURS, SLOWED, speaks_kafka
@@ -27,7 +27,8 @@ class Load:
     """One line of the table.
 
     :param run: does it to a side, by its name; raises Skip and StepFailed.
-    :param seconds: about how long one side takes, by size, for the time left before anything was measured.
+    :param seconds: about how long one side takes, by size, for the time left before anything was measured: on two cores, klog's and Kafka's
+    mean.
     :param sides: where it has its own; otherwise klog and whatever brokers it is held against.
     :param queues: which of the brokers with another protocol take part. :param alone: klog is not compared here.
     :param most_rounds: by size, where fewer are enough or more would take a day.
@@ -98,21 +99,21 @@ def _table() -> list[Load]:
             "paper.batch1",
             "one message to a request, no acknowledgement; then one consumer",
             Paper(1, _MESSAGES, _ACTIVEMQ),
-            _seconds(15, 90, 1200),
+            _seconds(15, 40, 1200),
             queues=_QUEUES,
         ),
         Load(
             "paper.batch50",
             "fifty messages to a request, no acknowledgement; then one consumer",
             Paper(50, _counts(5_000, 3_000_000, 10_000_000)),
-            _seconds(15, 50, 120),
+            _seconds(15, 27, 120),
             is_noise=True,
         ),
         Load(
             "paper.batch1.long",
             "two million messages, one to a request",
             Paper(1, _counts(3_000, 2_000_000, 2_000_000), consume=False),
-            _seconds(12, 130, 130),
+            _seconds(12, 76, 130),
             queues=("rabbitmq",),
             without=("kafka",),
         ),
@@ -127,7 +128,7 @@ def _table() -> list[Load]:
             f"paper.flush.{name}",
             f"one message to a request, klog flushes {words}",
             Paper(1, _counts(1_000, 300_000, 2_000_000), broker_settings=settings, consume=False),
-            _seconds(10, 40, 200),
+            _seconds(10, 16, 200),
             alone=True,
         )
         for name, (words, settings) in flush.items()
@@ -137,7 +138,7 @@ def _table() -> list[Load]:
             f"format0.batch{batch}",
             f"by Kafka 0.8.2.2's producer, batch.size {size}",
             old.OldFormat(_counts(1_000, 200_000, 1_000_000), size),
-            _seconds(15, 40, 120),
+            _seconds(15, 12, 120),
             sides=old.SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 1},
         )
@@ -145,22 +146,30 @@ def _table() -> list[Load]:
     ]
     single = [
         Load(
+            "2014.literal",
+            "the post's own commands: one producer, then one consumer, by Kafka 0.8.2.2's tools",
+            old_tools.OldTools(_RECORDS_2014),
+            _seconds(30, 60, 400),
+            sides=old.SIDES,
+            most_rounds=_FEW,
+        ),
+        Load(
             "2014.one",
             "one producer, one broker, then consumers",
             Producing(_RECORDS_2014, readers=("consume", "cold", "group")),
-            _seconds(25, 80, 500),
+            _seconds(25, 36, 500),
             is_noise=True,
         ),
-        Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _seconds(15, 50, 400)),
+        Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _seconds(15, 35, 400)),
         Load(
             "2014.one.latency",
             "e2e-latency, acks 1, one broker",
             EndToEnd(_counts(50, 10_000, 50_000)),
-            _seconds(15, 35, 90),
+            _seconds(15, 20, 90),
             is_noise=True,
         ),
         Load(
-            "2014.one.latency.all", "e2e-latency, acks all, one broker", EndToEnd(_counts(50, 10_000, 50_000), "all"), _seconds(15, 35, 90)
+            "2014.one.latency.all", "e2e-latency, acks all, one broker", EndToEnd(_counts(50, 10_000, 50_000), "all"), _seconds(15, 23, 90)
         ),
         Load(
             "2014.one.stored",
@@ -170,7 +179,7 @@ def _table() -> list[Load]:
                 warm_up=0.0,
                 broker_settings={"log.segment.bytes": "536870912"},
             ),
-            _seconds(15, 250, 900),
+            _seconds(15, 110, 900),
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]
@@ -179,24 +188,24 @@ def _table() -> list[Load]:
             "2014.async",
             "one producer, three copies, acks 1; then consumers",
             Producing(_RECORDS_2014, brokers=3, readers=("consume", "group")),
-            _seconds(40, 150, 900),
+            _seconds(40, 65, 900),
         ),
         Load(
             "2014.sync",
             "one producer, three copies, acks -1",
             Producing(_RECORDS_2014, brokers=3, settings={**SETTINGS_2014, "acks": -1}),
-            _seconds(35, 110, 700),
+            _seconds(35, 55, 700),
         ),
         Load(
             "2014.producers",
             "three producers, three copies, acks 1",
             Producing(_counts(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
-            _seconds(40, 140, 1500),
+            _seconds(40, 65, 1500),
         ),
         Load(
-            "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _seconds(35, 110, 700)
+            "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _seconds(35, 60, 700)
         ),
-        Load("2014.latency", "e2e-latency, acks 1, three copies", EndToEnd(_counts(50, 10_000, 50_000), brokers=3), _seconds(30, 60, 150)),
+        Load("2014.latency", "e2e-latency, acks 1, three copies", EndToEnd(_counts(50, 10_000, 50_000), brokers=3), _seconds(30, 50, 150)),
         Load(
             "2014.stored",
             "the rate as stored data grows, three copies",
@@ -206,7 +215,7 @@ def _table() -> list[Load]:
                 warm_up=0.0,
                 broker_settings={"log.segment.bytes": "536870912"},
             ),
-            _seconds(35, 250, 800),
+            _seconds(35, 120, 800),
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]
@@ -215,14 +224,14 @@ def _table() -> list[Load]:
             f"2014.size.{size}",
             f"records of {size:,} bytes, three copies",
             Producing(counts, size, brokers=3),
-            _seconds(35, 70, 400),
+            _seconds(35, 50, 400),
             most_rounds=_CURVE,
         )
         for size, counts in _SIZES.items()
         if size <= 100_000
     ]
     shapes = [
-        Load(f"size.{size}", f"records of {size:,} bytes", Producing(counts, size), _seconds(12, 35, 200), most_rounds=_CURVE)
+        Load(f"size.{size}", f"records of {size:,} bytes", Producing(counts, size), _seconds(12, 22, 200), most_rounds=_CURVE)
         for size, counts in _SIZES.items()
     ]
     shapes += [
@@ -230,13 +239,13 @@ def _table() -> list[Load]:
             f"codec.{codec}",
             f"records of 1,000 bytes, {codec}",
             Producing(_counts(2_000, 500_000, 1_000_000), 1_000, {**_BULK, "compression.type": codec}, readers=("consume",)),
-            _seconds(18, 45, 90),
+            _seconds(18, 28, 90),
             most_rounds=_CURVE,
         )
         for codec in _CODECS
     ]
     shapes += [
-        Load(f"partitions.{count}", f"{count:,} partitions", Producing(_MIDDLE, partitions=count), _seconds(12, 40, 60), most_rounds=_CURVE)
+        Load(f"partitions.{count}", f"{count:,} partitions", Producing(_MIDDLE, partitions=count), _seconds(12, 22, 60), most_rounds=_CURVE)
         for count in _PARTITIONS
     ]
     shapes += [
@@ -254,28 +263,49 @@ def _table() -> list[Load]:
             f"idempotence.{word}",
             f"acks all, {'idempotent' if word == 'on' else 'not idempotent'}",
             Producing(_MIDDLE, settings={**SETTINGS_2014, "acks": "all", "enable.idempotence": str(word == "on").lower()}),
-            _seconds(12, 40, 60),
+            _seconds(12, 20, 60),
         )
         for word in ("on", "off")
     ]
     shapes += [
-        Load("tls", "by TLS", Producing(_MIDDLE, tls=True), _seconds(14, 50, 80)),
+        Load("tls", "by TLS", Producing(_MIDDLE, tls=True, readers=("consume",)), _seconds(18, 30, 80), most_rounds=_CURVE),
         Load(
             "old_readers",
             "a reader of old segments beside a producer",
             Together(_counts(5_000, 5_000_000, 20_000_000), old=True),
-            _seconds(20, 80, 300),
+            _seconds(20, 45, 300),
         ),
         Load(
-            "bulk.100", "records of 100 bytes, batches of 64 KiB", Producing(_RECORDS_2014, 100, _BULK, partitions=1), _seconds(12, 35, 120)
+            "bulk.100", "records of 100 bytes, batches of 64 KiB", Producing(_RECORDS_2014, 100, _BULK, partitions=1), _seconds(12, 16, 120)
         ),
         Load(
             "bulk.1000",
             "records of 1,000 bytes, batches of 64 KiB",
             Producing(_counts(2_000, 1_000_000, 5_000_000), 1_000, _BULK, partitions=1),
-            _seconds(12, 35, 120),
+            _seconds(12, 16, 120),
         ),
-        Load("start", "from the start to the first acknowledged record", Start(), _seconds(6, 10, 10)),
+        Load(
+            "apart",
+            "one producer and one consumer on one core, the broker on another",
+            Producing(_RECORDS_2014, readers=("consume",), apart=True),
+            _seconds(18, 45, 300),
+            most_rounds=_CURVE,
+        ),
+        Load(
+            "fast.klog",
+            "klog's own client in bulk, on either broker",
+            FastClient("klog", _counts(20_000, 4_000_000, 20_000_000)),
+            _seconds(15, 30, 90),
+            most_rounds=_CURVE,
+        ),
+        Load(
+            "fast.librdkafka",
+            "librdkafka (confluent-kafka) in bulk, on either broker",
+            FastClient("confluent-kafka", _counts(20_000, 1_500_000, 10_000_000)),
+            _seconds(15, 30, 90),
+            most_rounds=_CURVE,
+        ),
+        Load("start", "from the start to the first acknowledged record", Start(), _seconds(6, 6, 10)),
         Load(
             "latency.open",
             "latency at fixed rates, from intended times",

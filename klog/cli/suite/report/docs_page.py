@@ -102,6 +102,8 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
         lines += [f"*Published*: {experiment.printed}", ""]
     if experiment.differs:
         lines += [f"*What differs*: {experiment.differs}", ""]
+    if experiment.durability:
+        lines += ["What a message is when it is acknowledged:", "", markdown(tables.durability_table(experiment)), ""]
     lines += [f"![{experiment.title}]({plots}/{name}.svg)" for name in charts_of(experiment, results)]
     table = tables.experiment_table(experiment, results)
     lines += ["", markdown(table), ""] if table.rows else ["", "Not measured yet.", ""]

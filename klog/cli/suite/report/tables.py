@@ -78,6 +78,11 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
     return Table(experiment.title, heads, rows)
 
 
+def durability_table(experiment: Experiment) -> Table:
+    """What each of those that take part has done for a message by when; no rows where that is not told."""
+    return Table("Durability", ["", "acknowledged", "what has been done for it by then"], experiment.durability)
+
+
 def comparison_table(title: str, comparisons: Sequence[Comparison]) -> Table:
     """Ratios with intervals and verdicts."""
     heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", ""]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from klog.cli.suite.host.machine import Machine, disk_bytes
-from klog.cli.suite.host.processes import Child, StepFailed, Tools, free_port
+from klog.cli.suite.host.processes import STOP_S, Child, StepFailed, Tools, free_port
 from klog.cli.suite.sides.certificates import Certificates
 from klog.cli.suite.steps.site import Site
 
@@ -99,13 +99,16 @@ class Side(Protocol):
 
 
 @contextlib.contextmanager
-def ended_in_order(running: Running) -> Iterator[Running]:
-    """The running brokers; stopped at the end, the last started first, and whatever they left is killed."""
+def ended_in_order(running: Running, stop_s: float = STOP_S) -> Iterator[Running]:
+    """The running brokers; stopped at the end, the last started first, and whatever they left is killed.
+
+    :param stop_s: what each gets for its end in order.
+    """
     try:
         yield running
         running.check()
         for child in reversed(running.children):
-            child.stop()
+            child.stop(stop_s)
     finally:
         for child in reversed(running.children):
             child.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import pathlib
+import re
 from collections.abc import Iterator
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
@@ -42,12 +43,37 @@ def old_kafka(site: Site) -> Iterator[OldKafka]:
         yield running
 
 
+@contextlib.contextmanager
+def old_zookeeper(site: Site) -> Iterator[str]:
+    """The ZooKeeper of the old one alone; its ``host:port``.
+
+    :raises Skip: it cannot be had. :raises StepFailed: it does not get ready.
+    """
+    install(site, ZOOKEEPER_OF)
+
+    def start(ports: list[int]) -> tuple[Child, str]:
+        return _start_zookeeper(site, ports[0]), f"127.0.0.1:{ports[0]}"
+
+    child, connect = with_ports(1, start)
+    with child:
+        yield connect
+
+
+def _start_zookeeper(site: Site, port: int) -> Child:
+    words = [site.script("kafka"), ZOOKEEPER_OF, "zookeeper", "--port", port, "--dir", site.below("zookeeper"), "--quiet"]
+    child = Child("ZooKeeper", words, site.below("logs") / "zookeeper.log")
+    try:
+        child.wait_for(_READY, READY_S)
+    except BaseException:
+        child.end()
+        raise
+    return child
+
+
 def _start(site: Site, folder: pathlib.Path, ports: list[int]) -> OldKafka:
     script = site.script("kafka")
-    words = [script, ZOOKEEPER_OF, "zookeeper", "--port", ports[0], "--dir", site.below("zookeeper"), "--quiet"]
-    children = [Child("ZooKeeper", words, site.below("logs") / "zookeeper.log")]
+    children = [_start_zookeeper(site, ports[0])]
     try:
-        children[0].wait_for(_READY, READY_S)
         connect = f"127.0.0.1:{ports[0]}"
         words = [script, VERSION, "serve", "--port", ports[1], "--dir", folder, "--zookeeper", connect, "--quiet"]
         children.append(Child(f"Kafka {VERSION}", words, site.below("logs") / "kafka.log"))
@@ -69,14 +95,14 @@ def create_old_topic(site: Site, tools: Tools, running: OldKafka, name: str, par
     tools.run("kafka-topics 0.8.2.2", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
 
 
-def old_records(site: Site, tools: Tools, bootstrap: str, name: str) -> int:
-    """How many records a topic of one partition has.
+def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions: int = 1) -> int:
+    """How many records a topic has that was never cut.
 
     :raises StepFailed: nobody says.
     """
     words = [site.script("kafka"), VERSION, "get-offsets", "--broker-list", bootstrap, "--topic", name, "--time", -1]
     text = tools.run("GetOffsetShell 0.8.2.2", words, 60).text
-    for line in text.splitlines():
-        if line.startswith(f"{name}:0:") and line.rpartition(":")[2].isdigit():
-            return int(line.rpartition(":")[2])
-    raise StepFailed(f"GetOffsetShell 0.8.2.2 does not say where {name} ends: {text.strip()[-300:]}")
+    ends = {int(found[1]): int(found[2]) for found in re.finditer(rf"^{re.escape(name)}:(\d+):(\d+)$", text, re.MULTILINE)}
+    if len(ends) != partitions:
+        raise StepFailed(f"GetOffsetShell 0.8.2.2 does not say where {name} ends: {text.strip()[-300:]}")
+    return sum(ends.values())

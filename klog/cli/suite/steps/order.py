@@ -10,8 +10,9 @@ killed, does not change it.
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -56,6 +57,19 @@ def steps(loads: Mapping[str, Sequence[str]], rounds: Mapping[str, int], seed: i
         for number in range(1, most + 1)
         for step in steps_of_round({load: sides for load, sides in loads.items() if rounds[load] >= number}, number, seed)
     ]
+
+
+def next_in_time(waiting: Sequence[Step], expected_s: Callable[[Step], float], left_s: float, last: Step | None) -> Step | None:
+    """The first step of the first load whose sides, those of one round that are left, all end in time; None where there is no such.
+    What was begun with one side goes on with the others whatever the time: their ratio is one of neighbours in time.
+
+    :param waiting: those that are left, in their order. :param left_s: how much time there is. :param last: what has ended just now.
+    """
+    groups = [list(group) for _, group in itertools.groupby(waiting, key=lambda step: (step.load, step.round))]
+    for group in groups:
+        if last is not None and (group[0].load, group[0].round) == (last.load, last.round):
+            return group[0]
+    return next((group[0] for group in groups if sum(map(expected_s, group)) <= left_s), None)
 
 
 def left(planned: Sequence[Step], done: Collection[str]) -> list[Step]:

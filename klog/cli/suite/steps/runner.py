@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import math
 import os
 import statistics
 import time
@@ -98,39 +99,51 @@ class Runner:
     """See above.
 
     :param take: what takes a step; `Taker` in earnest. :param wait: called before each step; raises CommandFailed where nothing can be
-    measured.
+    measured. :param left_s: how much time there is.
     """
 
-    def __init__(self, plan: Plan, file: ResultsFile, take: Callable[[Step], Outcome], wait: Callable[[bool], None], view: View) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        file: ResultsFile,
+        take: Callable[[Step], Outcome],
+        wait: Callable[[bool], None],
+        view: View,
+        left_s: Callable[[], float] = lambda: math.inf,
+    ) -> None:
         self._plan = plan
         self._file = file
         self._take = take
         self._wait = wait
         self._view = view
+        self._left_s = left_s
 
-    def run(self) -> None:
-        """All steps.
+    def run(self) -> int:
+        """All steps, or as many as there is time for; how many are left.
 
         :raises CommandFailed: the machine is busy. Raises OSError where an outcome cannot be kept.
         """
         results = self._file.results
         assert results is not None
         tried: set[str] = set()
+        last: Step | None = None
         while True:
             planned = self._plan.steps(results)
             waiting = order.left(planned, results.done | tried)
-            if not waiting:
+            step = order.next_in_time(waiting, lambda one: self._plan.expected_s(one, results), self._left_s(), last)
+            if step is None:
                 break
-            step = waiting[0]
             done, total = len(planned) - len(waiting), len(planned)
             self._wait(not tried)
             self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in waiting))
             outcome = self._take(step)
             tried.add(step.key)
             self._file.add(outcome)
-            left_s = sum(self._plan.expected_s(one, results) for one in waiting[1:])
+            left_s = sum(self._plan.expected_s(one, results) for one in waiting if one != step)
             self._view.end(outcome, done + 1, total, left_s)
+            last = step
         self._view.quiet()
+        return len(waiting)
 
 
 class Taker:
@@ -146,9 +159,10 @@ class Taker:
 
     def __call__(self, step: Step) -> Outcome:
         """The outcome."""
-        began = time.monotonic()
         if step.side in self._absent:
             return Outcome(step, State.SKIPPED, self._absent[step.side])
+        self._machine.write_back()
+        began = time.monotonic()
         before, own_before = self._machine.time(), self._machine.cpu_s(os.getpid())
         try:
             with self._scratch.step() as folder:

@@ -51,6 +51,8 @@ class ExperimentTests(unittest.TestCase):
                 "spark",
                 "pull",
                 "mirror",
+                "fast_clients",
+                "2014.literal",
             },
             names,
         )

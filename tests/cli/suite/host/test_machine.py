@@ -22,6 +22,7 @@ from klog.cli.suite.host.machine import (
     family,
     forget_cached,
     machine_time,
+    on_cores,
     other_load,
     process_stat,
     wire,
@@ -110,6 +111,15 @@ class MachineTests(unittest.TestCase):
         subprocess.run([sys.executable, "-I", "-S", "-c", "sum(range(3_000_000))"], check=True)
         self.assertGreater(machine.cpu_s(os.getpid()) - before, 0.02)
         self.assertEqual(machine.cpu_s(2**22 + 1), 0.0)
+
+    def test_what_is_started_on_some_cores_stays_there(self) -> None:
+        allowed = os.sched_getaffinity(0)
+        look = [sys.executable, "-I", "-S", "-c", "import os; print(sorted(os.sched_getaffinity(0)))"]
+        for cores in ({min(allowed)}, None):
+            with on_cores(cores):
+                found = subprocess.run(look, capture_output=True, text=True, check=True).stdout
+            self.assertEqual(found.strip(), str(sorted(cores or allowed)))
+            self.assertEqual(os.sched_getaffinity(0), allowed)
 
     def test_files(self) -> None:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))

@@ -7,7 +7,7 @@ from unittest import mock
 
 from klog.cli.suite.host.machine import Wire
 from klog.cli.suite.loads import measured as module
-from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures, rest_figures
 
 
 class Brokers:
@@ -25,8 +25,10 @@ class Brokers:
     def switches(self) -> int:
         return int(self.cpu * 1000)
 
-    def memory_mb(self, what: str) -> float:
-        return 61.0 if what == "VmHWM" else 1.0
+    ready_s = 0.5
+
+    def memory_mb(self, what: str = "VmRSS") -> float:
+        return 61.0 if what == "VmHWM" else 51.0
 
 
 class MeasuredTests(unittest.TestCase):
@@ -34,14 +36,18 @@ class MeasuredTests(unittest.TestCase):
 
     def test_per_record(self) -> None:
         with mock.patch.object(module.time, "sleep") as sleep:
-            found = PhaseWatch(Brokers(), "quick").figures(1_000, 0.25)  # type: ignore[arg-type]
+            found = PhaseWatch(Brokers(), "quick").figures(1_000, 0.25, 200)  # type: ignore[arg-type]
         sleep.assert_called_once_with(2.0)
         self.assertEqual(found["cpu"], 500.0)
         self.assertEqual((found["bytes_per_record"], found["packets_per_record"], found["client_cpu"]), (500.0, 1.0, 250.0))
         self.assertEqual(found["switches_per_record"], 0.5)
+        # 0.5 s for 200 kB
+        self.assertEqual(found["cpu_per_gb"], 2500.0)
 
     def test_phases_have_their_names(self) -> None:
         made = Measured()
         made.add("produce", {"rate": 1.0})
         made.add("", memory_figures(Brokers()))  # type: ignore[arg-type]
-        self.assertEqual(made.figures, {"produce.rate": 1.0, "rss_peak_mb": 61.0})
+        made.add("", rest_figures(Brokers()))  # type: ignore[arg-type]
+        expected = {"produce.rate": 1.0, "rss_peak_mb": 61.0, "rss_after_mb": 51.0, "rss_idle_mb": 51.0, "ready_s": 0.5}
+        self.assertEqual(made.figures, expected)

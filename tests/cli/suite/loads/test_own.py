@@ -63,6 +63,9 @@ class OwnTests(unittest.TestCase):
         with mock.patch("importlib.util.find_spec", return_value=None), self.assertRaises(Skip) as caught:
             own.Client("produce in bulk")(site, "aiokafka")
         self.assertEqual(str(caught.exception), "aiokafka is not installed: pip install aiokafka")
+        with mock.patch("importlib.util.find_spec", return_value=None), self.assertRaises(Skip) as caught:
+            own.FastClient("confluent-kafka", {"smoke": 1})(site, "kafka")
+        self.assertEqual(str(caught.exception), "confluent-kafka is not installed: pip install confluent-kafka")
 
     def test_every_work_has_a_count_for_every_client(self) -> None:
         self.assertEqual({work: set(clients) for work, clients in WORK.items()}, {work: set(own.CLIENTS) for work in own.CLIENT_COUNTS})

@@ -9,7 +9,7 @@ from unittest import mock
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip
 from klog.cli.suite.loads import producing
-from klog.cli.suite.loads.producing import check_disk, flatness, limit_s
+from klog.cli.suite.loads.producing import check_disk, cores_apart, flatness, limit_s
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.steps.site import Site
 
@@ -33,6 +33,12 @@ class ProducingTests(unittest.TestCase):
         with mock.patch.object(producing, "free_bytes", return_value=int(20e9)), self.assertRaises(Skip) as caught:
             LOADS["2014.stored"].run(site, "klog")
         self.assertIn("this needs 26.3 GB", str(caught.exception))
+
+    def test_a_core_for_the_broker_and_one_for_the_load(self) -> None:
+        with mock.patch.object(producing.os, "sched_getaffinity", return_value={3, 1, 2}):
+            self.assertEqual(cores_apart(), ([1], [2]))
+        with mock.patch.object(producing.os, "sched_getaffinity", return_value={0}), self.assertRaises(Skip):
+            cores_apart()
 
     def test_how_flat_a_rate_is(self) -> None:
         self.assertEqual(flatness([1.0] * 9), {})

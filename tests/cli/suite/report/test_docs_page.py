@@ -21,6 +21,7 @@ class PageTests(unittest.TestCase):
         self.assertIn("*Published*: Kafka 50,000 messages/s", text)
         self.assertIn("klog has 2.73 (2.73–2.73) of kafka's, which is better", text)
         self.assertIn("activemq is not installed", text)
+        self.assertIn("| rabbitmq-confirm | by a confirm, 1,000 under way | written and synced", text)
         self.assertIn("**missed**", text)
         self.assertNotIn("says nothing of", text)
 

@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 
 from klog.cli.suite.host.machine import Machine
@@ -79,6 +80,18 @@ class RunningTests(unittest.TestCase):
             self.assertGreater(running.switches(), 0)
             self.assertGreaterEqual(running.disk_bytes(), 0)
         self.assertTrue(all(child.has_ended() for child in children))
+
+    def test_one_that_does_not_end_in_order_is_not_waited_for_long(self) -> None:
+        deaf = [
+            *SERVING[:-1],
+            "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('READY', flush=True); time.sleep(60)",
+        ]
+        children = self.start(deaf, deaf)
+        began = time.monotonic()
+        with ended_in_order(self.running(children), 0.1):
+            pass
+        self.assertTrue(all(child.has_ended() for child in children))
+        self.assertLess(time.monotonic() - began, 20)
 
     def test_where_one_does_not_get_ready_none_is_left(self) -> None:
         made: list[Child] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
-from klog.cli.suite.sides.old_kafka import old_kafka, old_records
+from klog.cli.suite.sides.old_kafka import old_kafka, old_records, old_zookeeper
 from tests.cli.suite import fake_peers
 from tests.cli.suite.sides.rig import SiteCase
 
@@ -17,9 +17,17 @@ class OldTests(SiteCase):
         tools = mock.Mock()
         tools.run.return_value = Done("log4j: warning\npaper:0:12345\n", 1, 1)
         self.assertEqual(old_records(self.site, tools, "b:1", "paper"), 12_345)
-        tools.run.return_value = Done("paper:0:\n", 1, 1)
-        with self.assertRaises(StepFailed):
-            old_records(self.site, tools, "b:1", "paper")
+        tools.run.return_value = Done("paper:0:5\npaper:1:7\n", 1, 1)
+        self.assertEqual(old_records(self.site, tools, "b:1", "paper", 2), 12)
+        for text, partitions in (("paper:0:\n", 1), ("paper:0:5\n", 2)):
+            tools.run.return_value = Done(text, 1, 1)
+            with self.assertRaises(StepFailed):
+                old_records(self.site, tools, "b:1", "paper", partitions)
+
+    def test_its_zookeeper_alone(self) -> None:
+        with old_zookeeper(self.site) as connect:
+            self.assertRegex(connect, r"^127\.0\.0\.1:\d+$")
+            self.assertTrue((self.site.folder / "zookeeper").is_dir())
 
     def test_one_that_serves_beside_its_zookeeper(self) -> None:
         with old_kafka(self.site) as running:

@@ -8,7 +8,7 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.suite.steps.order import Step, left, steps, steps_of_round
+from klog.cli.suite.steps.order import Step, left, next_in_time, steps, steps_of_round
 
 NAMES = st.sampled_from(["fig4", "2014.one", "tls", "start", "codec.zstd"])
 LOADS = st.dictionaries(
@@ -53,3 +53,26 @@ class OrderTests(unittest.TestCase):
         self.assertEqual([(step.load, step.round) for step in planned if step.round > 1], [("a", 2), ("a", 3)])
         self.assertEqual(left(planned, {"a/klog/2", "b/klog/1"}), [Step("a", "klog", 1), Step("a", "klog", 3)])
         self.assertEqual(steps({}, {}, 1), [])
+
+
+class TimeTests(unittest.TestCase):
+    """`next_in_time`."""
+
+    WAITING = (Step("a", "klog", 1), Step("a", "kafka", 1), Step("b", "klog", 1), Step("a", "klog", 2))
+
+    def next(self, left_s: float, last: Step | None = None) -> Step | None:
+        return next_in_time(self.WAITING, lambda step: {"a": 30.0, "b": 20.0}[step.load], left_s, last)
+
+    def test_all_sides_of_a_load_or_none(self) -> None:
+        self.assertEqual(self.next(60.0), Step("a", "klog", 1))
+        self.assertEqual(self.next(59.0), Step("b", "klog", 1))
+        self.assertIsNone(self.next(19.0))
+
+    def test_another_round_is_another_load(self) -> None:
+        self.assertEqual(next_in_time(self.WAITING[3:], lambda step: 30.0, 30.0, None), Step("a", "klog", 2))
+
+    def test_what_was_begun_goes_on_beside_its_neighbour(self) -> None:
+        self.assertEqual(self.next(0.0, Step("a", "rabbitmq", 1)), Step("a", "klog", 1))
+        self.assertEqual(self.next(100.0, Step("b", "kafka", 1)), Step("b", "klog", 1))
+        self.assertIsNone(self.next(0.0, Step("c", "klog", 1)))
+        self.assertIsNone(next_in_time((), lambda step: 1.0, 100.0, None))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import pathlib
 import shutil
 import tempfile
@@ -71,11 +72,17 @@ class RunnerTests(unittest.TestCase):
         self.path = self.folder / "r.jsonl"
         self.view = Watching()
 
-    def run_plan(self, plan: Plan, take: Callable[[Step], Outcome], wait: Callable[[bool], None] = lambda is_first: None) -> Results:
+    def run_plan(
+        self,
+        plan: Plan,
+        take: Callable[[Step], Outcome],
+        wait: Callable[[bool], None] = lambda is_first: None,
+        left_s: Callable[[], float] = lambda: math.inf,
+    ) -> Results:
         with ResultsFile(str(self.path)) as file:
             if file.results is None:
                 file.begin(head())
-            Runner(plan, file, take, wait, self.view).run()
+            self.left = Runner(plan, file, take, wait, self.view, left_s).run()
         return read_results(str(self.path))
 
     @staticmethod
@@ -98,6 +105,25 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(self.view.left, sorted(self.view.left, reverse=True))
         self.assertEqual(self.run_plan(planned, take).done, results.done)
         self.assertEqual(len(taken), 6, "nothing is measured twice")
+
+    def test_no_longer_than_there_is_time(self) -> None:
+        """A load that would take too long gives way to one that does not, what was begun is ended beside its neighbour, and the next run
+        goes on."""
+        slow = Load("slow", "slow", lambda site, side: Measured(), {"quick": 60.0})
+        planned = plan([slow, load("a"), load("b")], rounds=1)
+        now = [0.0]
+
+        def take(step: Step) -> Outcome:
+            # Longer than was expected: the second side has no time any more, and is measured all the same.
+            now[0] += 25.0
+            return self.steady(step)
+
+        results = self.run_plan(planned, take, left_s=lambda: 45.0 - now[0])
+        (only,) = {key.partition("/")[0] for key in results.done}
+        self.assertIn(only, ("a", "b"))
+        self.assertEqual((len(results.done), self.left), (2, 4))
+        results = self.run_plan(planned, take)
+        self.assertEqual((len(results.done), self.left), (6, 0))
 
     def test_killed_at_every_step_and_gone_on_with(self) -> None:
         """Before it, in it, and while its line is written: in the end all steps are there, once, in the same order."""

@@ -1,0 +1,106 @@
+"""The post's own commands of 2014, literally: Apache Kafka 0.8.2.2's producer and consumer tools, on klog with ZooKeeper and on that Kafka.
+
+The consumer finds topics and brokers in ZooKeeper, where it also keeps its group; both sides have the same ZooKeeper's program. Six
+partitions, one copy, records of 100 bytes, ``acks=1 buffer.memory=67108864 batch.size=8196``; then one thread reads all from the
+beginning.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Iterator, Mapping
+
+from klog.cli.suite.host.processes import StepFailed, Tools
+from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.kafka_tools import Received
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.old import OLD, wait_for_old_records
+from klog.cli.suite.loads.producing import SETTINGS_2014, TOPIC, check_disk, limit_s
+from klog.cli.suite.sides.broker import Running
+from klog.cli.suite.sides.names import side_named
+from klog.cli.suite.sides.old_kafka import VERSION, OldKafka, create_old_topic, old_kafka, old_records, old_zookeeper
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+PARTITIONS = 6
+RECORD_BYTES = 100
+
+
+@dataclasses.dataclass(frozen=True)
+class OldTools:
+    """See above.
+
+    :param records: by size of the suite.
+    """
+
+    records: Mapping[str, int]
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        records = self.records[site.size]
+        check_disk(site, records * RECORD_BYTES)
+        found = Measured()
+        with _served(site, side) as (running, connect):
+            tools = running.tools(site)
+            found.commands = tools.commands
+            self._create(site, running, tools)
+            site.say(f"producing {records:,} records by Kafka {VERSION}")
+            watch = PhaseWatch(running, site.size)
+            words: list[object] = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, records, RECORD_BYTES, -1]
+            words += [f"{name}={value}" for name, value in {"bootstrap.servers": running.bootstrap, **SETTINGS_2014}.items()]
+            done = tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(records))
+            sent = kafka_tools.read_producer(done.text, records)
+            self._check(site, running, tools, records)
+            found.add("produce", watch.figures(records, done.cpu_s, RECORD_BYTES))
+            found.add("produce", {"rate": sent.per_second, "mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
+            site.say(f"consuming {records:,} records by Kafka {VERSION}")
+            watch = PhaseWatch(running, site.size)
+            words = [site.script("kafka"), VERSION, "consumer-perf-test", "--zookeeper", connect, "--messages", records]
+            words += ["--topic", TOPIC, "--threads", 1, "--hide-header"]
+            done = tools.run(f"kafka-consumer-perf-test {VERSION}", words, limit_s(records))
+            received = read_old_consumer(done.text, records)
+            found.add("consume", watch.figures(records, done.cpu_s, RECORD_BYTES))
+            found.add("consume", {"rate": received.per_second})
+            found.add("", memory_figures(running))
+        return found
+
+    @staticmethod
+    def _create(site: Site, running: Running, tools: Tools) -> None:
+        if isinstance(running, OldKafka):
+            create_old_topic(site, tools, running, TOPIC, PARTITIONS)
+        else:
+            create_topic(running, TOPIC, PARTITIONS)
+
+    @staticmethod
+    def _check(site: Site, running: Running, tools: Tools, records: int) -> None:
+        if isinstance(running, OldKafka):
+            wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC, PARTITIONS), records)
+        else:
+            check_nothing_lost(running, TOPIC, records, PARTITIONS)
+
+
+@contextlib.contextmanager
+def _served(site: Site, side: str) -> Iterator[tuple[Running, str]]:
+    """A broker, and the address of the ZooKeeper that it has told of itself."""
+    if side == OLD:
+        with old_kafka(site) as running:
+            yield running, running.connect
+    else:
+        with old_zookeeper(site) as connect, side_named(side).serve(site, {"zookeeper.connect": connect}) as ours:
+            yield ours, connect
+
+
+def read_old_consumer(text: str, records: int) -> Received:
+    """The report of 0.8.2.2's consumer tool, which knows one rate.
+
+    :raises StepFailed: it is not whole, or fewer came.
+    """
+    # Start, end, size of a fetch, MB, MB/s, records, records/s.
+    rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line.count(",") == 6]
+    if not rows or not rows[-1][5].isdigit():
+        raise StepFailed(f"kafka-consumer-perf-test {VERSION} reports nothing: {text.strip()[-300:]}")
+    there, per_second = int(rows[-1][5]), float(rows[-1][6])
+    if there < records:
+        raise StepFailed(f"kafka-consumer-perf-test {VERSION}: only {there:,} of {records:,} records came")
+    return Received(there, per_second, per_second, there / per_second if per_second else 0.0)
