@@ -41,3 +41,19 @@ class RepeatedMentions(Generic[T]):
             return refused()
         self._left -= rows
         return answer
+
+
+class RepeatedRows:
+    """Of one request that names each row itself, in a few bytes, and is told it in many."""
+
+    def __init__(self) -> None:
+        self._named: set[Hashable] = set()
+        self._left = MOST_REPEATED
+
+    def may_be_told(self, name: Hashable) -> bool:
+        """Whether the row `name` is told: where it was not named before, and so many times again."""
+        if name not in self._named:
+            self._named.add(name)
+            return True
+        self._left -= 1
+        return self._left >= 0

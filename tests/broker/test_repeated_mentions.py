@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.repeated_mentions import MOST_REPEATED, RepeatedMentions
+from klog.broker.repeated_mentions import MOST_REPEATED, RepeatedMentions, RepeatedRows
 
 
 class RepeatedMentionsTests(SynchronousTestCase):
@@ -21,3 +21,13 @@ class RepeatedMentionsTests(SynchronousTestCase):
         self.assertIs(mentions.again("one", lambda: [0]), one)
         self.assertEqual(mentions.again("one", lambda: [0]), [0])
         self.assertIs(mentions.again("empty", lambda: [0]), empty)
+
+
+class RepeatedRowsTests(SynchronousTestCase):
+    """`RepeatedRows`."""
+
+    def test_so_many_again(self) -> None:
+        rows = RepeatedRows()
+        self.assertTrue(all(rows.may_be_told(number) for number in range(2 * MOST_REPEATED)))
+        self.assertEqual([rows.may_be_told(number) for number in range(MOST_REPEATED)], [True] * MOST_REPEATED)
+        self.assertEqual((rows.may_be_told(0), rows.may_be_told(-1)), (False, True))

@@ -13,7 +13,8 @@
 | 10 | topics by id; an offset that was committed for another topic of the name does not count |
 
 Under the flush rule an answer has the last acknowledged values; one that insists on stable offsets has the newest ones, and waits until
-they are acknowledged. A group all of whose offsets are asked for again: `klog.broker.repeated_mentions`.
+they are acknowledged. A group all of whose offsets are asked for again, and a partition that is named again, which takes four bytes and
+may have four thousand of metadata: `klog.broker.repeated_mentions`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.handler import RequestContext
-from klog.broker.repeated_mentions import RepeatedMentions
+from klog.broker.repeated_mentions import RepeatedMentions, RepeatedRows
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId
@@ -78,13 +79,13 @@ class OffsetFetchHandler:
         if version >= _GROUPS:
             waiting: list[Deferred[Any]] = []
             mentions = RepeatedMentions[OffsetFetchResponseGroup](lambda group: sum(len(topic.partitions) for topic in group.topics))
+            named = RepeatedRows()
             groups = []
             for group in request.groups:
-                # Who names partitions says how many are told.
                 name = (group.group_id, group.member_id, group.member_epoch) if group.topics is None else None
                 refused = partial(OffsetFetchResponseGroup, group_id=group.group_id, topics=[], error_code=ErrorCode.INVALID_REQUEST)
                 again = None if name is None else mentions.again(name, refused)
-                groups.append(again or self._group(context, group, request.require_stable, waiting))
+                groups.append(again or self._group(context, group, request.require_stable, waiting, named))
                 if name is not None and again is None:
                     mentions.first(name, groups[-1])
             return when_all(waiting, OffsetFetchResponse(groups=groups))
@@ -94,7 +95,7 @@ class OffsetFetchHandler:
             wanted = [OffsetFetchRequestTopics(name=one.name, partition_indexes=one.partition_indexes) for one in topics]
         try:
             found, rests_on = self._fetch(
-                context, OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), request.require_stable
+                context, OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), request.require_stable, RepeatedRows()
             )
         except KlogError as error:
             return self.error_answer(version, request, error.code, error.message)
@@ -122,11 +123,16 @@ class OffsetFetchHandler:
         return OffsetFetchResponse(topics=topics)
 
     def _group(
-        self, context: RequestContext, group: OffsetFetchRequestGroup, require_stable: bool, waiting: list[Deferred[Any]]
+        self,
+        context: RequestContext,
+        group: OffsetFetchRequestGroup,
+        require_stable: bool,
+        waiting: list[Deferred[Any]],
+        named: RepeatedRows,
     ) -> OffsetFetchResponseGroup:
         """One group; what its answer rests on goes into `waiting`."""
         try:
-            found, rests_on = self._fetch(context, group, require_stable)
+            found, rests_on = self._fetch(context, group, require_stable, named)
         except KlogError as error:
             return OffsetFetchResponseGroup(group_id=group.group_id, topics=[], error_code=error.code)
         topics = [
@@ -152,10 +158,13 @@ class OffsetFetchHandler:
         return result
 
     def _fetch(
-        self, context: RequestContext, group: OffsetFetchRequestGroup, require_stable: bool
+        self, context: RequestContext, group: OffsetFetchRequestGroup, require_stable: bool, named: RepeatedRows
     ) -> tuple[list[_Topic], Deferred[None] | None]:
         """What is found, and what must be acknowledged before it is told. Of all topics those are left out that the client may not
-        describe."""
+        describe.
+
+        :param named: the partitions that the request has named so far, of all groups.
+        """
         version = context.api_version
         context.require(AclOperation.DESCRIBE, AclResourceType.GROUP, group.group_id)
         store = self._coordinator.shard(group.group_id).offsets
@@ -165,6 +174,7 @@ class OffsetFetchHandler:
             return self._with_ids(seen, version), store.fetch_rests_on(require_stable=require_stable)
         unknown: list[_Topic] = []
         wanted: list[tuple[str, bytes, Sequence[int]]] = []
+        all_refused: list[list[FetchedOffset]] = []
         for topic in group.topics:
             name = topic.name
             if version >= _BY_ID:
@@ -178,9 +188,20 @@ class OffsetFetchHandler:
                 denied = ErrorCode.TOPIC_AUTHORIZATION_FAILED
                 unknown.append(_Topic(name, topic.topic_id, [FetchedOffset(index, code=denied) for index in topic.partition_indexes]))
                 continue
-            wanted.append((name, topic.topic_id, topic.partition_indexes))
+            told: list[int] = []
+            refused: list[FetchedOffset] = []
+            for index in topic.partition_indexes:
+                if named.may_be_told((group.group_id, name, index)):
+                    told.append(index)
+                else:
+                    refused.append(FetchedOffset(index, code=ErrorCode.INVALID_REQUEST))
+            wanted.append((name, topic.topic_id, told))
+            all_refused.append(refused)
         answers = store.fetch(group.group_id, group.member_id, group.member_epoch, wanted, require_stable=require_stable)
-        known = [_Topic(name, topic_id, found) for (name, topic_id, _), found in zip(wanted, answers, strict=True)]
+        known = [
+            _Topic(name, topic_id, found + refused)
+            for (name, topic_id, _), found, refused in zip(wanted, answers, all_refused, strict=True)
+        ]
         return known + unknown, store.fetch_rests_on(require_stable=require_stable)
 
     def _with_ids(self, offsets: list[tuple[str, list[FetchedOffset]]], version: int) -> list[_Topic]:

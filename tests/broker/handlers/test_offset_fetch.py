@@ -66,15 +66,40 @@ class OffsetFetchTests(SynchronousTestCase):
         }
 
     def test_a_group_that_is_named_again(self) -> None:
-        """All its offsets are told again, as Kafka does, but for so many; of partitions that are named it is the request that is long."""
+        """All its offsets are told again, as Kafka does, but for so many."""
         self.patch(repeated_mentions, "MOST_REPEATED", 2)
-        named = OffsetFetchRequestGroup(group_id="g", topics=[OffsetFetchRequestTopics(name="t", partition_indexes=[1] * 9)])
-        groups = [*[OffsetFetchRequestGroup(group_id="g", topics=None)] * 4, named]
+        groups = [OffsetFetchRequestGroup(group_id="g", topics=None)] * 4
         answer = self.broker.ask(OffsetFetchRequest(groups=groups), 9)
         self.assertEqual(
             [(one.group_id, one.error_code, sum(len(topic.partitions) for topic in one.topics)) for one in answer.groups],
-            [("g", 0, 1)] * 3 + [("g", ErrorCode.INVALID_REQUEST, 0), ("g", 0, 9)],
+            [("g", 0, 1)] * 3 + [("g", ErrorCode.INVALID_REQUEST, 0)],
         )
+
+    def test_a_partition_that_is_named_again(self) -> None:
+        """Four bytes each time, and the metadata of a commit for them: told again as Kafka does, but for so many in one request."""
+        self.patch(repeated_mentions, "MOST_REPEATED", 3)
+        known, refused = (1, (7, -1, "note", 0)), (1, (-1, -1, "", ErrorCode.INVALID_REQUEST))
+        topic = OffsetFetchRequestTopics(name="t", partition_indexes=[1, 0, 1])
+        group = OffsetFetchRequestGroup(group_id="g", topics=[topic, topic])
+        answer = self.broker.ask(OffsetFetchRequest(groups=[group, group]), 9)
+        rows = [list(map(told, one.partitions)) for found in answer.groups for one in found.topics]
+        none = [refused, (0, refused[1]), refused]
+        self.assertEqual(rows, [[known, (0, NOTHING), known], [known, (0, NOTHING), refused], none, none])
+        old = OffsetFetchRequest(group_id="g", topics=[OffsetFetchRequestTopic(name="t", partition_indexes=[1] * 6)])
+        answer = self.broker.ask(old, 7)
+        self.assertEqual(list(map(told, answer.topics[0].partitions)), [known] * 4 + [refused] * 2)
+
+    def test_an_answer_is_in_proportion_to_its_request(self) -> None:
+        """Whatever a request names, and however often: a few bytes a mention, and besides what is told at most."""
+        self.broker.commit("g", 2, 8, metadata="m" * 4000)
+        for indexes in ([2] * 20_000, list(range(20_000))):
+            wanted = OffsetFetchRequestTopics(name="t", partition_indexes=indexes)
+            request = OffsetFetchRequest(groups=[OffsetFetchRequestGroup(group_id="g", topics=[wanted])])
+            answer = self.broker.ask(request, 9)
+            partitions = answer.groups[0].topics[0].partitions
+            self.assertEqual(len(partitions), len(indexes))
+            told_bytes = sum(len(one.metadata) for one in partitions)
+            self.assertLessEqual(told_bytes, (1 + repeated_mentions.MOST_REPEATED) * 4000)
 
     def test_by_name(self) -> None:
         never = (-1, -1, "", ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)

@@ -214,7 +214,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
   an error that says what was wrong.
 * **What a request names again** is told again, as Kafka does, but with no more than 1,000 rows in one answer (producers, members, partitions, settings,
-  offsets); what is beyond that is INVALID_REQUEST: DescribeProducers, DescribeGroups, ConsumerGroupDescribe, DescribeTransactions, DescribeConfigs, OffsetFetch of all offsets.
+  offsets); what is beyond that is INVALID_REQUEST: DescribeProducers, DescribeGroups, ConsumerGroupDescribe, DescribeTransactions, DescribeConfigs, OffsetFetch.
 * **Old clients.** klog answers every version from 0 on, and takes the topic settings that Kafka 4.0 dropped.
 * **Reading by old clients (Fetch 0 to 3).** Records are converted when they are read, as in Kafka 3.9. Kafka converts as much as fits the
   size of what is stored and may cut the last message; klog converts all that it read. What both send is the same, message by message.
