@@ -3,59 +3,46 @@
 One Fetch is under way at a time, for all partitions that are READY (`klog.mirror.copying`), as a consumer asks: up to the high watermark,
 transactions undecided or not, in a session (`klog.replication.fetch_session`). What is answered for each is judged by a table
 (`klog.mirror.decisions.answers`) and done: batches are appended in the turn in which they come, so that no more than one answer is ever in
-memory. A connection that fails costs a pause, longer and longer; nothing is kept but what the copies have.
-
-Where leader epochs do not tell that the source has lost what we have (`_compares`), the copy's last batch is held against the source's
-before anything is asked for over a connection, also one that was made anew while nothing was under way (`klog.mirror.parting`).
+memory. Where they do not simply follow, it is found out first where the copy goes on (`klog.mirror.resuming`, the chapter below this one).
+A connection that fails costs a pause, longer and longer; nothing is kept but what the copies have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
-from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.mirror.copied_counts import CopiedCounts
-from klog.mirror.copies import Appended, Copy
 from klog.mirror.copying import Copying, Phase
-from klog.mirror.decisions.answers import Act, OnLoss, Resumption, Step, after_comparing, after_out_of_range, may_cut, what_follows
-from klog.mirror.parting import Batch, first_batch, where_they_part
-from klog.mirror.source_log import MAX_BYTES, SourceLog
-from klog.model import TopicPartition
+from klog.mirror.decisions.answers import Act, OnLoss, may_cut, what_follows
+from klog.mirror.resuming import Resuming
+from klog.mirror.source_log import MAX_BYTES
 from klog.net.api_ranges import ApiRanges
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
-from klog.replication.truncation import UNDEFINED, EpochEnd, where_to_cut
+from klog.replication.truncation import EpochEnd, where_to_cut
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 
 #: What a Fetch may wait at the source, and how much an answer may hold of one partition.
 MAX_WAIT_MS = 500
 PARTITION_MAX_BYTES = 1 << 20
-#: Newest version of Fetch that is asked in; from `_WITH_EPOCHS` on the source says where logs part, from `_WITH_SESSIONS` on it remembers.
+#: Newest version of Fetch that is asked in; from `_WITH_SESSIONS` on the source remembers what was asked for.
 _NEWEST = 16
-_WITH_EPOCHS = 12
 _WITH_SESSIONS = 7
-#: A partition's pauses: the first one, each twice as long as the one before, up to the longest.
-_FIRST_PAUSE_S = 0.1
-_LONGEST_PAUSE_S = 10.0
-#: So many older epochs are asked about where the source does not know ours.
-_MOST_EPOCHS = 100
 #: After which everything is asked for anew, at once.
 _OF_THE_SESSION = frozenset(
     {ErrorCode.FETCH_SESSION_ID_NOT_FOUND, ErrorCode.INVALID_FETCH_SESSION_EPOCH, ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR}
 )
 
 
-class SourceFetcher:
+class SourceFetcher(Resuming):
     """See the module; it runs as soon as it has something to copy.
 
     :param node_id: the broker, by its number at the source.
@@ -67,8 +54,6 @@ class SourceFetcher:
     :param counts: of what is copied: for the source, where the link is audited, and for our broker, where it counts.
     :param resumed_by: what has a partition copied on that has stopped, for sentences.
     """
-
-    _log = Logger()
 
     def __init__(
         self,
@@ -82,26 +67,14 @@ class SourceFetcher:
         counts: Sequence[CopiedCounts] = (),
         resumed_by: str = "somebody resumes the link",
     ) -> None:
-        self._keep = keep
-        self._resumed_by = resumed_by
-        self._reactor = reactor
-        self._node_id = node_id
-        self._routing = routing
-        self._link = link
-        self._on_loss = on_loss
-        self._warn = warn
-        self._counts = counts
-        self._copies: dict[Key, Copying] = {}
-        self._timers: dict[Copying, IDelayedCall] = {}
+        super().__init__(reactor, node_id, routing, link, on_loss, keep, warn, counts, resumed_by)
         #: READY, and not asked for as they are now.
         self._changed: dict[Key, None] = {}
         #: In the session, and to be asked for no more.
         self._gone: dict[Key, None] = {}
         self._session = FollowerFetchSession(_NEWEST, PARTITION_MAX_BYTES)
-        self._version = -1
         #: What the broker speaks, as it said over the connection that was asked last: each has its own.
         self._ranges: ApiRanges | None = None
-        self._is_closed = False
         self._waiting: Deferred[None] | None = None
         self._backoff = routing.backoff()
         self._running: Deferred[None] | None = None
@@ -134,10 +107,7 @@ class SourceFetcher:
             self.remove(copying)
         self._wake()
 
-    # Phases
-
-    def _is_current(self, copying: Copying) -> bool:
-        return self._copies.get(copying.key) is copying and not self._is_closed
+    # Who is asked for
 
     def _ready(self, copying: Copying) -> None:
         self._gone.pop(copying.key, None)
@@ -148,55 +118,6 @@ class SourceFetcher:
         self._changed.pop(copying.key, None)
         if copying.key in self._session:
             self._gone[copying.key] = None
-
-    def _go_on(self, copying: Copying) -> None:
-        if not self._is_current(copying):
-            return
-        if self._compares(copying) and not copying.is_compared:
-            self._begin(copying, lambda: self._compare(copying))
-        else:
-            copying.phase = Phase.READY
-            self._ready(copying)
-
-    def _compares(self, copying: Copying) -> bool:
-        """Whether batches say what leader epochs do not: of a topic that was written to on both sides both may have the same epoch with
-        other records, and a source may be too old, or the copy have epochs of its own."""
-        copy = copying.copy
-        if copy.end <= copy.start:
-            return False
-        is_told = copy.last_epoch >= 0 and not 0 <= self._version < _WITH_EPOCHS
-        return copying.takes_over or (not is_told and not copy.is_compacted)
-
-    def _compare_again(self) -> None:
-        """What the source has may be another log by now."""
-        for copying in list(self._copies.values()):
-            copying.is_compared = False
-            if copying.phase is Phase.READY and self._compares(copying):
-                self._go_on(copying)
-
-    def _wait(self, copying: Copying, reason: str) -> None:
-        self._stop_timer(copying)
-        pause_s = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * (1 << min(copying.waits, 20)))
-        copying.wait(reason)
-        self._not_ready(copying)
-        self._timers[copying] = self._reactor.callLater(pause_s, self._waited, copying)
-
-    def _waited(self, copying: Copying) -> None:
-        self._timers.pop(copying, None)
-        self._go_on(copying)
-
-    def _stop_timer(self, copying: Copying) -> None:
-        timer = self._timers.pop(copying, None)
-        if timer is not None and timer.active():
-            timer.cancel()
-
-    def _stop(self, copying: Copying, reason: str) -> None:
-        copying.stop(reason)
-        self._not_ready(copying)
-        self._tell(copying, f"{reason}; it is copied no more until {self._resumed_by}")
-
-    def _tell(self, copying: Copying, sentence: str) -> None:
-        self._warn(f"mirror {self._link}: {copying.key[0]}-{copying.key[1]}: {sentence}")
 
     # Asking
 
@@ -284,9 +205,6 @@ class SourceFetcher:
             request.forgotten_topics_data = said.forgotten
         return request, said.version
 
-    def _asks_by_epoch(self, copying: Copying) -> bool:
-        return self._version >= _WITH_EPOCHS and not copying.takes_over
-
     # What is answered
 
     def _take_all(self, answer: FetchResponse) -> None:
@@ -361,16 +279,6 @@ class SourceFetcher:
                 return
         copying.appended(max(data.high_watermark, copying.position), newest_ms)
 
-    def _append_to(self, copy: Copy, records: Any) -> Appended:
-        """Raises as `Copy.append`."""
-        end = copy.end
-        try:
-            return copy.append(records)
-        finally:
-            # What was written before it failed stays.
-            for counts in self._counts if copy.end > end else ():
-                counts.appended(copy.topic, records, end, copy.end)
-
     def _not_appended(self, copying: Copying, error: KlogError, records: Any) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:
             # Broken on its way, or at the source, or our disk does not take it: it is asked for again.
@@ -395,161 +303,3 @@ class SourceFetcher:
             self._stop(copying, error.message)
 
     # What takes longer
-
-    def _begin(self, copying: Copying, work: Callable[[], Any]) -> None:
-        copying.phase = Phase.BUSY
-        self._not_ready(copying)
-        Deferred.fromCoroutine(self._do_work(copying, work)).addErrback(
-            lambda failure: self._log.failure("a mistake in copying {copying}", failure, copying=copying)
-        )
-
-    async def _do_work(self, copying: Copying, work: Callable[[], Any]) -> None:
-        try:
-            await work()
-        except ClientStopped:
-            return
-        except (KlogError, OSError) as error:
-            if self._is_current(copying):
-                self._wait(copying, str(error))
-        except Exception:
-            if self._is_current(copying):
-                self._wait(copying, "a mistake of klog's own; the log has it")
-            raise
-
-    async def _begin_with(self, copying: Copying, offset: int, records: bytes) -> None:
-        """Have the empty copy begin with these."""
-        copy = copying.copy
-        copying.begun_at = offset
-        if await copy.begin_at(offset) and self._is_current(copying) and copy.is_ours:
-            self._append_to(copy, records)
-        self._go_on(copying)
-
-    async def _resume(self, copying: Copying) -> None:
-        """The offset is out of range at the source: find out why."""
-        knows_epochs = self._asks_by_epoch(copying) and copying.copy.last_epoch >= 0
-        source_start, source_end = await self._source_log(copying).extent()
-        if not self._is_current(copying):
-            return
-        copy = copying.copy
-        says_nothing = copying.takes_over or (not knows_epochs and not copy.is_compacted)
-        if says_nothing and source_end < copying.position and copy.start < copy.end:
-            # Where they part batches say.
-            copying.jump(0)
-            await self._compare(copying, is_shorter=True)
-            return
-        if not source_start <= copying.position <= source_end:
-            # Where it was to go on behind a loss is nowhere any more: what counts is what the copy has.
-            copying.jump(0)
-        found = after_out_of_range(
-            copy.start,
-            copying.position,
-            source_start,
-            source_end,
-            self._on_loss(),
-            knows_epochs=knows_epochs,
-            begun_at=copying.begun_at,
-        )
-        if found.step is Step.ASK_EPOCH:
-            found = await self._parting(copying)
-        await self._do(copying, found)
-
-    def _source_log(self, copying: Copying) -> SourceLog:
-        return SourceLog(self._routing, self._node_id, TopicPartition(*copying.key))
-
-    async def _compare(self, copying: Copying, *, is_shorter: bool = False) -> None:
-        """Hold the copy's batches against the source's.
-
-        :param is_shorter: whether the source ends below the copy, as it has said.
-        """
-        copy = copying.copy
-        theirs = self._source_log(copying)
-        source_start, source_end = await theirs.extent()
-        start, end = copy.start, copy.end
-        if not copying.takes_over and not is_shorter and not source_start < end <= source_end:
-            # The first answer says so, too.
-            found = Resumption(Step.GO_ON, end)
-        else:
-            first, last = max(start, source_start), min(end, source_end)
-            parting = await where_they_part(first, last, partial(_batch_at, copy), theirs.batch_at) if first < last else first
-            found = after_comparing(parting, first, end, self._on_loss(), takes_over=copying.takes_over, is_compacted=copy.is_compacted)
-        if (copy.start, copy.end) != (start, end):
-            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
-        if not self._is_current(copying):
-            # Whoever leads at the source by now compares for itself.
-            return
-        copying.is_compared = found.step is Step.GO_ON
-        if copying.is_compared:
-            self._go_on(copying)
-        else:
-            await self._do(copying, found)
-
-    async def _parting(self, copying: Copying) -> Resumption:
-        """Where the logs part, where the source has never had our last leader epoch: by an older one that it knows."""
-        copy = copying.copy
-        theirs = self._source_log(copying)
-        epoch = copy.last_epoch
-        for _ in range(_MOST_EPOCHS):
-            known = await theirs.end_of_epoch(epoch)
-            if known.end_offset != UNDEFINED:
-                cut = where_to_cut(known, copy, copy.end, copy.end)
-                return may_cut(cut.offset, copy.end, self._on_loss())
-            older, _ = copy.end_offset_for_epoch(epoch - 1) if epoch > 0 else (UNDEFINED, UNDEFINED)
-            if not 0 <= older < epoch:
-                break
-            epoch = older
-        return Resumption(Step.STOP, copy.end, sentence="the source knows none of the leader epochs that the copy has: it is another log")
-
-    def _may_act(self, copying: Copying) -> bool:
-        """Whether the copy may be changed. A leader whose session is in doubt may not for a moment, and may lead on in the same epoch: then
-        it is found out anew."""
-        if not self._is_current(copying):
-            return False
-        if not copying.copy.is_ours:
-            self._wait(copying, "it is led elsewhere, or is no mirror any more")
-            return False
-        return True
-
-    async def _do(self, copying: Copying, found: Resumption) -> None:
-        copy = copying.copy
-        if not self._may_act(copying):
-            return
-        if found.step is Step.CUT and not copy.may_be_cut:
-            # Nothing is told yet: whoever copies it then finds the same, or something else.
-            self._wait(copying, f"offsets from {found.offset} on are to be cut; {copy.see_to_a_cut()}")
-            return
-        if found.step is Step.BEGIN_AT and found.offset < copy.start and copy.has_followers:
-            # A follower that is empty, too, has no leader epoch to notice by. One that is late would stay where it is, with a hole below.
-            sentence = f"the source starts at {found.offset} by now, below {copy.start}, where the empty copy and its followers do"
-            found = Resumption(Step.STOP, copy.end, sentence=f"{sentence}: delete the copy, and it is made anew")
-        copying.account(found)
-        if found.lost is not None or found.cut is not None:
-            # First the account, then the act: who is killed between the two meets the same again, and it is counted once.
-            if not await self._keep(copying):
-                raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "what was lost could not be written down, and is met again")
-            if not self._may_act(copying):
-                return
-        match found.step:
-            case Step.STOP:
-                self._stop(copying, found.sentence)
-                return
-            case Step.JUMP:
-                copying.jump(found.offset)
-            case Step.BEGIN_AT | Step.START_ANEW:
-                copying.jump(0)
-                copying.begun_at = found.offset
-                await copy.begin_at(found.offset)
-            case Step.CUT:
-                copying.jump(0)
-                await copy.cut(found.offset)
-            case _:
-                # In range by now; not at once, lest somebody who says both is asked for ever.
-                if self._is_current(copying):
-                    self._wait(copying, "")
-                return
-        if found.sentence:
-            self._tell(copying, found.sentence)
-        self._go_on(copying)
-
-
-async def _batch_at(copy: Copy, offset: int) -> Batch | None:
-    return first_batch(await copy.batch_at(offset))

@@ -27,7 +27,7 @@ starts above our end                    had data  follow       START_ANEW at its
 starts above our end                    had data  stop         STOP
 ends below our end                      empty     any          BEGIN_AT its start: there is nothing in the copy that could differ. So it is
                                                                where the copy began at a start that a power cut has taken back since
-                                                               (one with followers stops: `klog.mirror.source_fetcher`)
+                                                               (one with followers stops: `klog.mirror.resuming`)
 ends below our end                      had data  stop         STOP
 ends below our end                      had data  alarm,       CUT to its end, where leader epochs have shown that it is the same log;
                                                   follow       without them STOP: nobody can say what else differs

@@ -1,0 +1,325 @@
+"""klog.mirror.resuming: what the source has no longer, and where a copy goes on then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from unittest import mock
+
+from klog.broker.following.log_truncator import LogTruncator
+from klog.client.offsets import OffsetAt
+from klog.mirror.copying import Copying
+from klog.mirror.decisions.answers import OnLoss, Resumption
+from klog.mirror.decisions.states import CopyState, TopicState
+from klog.mirror.resuming import Resuming
+from klog.model import TopicPartition
+from tests.mirror.rig import TwoClusters, stored
+
+
+class LossTests(TwoClusters):
+    """What the source has no longer."""
+
+    def overtaken(self, on_loss: OnLoss) -> None:
+        """The source deletes 5 to 9 while nothing is copied."""
+        self.source.create_topics({"web.a": 1})
+        for _ in range(5):
+            self.source.put("web.a", [b"old"])
+        self.link(on_loss=on_loss)
+        self.until_level("web.a")
+        self.link(on_loss=on_loss, is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        for _ in range(8):
+            self.source.put("web.a", [b"new"])
+        self.until(self.there.delete_records({self.tp("web.a"): 10})).check()
+        self.link(on_loss=on_loss)
+
+    def test_retention_overtook_it(self) -> None:
+        self.overtaken(OnLoss.ALARM)
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 10, 11, 12])
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+        self.assertTrue(any("offsets 5 to 9" in one for one in self.warnings))
+
+    def test_the_source_goes_back_behind_a_loss(self) -> None:
+        """It has less again than where the copy was to go on: what the copy has counts, and nothing is asked for for ever."""
+        self.overtaken(OnLoss.ALARM)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_fully_and_start_at(10)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+        self.run_for(2)
+        partition.log.truncate_fully_and_start_at(5)
+        self.source.put("web.a", [b"again"])
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 5])
+
+    def test_ends_that_cannot_be(self) -> None:
+        """A source that says so is asked again; nothing is cut, and nothing accounted, by its word."""
+
+        async def nonsense(routing: object, wanted: Iterable[TopicPartition]) -> Mapping[TopicPartition, OffsetAt]:
+            return {tp: OffsetAt(-1, -1, -1) for tp in wanted}
+
+        with mock.patch("klog.mirror.source_log.list_offsets_once", nonsense):
+            self.overtaken(OnLoss.ALARM)
+            self.run_until(lambda: "starts at -1" in self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.picture().copies["web.a", 0].cut, ())
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+        self.until_level("web.a")
+
+    def test_told_once_for_all_starts(self) -> None:
+        """The loss is known after a start, and is not counted again."""
+        self.overtaken(OnLoss.ALARM)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost)
+        self.destination.stop()
+        self.destination.start()
+        self.source.put("web.a", [b"more"])
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].end == 14)
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ((5, 10),))
+
+    def test_follow(self) -> None:
+        self.overtaken(OnLoss.FOLLOW)
+        self.until_level("web.a")
+        self.assertEqual([one.offset for one in self.destination.messages("web.a")], [10, 11, 12])
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
+
+    def test_stop(self) -> None:
+        """Nothing follows until somebody resumes it, with another rule."""
+        self.overtaken(OnLoss.STOP)
+        record = self.run_until(lambda: (one := self.picture().copies["web.a", 0]).state is CopyState.STOPPED and one)
+        self.assertEqual(record.lost, ((5, 10),))
+        self.destination.stop()
+        self.destination.start()
+        self.run_for(20)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+        self.link(on_loss=OnLoss.ALARM, resumed=1)
+        self.until_level("web.a")
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ((5, 10),))
+
+    def test_it_begins_where_the_source_begins(self) -> None:
+        """Nothing was copied, so nothing is lost."""
+        self.source.create_topics({"web.a": 1})
+        for _ in range(8):
+            self.source.put("web.a", [b"x", b"y"])
+        self.until(self.there.delete_records({self.tp("web.a"): 6})).check()
+        self.link()
+        self.until_level("web.a")
+        self.assertEqual(self.destination.messages("web.a")[0].offset, 6)
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ())
+
+    def test_overtaken_while_the_copy_is_empty(self) -> None:
+        """Its own retention had taken everything: what the source has lost since is lost all the same."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b"])
+        self.link()
+        self.until_level("web.a")
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        partition = self.destination.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.delete_records(2)
+        for _ in range(4):
+            self.source.put("web.a", [b"new"])
+        self.until(self.there.delete_records({self.tp("web.a"): 5})).check()
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((2, 5),))
+        self.assertTrue(any("offsets 2 to 4" in one for one in self.warnings))
+
+    def test_in_the_middle_of_a_batch(self) -> None:
+        """A source that starts there sends the whole batch."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b", b"c"])
+        self.source.put("web.a", [b"d"])
+        self.until(self.there.delete_records({self.tp("web.a"): 1})).check()
+        self.link()
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_in_the_middle_of_a_batch_with_which_the_source_ends(self) -> None:
+        """A session says nothing of a partition of which there is nothing new: then the copy is level."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b", b"c"])
+        self.until(self.there.delete_records({self.tp("web.a"): 1})).check()
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.LEVEL)
+
+    def test_the_source_starts_in_a_batch_of_another_log(self) -> None:
+        """It has lost its tail, written on, and deleted beyond where the logs part: its first batch begins within what was copied."""
+        self.starts_in_a_batch(5)
+
+    def test_the_source_starts_in_a_batch_of_another_log_where_the_copy_ends(self) -> None:
+        """The same, without a loss before."""
+        self.starts_in_a_batch(4)
+
+    def starts_in_a_batch(self, start: int) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b", b"c", b"d"])
+        self.link()
+        self.until_level("web.a")
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_to(1)
+        for values in ([b"x", b"x"], [b"y", b"y", b"y"], [b"z"]):
+            self.source.put("web.a", values)
+        self.until(self.there.delete_records({self.tp("web.a"): start})).check()
+        self.link()
+        self.until_level("web.a")
+        found = [(one.offset, one.value) for one in self.destination.messages("web.a")]
+        self.assertEqual(found, [(0, b"a"), (3, b"y"), (4, b"y"), (5, b"y"), (6, b"z")])
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+        record = self.picture().copies["web.a", 0]
+        self.assertEqual({offset for first, last in record.lost for offset in range(first, last)}, set(range(1, start)))
+        self.assertEqual(record.cut, ((3, 4),))
+
+    def test_the_source_loses_its_tail(self) -> None:
+        """An unclean election: leader epochs tell where the logs part, and what was cut is told."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.source.put("web.a", [b"b"])
+        self.source.put("web.a", [b"c"])
+        self.link()
+        self.until_level("web.a")
+        self.source.stop()
+        self.source.start()
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_to(1)
+        partition.log.high_watermark = 1
+        self.source.put("web.a", [b"other"])
+        self.source.put("web.a", [b"another"])
+        self.source.put("web.a", [b"more"])
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((1, 3),))
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.assertTrue(any("the source has lost offsets 1 to 2" in one for one in self.warnings))
+
+    def test_made_again(self) -> None:
+        """Told by its id; the copy stays as it is."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a", b"b"])
+        self.link()
+        self.until_level("web.a")
+        before = stored(self.destination, "web.a")
+        self.until(self.there.delete_topic("web.a"))
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"other"] * 5)
+        self.run_until(lambda: self.state("web.a") is TopicState.STOPPED)
+        self.assertIn("made again", self.picture().topics["web.a"].reason)
+        self.assertEqual(stored(self.destination, "web.a"), before)
+        # The copy is deleted, and everything copied from the beginning.
+        self.until(self.here.delete_topic("web.a"))
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_our_disk_is_full(self) -> None:
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        partition = self.run_until(lambda: self.destination.broker.partitions.get("web.a", 0))  # type: ignore[union-attr]
+        partition.room = mock.Mock(is_low=True)
+        self.source.put("web.a", [b"a"])
+        self.run_until(lambda: "full" in self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 0)
+        partition.room.is_low = False
+        self.until_level("web.a")
+        self.run_until(lambda: not self.picture().copies["web.a", 0].reason)
+
+
+class WithoutEpochsTests(TwoClusters):
+    """A source that is too old to say by leader epochs where logs part."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        patch = mock.patch("klog.mirror.resuming.WITH_EPOCHS", 99)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.source.create_topics({"web.a": 1})
+        for _ in range(5):
+            self.source.put("web.a", [b"as it was"])
+        self.link()
+        self.until_level("web.a")
+
+    def come_back_at(self, offset: int) -> None:
+        """The source is away, and has lost everything from there on when it comes back."""
+        self.source.stop()
+        self.source.start()
+        partitions = self.source.broker.partitions
+        assert partitions is not None
+        partition = partitions.get("web.a", 0)
+        assert partition is not None
+        truncator = LogTruncator(self.source.broker.environment.run_in_thread, partitions.home)
+        self.assertTrue(self.until(truncator.truncate(partition, offset, lambda: True)))
+
+    def test_a_tail_that_was_lost_and_overgrown(self) -> None:
+        """Nothing is copied behind what the source does not have any more."""
+        self.come_back_at(3)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((3, 5),))
+        self.assertTrue(any("the source has lost offsets 3 to 4" in one for one in self.warnings))
+
+    def test_a_tail_that_was_lost(self) -> None:
+        """The source is shorter than the copy when it is there again."""
+        self.come_back_at(2)
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((2, 5),))
+        self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_led_in_doubt_for_a_moment(self) -> None:
+        """What was found out just then is found out again."""
+        partitions = self.destination.broker.partitions
+        assert partitions is not None
+        partition = partitions.get("web.a", 0)
+        assert partition is not None
+        act, doubts = Resuming._do, iter((True,))
+
+        async def do(fetcher: Resuming, copying: Copying, found: Resumption) -> None:
+            if not next(doubts, False):
+                await act(fetcher, copying, found)
+                return
+            partition.resign()
+            await act(fetcher, copying, found)
+            partition.resume()
+
+        with mock.patch.object(Resuming, "_do", do):
+            self.come_back_at(2)
+            self.run_until(lambda: self.picture().copies["web.a", 0].cut == ((2, 5),))
+        self.source.put("web.a", [b"something else"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
+
+    def test_it_stops_where_somebody_wants_that(self) -> None:
+        """Who does not want anything cut is told, and nothing is."""
+        self.link(on_loss=OnLoss.STOP, resumed=1)
+        self.come_back_at(3)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.STOPPED)
+        self.assertIn("the source has lost offsets 3 to 4", self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+
+    def test_another_log(self) -> None:
+        """Nothing is the same: nothing is cut."""
+        self.come_back_at(0)
+        for _ in range(6):
+            self.source.put("web.a", [b"something else"])
+        self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) is not None and one.state is CopyState.STOPPED)
+        self.assertIn("nothing is the same", self.picture().copies["web.a", 0].reason)
+        self.assertEqual(self.end(self.destination, "web.a"), 5)
+
+    def test_a_source_that_lost_nothing(self) -> None:
+        """It goes on after every connection that broke."""
+        for number in range(4):
+            self.source.stop()
+            self.source.start()
+            self.source.put("web.a", [b"%d" % number])
+            self.until_level("web.a")
+        self.assert_equal("web.a")
