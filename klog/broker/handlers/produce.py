@@ -244,10 +244,10 @@ class ProduceHandler:
             if (
                 plan is None
                 or (
-                    # What is no part of a transaction here yet, its coordinator is asked about.
-                    not goes_on(plan.partition, records)
-                    if plan.transacts
-                    else len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and is_transactional(records)
+                    len(records) > ATTRIBUTES_AT
+                    and records[ATTRIBUTES_AT] & TRANSACTIONAL
+                    # The coordinator is asked about the first of a transaction here.
+                    and not (plan.transacts and goes_on(plan.partition, records))
                 )
                 or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks))
             ):

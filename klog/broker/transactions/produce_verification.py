@@ -47,7 +47,7 @@ def is_transactional(records: memoryview | bytes) -> bool:
 
 def goes_on(partition: Partition, records: memoryview | bytes) -> bool:
     """Whether the batch is part of a transaction that is open in the partition, so that nobody must be asked about it."""
-    if len(records) < BATCH_OVERHEAD or not is_transactional(records):
+    if len(records) < BATCH_OVERHEAD or records[_MAGIC_AT] != 2 or not records[ATTRIBUTES_AT] & TRANSACTIONAL:
         return False
     producer_id, epoch, _ = _PRODUCER.unpack_from(records, _PRODUCER_AT)
     return partition.log.is_in_transaction(producer_id, epoch)

@@ -263,7 +263,8 @@ def _check_ordinary(
         producer_epoch,
         base_sequence,
         last,
-        attributes & TRANSACTIONAL != 0,
+        # It has nothing but a codec beside that.
+        attributes >= TRANSACTIONAL,
         False,
         None,
         -1,

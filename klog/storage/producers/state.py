@@ -249,11 +249,13 @@ class ProducerStateManager:
         if entry is None:
             return APPEND
         if epoch == entry.epoch:
-            for batch in entry.batches:
-                if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
-                    return Decision(Verdict.DUPLICATE, original=batch)
-            last = entry.last_sequence
+            batches = entry.batches
+            last = batches[-1].last_sequence if batches else NO_SEQUENCE
+            # What goes on is none of the five: they would hold all the sequences there are.
             if first_sequence != last + 1 and not (first_sequence == 0 and last == MAX_SEQUENCE):
+                for batch in batches:
+                    if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
+                        return Decision(Verdict.DUPLICATE, original=batch)
                 return self._refuse(
                     ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                     f"producer {producer_id} sent sequence {first_sequence} after {last} (epoch {epoch})",
@@ -287,8 +289,8 @@ class ProducerStateManager:
         :param guard: as `begin_verification` gave it; None where it said that there is nothing to verify.
         """
         decision = self.check(producer_id, epoch, first_sequence, last_sequence, transactional=True)
-        known = self._guards.get(producer_id)
         if decision.verdict is Verdict.DUPLICATE:
+            known = self._guards.get(producer_id)
             if known is not None and known.epoch == epoch:
                 known.lowest_sequence = max(known.lowest_sequence, increment_sequence(last_sequence, 1))
             return decision
@@ -296,6 +298,7 @@ class ProducerStateManager:
             return decision
         if self.is_in_transaction(producer_id, epoch):
             return decision
+        known = self._guards.get(producer_id)
         if not self._is_verified(producer_id, guard):
             return self._unverified(producer_id)
         if known is not None:
@@ -448,7 +451,8 @@ class ProducerStateManager:
             if before.epoch == epoch:
                 batches = (*before.batches[1 - BATCHES_KEPT :], batch)
         if transactional:
-            self._forget_guard(producer_id)
+            if self._guards.get(producer_id) is not None:
+                self._forget_guard(producer_id)
             if txn_first_offset == NO_OFFSET:
                 self._transactions.began(first_offset)
                 txn_first_offset = first_offset
