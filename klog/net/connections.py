@@ -18,8 +18,8 @@ from twisted.logger import Logger
 
 from klog.log_rate_limit import LogBurstLimit, LogRateLimit
 from klog.memory_budget import MemoryBudget
+from klog.net.file_steps import FileSteps
 from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
-from klog.net.sendfile import FileSteps
 
 #: What all may hold where ``queued.max.request.bytes`` does not say.
 DEFAULT_MEMORY_BYTES = 256 << 20

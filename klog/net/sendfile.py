@@ -20,11 +20,9 @@ States, and what moves them::
     COLD     a thread reads ahead                 done → PULLING (or OPEN, for what is copied)
     CLOSED   connection gone or aborted           (none)
 
-Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. A step is
-at most 1 MiB; where several connections send files at the same time they share it, down to 256 KiB each. All connections together send
-about 1 MiB in one turn of the loop, for whoever asks for little waits until all that is ready has been done; the others stand in line for
-the next turn (`FileSteps`). Before bytes of a file are touched, the file is asked whether they are in the page cache; what is not is read
-ahead in a thread.
+Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. Larger ones leave
+in steps, for which all connections take turns (`klog.net.file_steps`). Before bytes of a file are touched, the file is asked whether they
+are in the page cache; what is not is read ahead in a thread.
 
 A file that turns out shorter than its span (cut by an administrator) cannot be mended once the answer's length
 has been sent: the connection is aborted and the reason given. So it is where a replica cuts its log below the end of a span: what is still
@@ -42,30 +40,21 @@ from __future__ import annotations
 
 import enum
 import errno
-import fcntl
-import os
-import struct
-import sys
-import termios
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IPullProducer, IPushProducer, IReactorTime
-from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding, MemoryBudget
+from klog.net.file_steps import FileSteps
 from klog.net.read_ahead import ReadAhead, doubt, is_cached, read_cached
+from klog.net.transport_probes import SendFile, choose_progress_probe, kernel_bytes
 from klog.span import FileCuts, FileSpan, Part
 
-#: Most bytes of one connection's turn, where nobody else sends files, and where many do.
-MOST_STEP_BYTES = 1 << 20
-LEAST_STEP_BYTES = 256 << 10
-#: When so much of files has left in one turn of the loop, of all connections, no other step begins in it.
-TURN_BYTES = 1 << 20
 #: Read ahead at a time.
 READ_AHEAD_BYTES = 1 << 20
 #: Most bytes read into memory for one ``transport.write``.
@@ -80,9 +69,6 @@ _MOST_LENT = 256
 _FEW_PIECES = 4
 #: Twisted's transports call their buffer full beyond this.
 _TRANSPORT_BUFFER_BYTES = 64 << 10
-
-#: ``(socket, file, position, count) -> sent``: `os.sendfile`.
-SendFile = Callable[[int, int, int, int], int]
 
 #: Errors of ``sendfile`` that mean "not with this file": it is copied instead.
 _NOT_THIS_FILE = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
@@ -101,41 +87,6 @@ class SendTransport(Protocol):
     def resumeProducing(self) -> None: ...
     def fileno(self) -> int: ...
     def startWriting(self) -> None: ...
-
-
-def choose_sendfile(transport: object) -> SendFile | None:
-    """`os.sendfile` where the kernel can do all the work: plain TCP on Linux. None elsewhere: TLS, pipes in memory, other systems.
-
-    A TLS transport passes unknown attributes through to the socket below it, so asking for ``fileno`` would not tell.
-    """
-    if sys.platform != "linux" or not isinstance(transport, Connection) or transport.TLS:
-        return None
-    return getattr(os, "sendfile", None)
-
-
-def choose_progress_probe(transport: object) -> Callable[[], object]:
-    """A function whose value changes when the peer takes something: from what the transport and the kernel still hold for it.
-
-    The transport's own buffer says little: it is only emptied when a third of the kernel's is free, which a slow reader needs minutes for.
-    """
-
-    def held() -> object:
-        # TLS passes these on from the socket's transport below.
-        return kernel_bytes(transport), len(getattr(transport, "dataBuffer", b"")), getattr(transport, "offset", 0)
-
-    return held
-
-
-def kernel_bytes(transport: object) -> int:
-    """How many bytes the kernel holds that the peer has not acknowledged; -1 where nobody can tell."""
-    fileno = getattr(transport, "fileno", None)
-    if fileno is None or sys.platform != "linux":
-        return -1
-    try:
-        count: int = struct.unpack("i", fcntl.ioctl(fileno(), termios.TIOCOUTQ, b"\0\0\0\0"))[0]
-    except (OSError, ValueError):
-        return -1
-    return count
 
 
 class _State(enum.Enum):
@@ -164,67 +115,6 @@ def _never() -> bool:
 
 def _ignore(reason: str) -> None:
     pass
-
-
-class FileSteps:
-    """How much of files leaves in one turn of the loop, and in which order: one object for all connections that share a loop.
-
-    :param clock: the loop.
-    """
-
-    def __init__(self, clock: IReactorTime) -> None:
-        self._clock = clock
-        self._waiting = 0
-        #: Most bytes that one of them sends in one turn.
-        self.step_bytes = MOST_STEP_BYTES
-        self._left_bytes = TURN_BYTES
-        self._line: deque[Callable[[], None]] = deque()
-        self._next_turn: IDelayedCall | None = None
-        self._is_lines_turn = False
-
-    def join(self) -> None:
-        """One more waits for room in its socket."""
-        self._waiting += 1
-        self.step_bytes = max(MOST_STEP_BYTES // self._waiting, LEAST_STEP_BYTES)
-
-    def leave(self) -> None:
-        """One of them has sent its files, or is gone."""
-        self._waiting -= 1
-        self.step_bytes = max(MOST_STEP_BYTES // max(self._waiting, 1), LEAST_STEP_BYTES)
-
-    @property
-    def is_turn_over(self) -> bool:
-        """Whether whoever wants to send more of a file has to stand in line."""
-        return self._left_bytes <= 0 or (bool(self._line) and not self._is_lines_turn)
-
-    def spend(self, count: int) -> None:
-        """`count` bytes of a file have left in this turn."""
-        self._left_bytes -= count
-        self._plan_turn()
-
-    def stand_in_line(self, go: Callable[[], None]) -> None:
-        """`go` is called in a later turn, behind all who came before: once."""
-        self._line.append(go)
-        self._plan_turn()
-
-    def _plan_turn(self) -> None:
-        if self._next_turn is None:
-            self._next_turn = self._clock.callLater(0, self._begin_turn)
-
-    def _begin_turn(self) -> None:
-        self._next_turn = None
-        self._left_bytes = TURN_BYTES
-        self._is_lines_turn = True
-        try:
-            # Who joins the line now waits for the turn after this one.
-            for _ in range(len(self._line)):
-                if self._left_bytes <= 0:
-                    break
-                self._line.popleft()()
-        finally:
-            self._is_lines_turn = False
-            if self._line:
-                self._plan_turn()
 
 
 @implementer(IPushProducer, IPullProducer)

@@ -34,7 +34,8 @@ from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
 from klog.net.principal import Principal
 from klog.net.read_ahead import ReadAhead
-from klog.net.sendfile import PartSender, choose_sendfile
+from klog.net.sendfile import PartSender
+from klog.net.transport_probes import choose_sendfile
 from klog.span import Part
 from klog.wire.primitives import WireError
 from klog.wire.repeated_requests import AGAIN_BYTES, Rights, SameAgain

@@ -100,7 +100,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/zookeeper/recipes/election.py:Election._contenders": "names of contenders, whatever the bytes are",
     # The kernel's.
     "klog/cli/doctor/disk.py:lock_holder": "the kernel's answer",
-    "klog/net/sendfile.py:kernel_bytes": "the kernel's answer",
+    "klog/net/transport_probes.py:kernel_bytes": "the kernel's answer",
 }
 
 

@@ -31,12 +31,14 @@ from twisted.trial.unittest import SkipTest, TestCase
 
 from klog.memory_budget import MemoryBudget
 from klog.model import TopicPartition
-from klog.net import read_ahead, sendfile
+from klog.net import read_ahead
 from klog.net.connections import Connections, Limits
+from klog.net.file_steps import MOST_STEP_BYTES
 from klog.net.listeners import EndPoint, SecurityProtocol, listen
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.net.tls import tls_options, wrap_in_tls
+from klog.net.transport_probes import choose_sendfile
 from klog.records.implementations import codec
 from klog.span import FileCuts, FileSpan, Part
 from klog.storage.cold_read import wait_for
@@ -206,7 +208,7 @@ class SocketTests(TestCase):
         length = (50 << 20) - 5
         self.served.extra = lambda request: self.spans(file, length)
         used: list[int] = []
-        original = sendfile.choose_sendfile(tcp.Connection.__new__(tcp.Connection))
+        original = choose_sendfile(tcp.Connection.__new__(tcp.Connection))
         assert original is not None
         self.patch(os, "sendfile", lambda *arguments: (used.append(arguments[3]), original(*arguments))[1])
         port = self.serve()
@@ -217,7 +219,7 @@ class SocketTests(TestCase):
 
         seconds = yield deferToThread(client)
         self.assertTrue(used)
-        self.assertLessEqual(max(used), sendfile.MOST_STEP_BYTES)
+        self.assertLessEqual(max(used), MOST_STEP_BYTES)
         print(f"\n200 MB through sendfile: {200 / seconds:.0f} MB/s with the client's check, {len(used)} steps")
 
     # -- a log that is cut under an answer

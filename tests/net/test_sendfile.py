@@ -5,108 +5,23 @@ from __future__ import annotations
 import errno
 import random
 import weakref
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.error import ConnectionLost
-from twisted.internet.protocol import Protocol
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.memory_budget import MemoryBudget
 from klog.net import sendfile as module
+from klog.net.file_steps import MOST_STEP_BYTES
 from klog.net.read_ahead import ReadAhead
-from klog.net.sendfile import (
-    LEAST_STEP_BYTES,
-    MOST_STEP_BYTES,
-    SMALL_SPAN_BYTES,
-    TURN_BYTES,
-    FileSteps,
-    PartSender,
-    choose_progress_probe,
-    choose_sendfile,
-)
+from klog.net.sendfile import SMALL_SPAN_BYTES, PartSender
 from klog.span import FileCuts, FileSpan, Part, join_parts
-from klog.testing.network import MemoryNetwork, ScriptedClient
-
-
-class PlayedFile:
-    """A file in memory that has a descriptor of the played network, and whose pages can be cold."""
-
-    def __init__(self, content: bytes, network: MemoryNetwork | None = None) -> None:
-        self.content = content
-        self.cold: set[int] = set()
-        self.reads: list[tuple[int, int]] = []
-        self.doubts: list[tuple[int, int]] = []
-        self.fd = -1 if network is None else network.register_file(self)
-
-    def fileno(self) -> int:
-        return self.fd
-
-    def doubt(self, position: int, length: int) -> None:
-        self.doubts.append((position, length))
-
-    def read_at(self, position: int, length: int) -> bytes:
-        self.reads.append((position, length))
-        return self.content[position : position + length]
-
-    def is_cached(self, position: int, length: int) -> bool:
-        return not any(position // 4096 <= page <= (position + length - 1) // 4096 for page in self.cold)
-
-    def __repr__(self) -> str:
-        return "PlayedFile"
-
-
-class Sending(Protocol):
-    """Holds the sender."""
-
-    sender: PartSender
-    lost = False
-
-    def __init__(self, make: Callable[[Any], PartSender]) -> None:
-        self.make = make
-
-    def connectionMade(self) -> None:
-        self.sender = self.make(self.transport)
-
-    def connectionLost(self, reason: Any = None) -> None:
-        self.lost = True
-        self.sender.stop()
-
-
-def noise(length: int, seed: int = 1) -> bytes:
-    return random.Random(seed).randbytes(length)
-
-
-class Fixture(SynchronousTestCase):
-    """One connection with a sender at its head."""
-
-    def setUp(self) -> None:
-        self.network = MemoryNetwork()
-        self.aborts: list[str] = []
-        self.calls: list[str] = []
-
-    def connect(self, *, sendfile: bool = True, socket_bytes: int = 64 << 10, **options: Any) -> tuple[PartSender, ScriptedClient, Sending]:
-        def make(transport: Any) -> PartSender:
-            return PartSender(
-                transport,
-                self.network.clock,
-                sendfile=self.network.sendfile if sendfile else None,
-                on_abort=self.aborts.append,
-                on_full=lambda: self.calls.append("full"),
-                on_drained=lambda: self.calls.append("drained"),
-                **options,
-            )
-
-        protocol = Sending(make)
-        client = self.network.connect(protocol, socket_bytes=socket_bytes)
-        return protocol.sender, client, protocol
-
-    def file(self, length: int, *, descriptor: bool = True, seed: int = 1) -> PlayedFile:
-        return PlayedFile(noise(length, seed), self.network if descriptor else None)
+from klog.testing.network import MemoryNetwork
+from tests.net.sending_rig import Fixture, PlayedFile, Sending, noise
 
 
 class BytesTests(Fixture):
@@ -366,104 +281,6 @@ class SpanTests(Fixture):
         self.network.run()
         self.assertEqual(client.received, file.content)
         self.assertLessEqual(max(asked), MOST_STEP_BYTES)
-
-    def test_those_who_send_files_at_the_same_time_share_a_step(self) -> None:
-        steps = FileSteps(self.network.clock)
-        connected = [self.connect(socket_bytes=300_000, steps=steps) for _ in range(8)]
-        file = self.file(5 << 20)
-        asked: list[int] = []
-        self.network.sendfile_limit = lambda count: asked.append(count) or count  # type: ignore[func-returns-value]
-        for sender, client, _ in connected:
-            client.stalled = True
-            sender.send([FileSpan(file, 0, 5 << 20)])
-        self.network.run()
-        self.assertEqual(steps.step_bytes, LEAST_STEP_BYTES)
-        asked.clear()
-        for _, client, _ in connected[1:]:
-            client.stalled = False
-        self.network.run()
-        self.assertLessEqual(max(asked[:20]), LEAST_STEP_BYTES)
-        for _, client, _ in connected[1:]:
-            self.assertEqual(client.received, file.content)
-        # Who is alone is not held up by any.
-        asked.clear()
-        sender, client, _ = connected[0]
-        client.stalled = False
-        self.network.turn()
-        self.network.turn()
-        self.assertEqual(max(asked), MOST_STEP_BYTES)
-        self.assertLess(len(client.received), 5 << 20)
-        sender.abort()
-        self.assertEqual(steps._waiting, 0)
-        self.assertEqual(steps.step_bytes, MOST_STEP_BYTES)
-
-    def test_one_turn_of_the_loop_sends_only_so_much_of_files_for_all_connections_together(self) -> None:
-        for sendfile in (True, False):
-            steps = FileSteps(self.network.clock)
-            file = self.file(1 << 20)
-            connected = [self.connect(sendfile=sendfile, socket_bytes=4 << 20, steps=steps) for _ in range(16)]
-
-            def left(file: PlayedFile = file) -> int:
-                return sum(length for _, length in file.reads)
-
-            most = TURN_BYTES + MOST_STEP_BYTES
-            for sender, _, _ in connected:
-                sender.send([b"head", FileSpan(file, 0, 1 << 20)])
-            self.assertLessEqual(left(), most)
-            turns = 0
-            while any(sender.pending_bytes for sender, _, _ in connected):
-                before = left()
-                self.network.turn()
-                self.assertLessEqual(left() - before, most)
-                turns += 1
-                self.assertLess(turns, 200)
-            self.network.run()
-            for _, client, _ in connected:
-                self.assertEqual(client.received, b"head" + file.content)
-            self.assertGreater(turns, 8)
-            self.assertEqual([call for call in self.network.clock.getDelayedCalls() if call.func == steps._begin_turn], [])
-
-    def test_who_waits_for_a_turn_gets_it_before_who_came_later(self) -> None:
-        steps = FileSteps(self.network.clock)
-        files = [self.file(1 << 20, seed=seed) for seed in range(6)]
-        connected = [self.connect(socket_bytes=4 << 20, steps=steps) for _ in files]
-        for (sender, _, _), file in zip(connected, files, strict=True):
-            sender.send([FileSpan(file, 0, 1 << 20)])
-        done: list[int] = []
-        for _ in range(60):
-            self.network.turn()
-            done += [n for n, (_, client, _) in enumerate(connected) if n not in done and len(client.received) == 1 << 20]
-        self.assertEqual(done, sorted(done))
-        self.assertEqual(len(done), 6)
-
-    def test_who_is_gone_or_meets_a_bad_file_while_it_waits_for_a_turn_holds_nobody_up(self) -> None:
-        steps = FileSteps(self.network.clock)
-        file = self.file(1 << 20)
-        short = self.file(1000)
-        connected = [self.connect(socket_bytes=4 << 20, steps=steps) for _ in range(8)]
-        for n, (sender, _, _) in enumerate(connected):
-            sender.send([FileSpan(short if n == 3 else file, 0, 1 << 20)])
-        connected[4][0].abort()
-        connected[5][0].close()
-        self.network.run()
-        for n, (_, client, _) in enumerate(connected):
-            if n not in (3, 4):
-                self.assertEqual(client.received, file.content, n)
-        self.assertEqual(len(self.aborts), 1)
-        self.assertEqual(steps._waiting, 0)
-
-    def test_a_small_answer_waits_for_no_turn(self) -> None:
-        steps = FileSteps(self.network.clock)
-        large, small = self.file(8 << 20), self.file(SMALL_SPAN_BYTES)
-        reading = [self.connect(socket_bytes=4 << 20, steps=steps) for _ in range(8)]
-        sender, client, _ = self.connect(steps=steps)
-        for other, _, _ in reading:
-            other.send([FileSpan(large, 0, 8 << 20)])
-        sender.send([b"head", FileSpan(small, 0, SMALL_SPAN_BYTES)])
-        self.network.turn()
-        self.network.turn()
-        self.assertEqual(client.received, b"head" + small.content)
-        self.assertGreater(sum(other.pending_bytes for other, _, _ in reading), 7 * 8 << 20)
 
     def test_a_full_socket_does_not_spin(self) -> None:
         sender, client, _ = self.connect()
@@ -783,19 +600,6 @@ class ColdTests(Fixture):
         del sender, client
         self.assertEqual(len(self.jobs), 1)
         self.assertEqual([left() is None for left in files[1:]], [True] * 4)
-
-
-class ChoiceTests(SynchronousTestCase):
-    """The one place that chooses."""
-
-    def test_memory_and_tls_have_no_sendfile(self) -> None:
-        self.assertIsNone(choose_sendfile(object()))
-        network = MemoryNetwork()
-        client = network.connect(Protocol())
-        self.assertIsNone(choose_sendfile(client.transport))
-        held = choose_progress_probe(client.transport)
-        self.assertEqual(held(), (-1, 0, 0))
-        self.assertEqual(choose_progress_probe(object())(), (-1, 0, 0))
 
 
 sizes = st.one_of(st.integers(0, 300), st.integers(SMALL_SPAN_BYTES - 2, SMALL_SPAN_BYTES + 2), st.integers(0, 400_000))
