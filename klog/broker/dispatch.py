@@ -149,9 +149,11 @@ class Dispatcher:
         self._api_versions = ApiVersionsHandler(self.table.announced, features)
         for handler in (self._api_versions, *handlers):
             self.table.add(handler)
-        # While a run is being handled, its connection and the parts that go out together afterwards.
+        # While a run is being handled, its connection and the parts that go out together afterwards; and those of other connections, whose
+        # answers waited for it: a follower's Fetch is what many producers wait for.
         self._current: Connection | None = None
         self._parts: list[Part] = []
+        self._others: dict[Connection, list[Part]] = {}
 
     def __call__(self, connection: Connection, requests: Sequence[Request]) -> None:
         """Handle requests that arrived together, in their order. Never raises."""
@@ -167,6 +169,11 @@ class Dispatcher:
         finally:
             self._current = None
             self._parts = []
+            others = self._others
+            if others:
+                self._others = {}
+                for other, answers in others.items():
+                    other.send(answers)
         if parts:
             connection.send(parts)
         if close is not None:
@@ -408,8 +415,14 @@ class Dispatcher:
             return f"klog could not write its answer to {name_of(request)}"
         if connection is self._current:
             self._parts += parts
-        elif parts:
+        elif not parts:
+            pass
+        elif self._current is None:
             connection.send(parts)
+        elif connection in self._others:
+            self._others[connection] += parts
+        else:
+            self._others[connection] = parts
         return None
 
     # Answers that come later
@@ -454,6 +467,8 @@ class Dispatcher:
             close = self._answer(connection, row, request, message, result)
         if close is None and withdrawn is not None:
             close = _refused(info, withdrawn)
+        if connection in self._others and (close is not None or state.closing is not None):
+            connection.send(self._others.pop(connection))
         if close is not None:
             _close(connection, state, close)
         elif not state.parked and state.closing is not None:

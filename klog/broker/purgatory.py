@@ -13,6 +13,9 @@ forgotten   `forget`: nobody wants its answer    nothing
 =========== ==================================== ======================
 
 Where nobody waits, `check` is one look into a dictionary.
+
+Who waits for several keys is often better asked once: `check_soon` asks at the end of the reactor's turn, when all that came in with it
+has been handled. A follower's Fetch is answered with what all producers have brought meanwhile, not with the first batch of it.
 """
 
 from __future__ import annotations
@@ -72,6 +75,9 @@ class Purgatory:
         #: Dictionaries as ordered sets: first come, first served.
         self._watchers: dict[TopicPartition, dict[DelayedOperation, None]] = {}
         self._operations: dict[DelayedOperation, None] = {}
+        #: What is to be checked at the end of this turn, and what does it.
+        self._changed: dict[TopicPartition, None] = {}
+        self._turn_end: IDelayedCall | None = None
         self._closed = False
 
     def __len__(self) -> int:
@@ -114,6 +120,19 @@ class Purgatory:
                 self._remove(operation)
                 self._end(operation, expired=False)
 
+    def check_soon(self, key: TopicPartition) -> None:
+        """As `check`, when all else of this turn of the reactor is done."""
+        if key in self._watchers:
+            self._changed[key] = None
+            if self._turn_end is None:
+                self._turn_end = self._clock.callLater(0, self._turn_ended)
+
+    def _turn_ended(self) -> None:
+        self._turn_end = None
+        changed, self._changed = self._changed, {}
+        for key in changed:
+            self.check(key)
+
     def forget(self, operation: DelayedOperation) -> None:
         """Drop `operation` without an answer; nothing where it does not wait."""
         if operation._timer is not None:
@@ -122,6 +141,9 @@ class Purgatory:
     def expire_all(self, *, closing: bool = False) -> None:
         """Let every operation expire now; with `closing` those that come later, too, at once."""
         self._closed = self._closed or closing
+        if self._closed and self._turn_end is not None:
+            self._turn_end.cancel()
+            self._turn_end = None
         for operation in list(self._operations):
             if operation._timer is not None:
                 self._remove(operation)

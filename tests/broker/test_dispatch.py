@@ -179,6 +179,31 @@ class OrderTests(Base):
         self.assertEqual(self.hosts, ["here"])
         self.assertEqual([answer.host for answer in other.answers], ["one"])
 
+    def test_answers_of_another_connection_leave_together(self) -> None:
+        """As a follower's Fetch is what many requests of a producer wait for; and before that is closed."""
+        self.handler.function = self.park
+        other = FakeConnection(self.dispatcher)
+        other.ask(key("p1"), key("p2"), key("p3"))
+
+        def wake(request: FindCoordinatorRequest) -> Any:
+            for name in ("p2", "p1"):
+                self.parked[name].callback(host(name))
+            if request.key == "close":
+                self.parked["p3"].errback(CloseConnection("enough"))
+            return host("here")
+
+        self.handler.function = wake
+        self.connection.ask(key("x"))
+        self.assertEqual(([answer.host for answer in other.answers], other.sends, other.closed), (["p1", "p2"], 1, None))
+        self.handler.function = self.park
+        other.ask(key("p1"), key("p2"))
+        self.parked["p3"].callback(host("p3"))
+        other.ask(key("p3"))
+        self.handler.function = wake
+        self.connection.ask(key("close"))
+        self.assertEqual([answer.host for answer in other.answers[2:]], ["p3", "p1", "p2"])
+        self.assertEqual((other.sends, other.closed), (3, "enough"))
+
     def test_no_answer_frees_the_slot(self) -> None:
         self.run_handler.results = [None, InitProducerIdResponse(producer_id=7)]
         self.connection.client.request(*number(1), expects_answer=False)

@@ -73,6 +73,28 @@ class PurgatoryTests(SynchronousTestCase):
         self.purgatory.check(A)
         self.assertEqual(len(self.purgatory), 0)
 
+    def test_soon(self) -> None:
+        """At the end of the turn, once for all that changed in it, and not where nobody waits."""
+        self.purgatory.check_soon(A)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+        one, two = self.waiter("1", A), self.waiter("2", A, B)
+        one.is_ready = two.is_ready = True
+        asked: list[TopicPartition] = []
+
+        def ready(key: TopicPartition) -> bool:
+            asked.append(key)
+            return False
+
+        two.ready = ready  # type: ignore[method-assign]
+        for key in (A, B, A):
+            self.purgatory.check_soon(key)
+        self.assertEqual((self.told, asked), ([], []))
+        self.clock.advance(0)
+        self.assertEqual((self.told, asked), (["1 completed"], [A, B]))
+        self.purgatory.check_soon(B)
+        self.purgatory.expire_all(closing=True)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
     def test_expires(self) -> None:
         """At its time, once, and no timer or key stays."""
         waiter = self.waiter("1", A, timeout_ms=500)

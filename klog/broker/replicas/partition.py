@@ -172,8 +172,8 @@ class Partition:
         self.log.note_refused(records, code)
 
     def _appended(self, log: Log, before: int) -> None:
-        """What follows on every append: its flush, and whoever waits for it. Followers do; and where we are the only one in sync it may be
-        committed already.
+        """What follows on every append: its flush, and whoever waits for it. Followers do, and are given together what comes in one turn
+        of the reactor; and where we are the only one in sync it may be committed already.
 
         :param log: the partition's, which the caller has at hand.
         :param before: the high watermark when it began.
@@ -183,8 +183,10 @@ class Partition:
                 self.flusher.appended()
         elif log.owes_a_flush:
             self.flusher.request()
-        if log.high_watermark != before or (self.is_replicated and not self._advance()):
+        if log.high_watermark != before:
             self._fetches.check(self.topic_partition)
+        elif self.is_replicated and not self._advance():
+            self._fetches.check_soon(self.topic_partition)
 
     # What may be told
 

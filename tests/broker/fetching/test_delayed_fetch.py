@@ -182,6 +182,22 @@ class DelayedFetchTests(DataPathTestCase):
         self.put(b"c")
         self.assertEqual(self.values(answer), [[b"a", b"c"], [b"b"]])
 
+    def test_case_g_anything_of_several(self) -> None:
+        """Where the first byte ends it, no partition is looked at but the one that changed."""
+        looked: list[int] = []
+        contribution = FetchReader.contribution
+
+        def look(reader: FetchReader, params: FetchParams, wanted: FetchedPartition) -> int:
+            looked.append(wanted.index)
+            return contribution(reader, params, wanted)
+
+        self.patch(FetchReader, "contribution", look)
+        answer = self.fetch(("t", 0, 0), ("t", 1, 0))
+        self.partition("t", 1).changed()
+        self.assert_waits(answer)
+        self.put(b"a")
+        self.assertEqual((self.values(answer), looked), ([[b"a"], []], [1, 0]))
+
     def test_case_g_up_to_the_partition_limit(self) -> None:
         """A partition counts no more than its limit: below min_bytes the whole time is waited for, as Kafka does."""
         answer = self.fetch(("t", 0, 0), min_bytes=5 * ONE, partition_max_bytes=2 * ONE)
@@ -298,6 +314,17 @@ class FollowersTests(ControlledCase):
         [one] = partitions_of(self.outcome(self.follow(2, offset, **more)))
         self.assertEqual(one.error_code, 0)
         return values_of(one)
+
+    def test_all_that_comes_in_one_turn(self) -> None:
+        """A follower that waits is answered at its end, once."""
+        self.lead()
+        waiting = self.follow(2, 0, max_wait_ms=500)
+        for value in (b"a", b"b"):
+            self.produce(batch(value), acks=1)
+            self.assertNoResult(waiting)
+        self.clock.advance(0)
+        [one] = partitions_of(self.outcome(waiting))
+        self.assertEqual(values_of(one), [b"a", b"b"])
 
     def test_no_more_than_a_segment_takes(self) -> None:
         """Neither of small segments, nor of large ones that are older than the setting."""

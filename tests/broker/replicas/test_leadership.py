@@ -78,6 +78,7 @@ class CommitTests(ControlledCase):
         follower = self.follow(2, 0, max_wait_ms=500)
         consumer = self.fetch(("t", 0, 0), max_wait_ms=500)
         self.put(b"a")
+        self.clock.advance(0)
         self.assertEqual(values_of(partitions_of(self.successResultOf(follower))[0]), [b"a"])
         self.assertNoResult(consumer)
         self.follow(2, 1)
@@ -92,6 +93,7 @@ class CommitTests(ControlledCase):
         before = partition.leadership.followers[2].last_caught_up_ms
         self.clock.advance(0.2)
         self.put(b"a")
+        self.clock.advance(0)
         self.successResultOf(waiting)
         self.assertEqual(partition.leadership.followers[2].last_caught_up_ms, before)
 
