@@ -70,6 +70,17 @@ def next_high_watermark(
     return lowest
 
 
+def is_held_back(high_watermark: int, state: InSyncReplicas, followers: Mapping[int, FollowerProgress]) -> bool:
+    """Whether the high watermark stays where it is, whatever else there is to know: one in sync has no more. Mostly somebody has not, after
+    an append, and when only some have fetched."""
+    maximal = state.maximal
+    # Asked with each append and each fetch; a generator takes twice as long.
+    for replica, progress in followers.items():  # noqa: SIM110
+        if progress.end_offset <= high_watermark and replica in maximal:
+            return True
+    return False
+
+
 def may_append(acks: int, state: InSyncReplicas, *, min_in_sync: int, replication_factor: int) -> ErrorCode:
     """NONE, or NOT_ENOUGH_REPLICAS for acks=-1 where too few are in sync: nothing is appended then."""
     if acks == -1 and len(state.committed) < effective_min_in_sync(min_in_sync, replication_factor):

@@ -82,7 +82,7 @@ class FetchParams:
     :param rack: where the consumer is; None where it is to read here in any case.
     """
 
-    __slots__ = ("followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "rack", "replica_id", "version")
+    __slots__ = ("followed", "is_throttled", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "rack", "replica_id", "version")
 
     def __init__(
         self,
@@ -97,6 +97,8 @@ class FetchParams:
         #: What a follower's request says of how far it is, as far as it was read: each with our log's end at the time. None once that was
         #: taken note of: reading again says nothing new.
         self.followed: list[tuple[Partition, FetchedPartition, int]] | None = [] if replica_id >= 0 else None
+        #: Whether there is a quota for what a follower is given, as of the last time that everything was read.
+        self.is_throttled = False
         self.max_wait_ms = max_wait_ms
         self.min_bytes = min_bytes
         self.max_bytes = max_bytes
@@ -194,6 +196,7 @@ class FetchReader:
         """
         reads: list[PartitionRead] = []
         cold: list[ColdRead] = []
+        params.is_throttled = params.replica_id >= 0 and self._throttle is not None and self._throttle.is_set
         left = params.max_bytes
         minimum_one = True
         contributed = 0
@@ -261,9 +264,12 @@ class FetchReader:
                 read.last_stable_offset = log.last_stable_offset
                 read.start_offset = start
                 return _AT_ONCE
-        diverging = divergence(log, wanted.last_fetched_epoch, offset, start) if wanted.last_fetched_epoch >= 0 else None  # Case H
+        is_inside = start <= offset <= log.end_offset
+        epoch = wanted.last_fetched_epoch
+        # In the newest epoch nothing parts, as its end is the log's.
+        diverging = None if epoch < 0 or (is_inside and epoch == log.latest_epoch) else divergence(log, epoch, offset, start)  # Case H
         if diverging is None:
-            if not start <= offset <= log.end_offset:
+            if not is_inside:
                 read.code = ErrorCode.OFFSET_OUT_OF_RANGE
                 return _AT_ONCE
         elif isinstance(diverging, ErrorCode):
@@ -290,7 +296,7 @@ class FetchReader:
             # Also above it: a new leader may know less of what is committed than the consumer has read, and finds out soon. Answered at
             # once, the consumer would ask again at once.
             return 0
-        if params.replica_id >= 0 and self._is_held_back(partition, params.replica_id):
+        if params.is_throttled and self._is_held_back(partition, params.replica_id):
             return 0
         limit = wanted.max_bytes
         if left < limit:

@@ -102,6 +102,8 @@ class ReplicaFetcher:
         doubt: str | None = None,
     ) -> None:
         self._throttle = throttle
+        #: Whether there was a quota when the last answer came.
+        self._is_throttled = False
         self._doubt = doubt
         self._clock = clock
         self._us = us
@@ -453,6 +455,7 @@ class ReplicaFetcher:
                 self._rest()
             return
         self._has_told = False
+        self._is_throttled = self._throttle is not None and self._throttle.is_set
         self._session.answered(answer.session_id)
         mentioned: set[Key] = set()
         for topic in answer.responses:
@@ -533,7 +536,7 @@ class ReplicaFetcher:
                     self._wait(followed)
                 return
             followed.is_refused = False
-            if self._throttle is not None and self._throttle.is_throttled(*followed.key):
+            if self._is_throttled and self._throttle is not None and self._throttle.is_throttled(*followed.key):
                 self._throttle.record(len(records))
             if not taken.ended_at_newer_epoch:
                 followed.waits = 0

@@ -77,4 +77,8 @@ class FollowedPartition:
         partition = self.partition
         if not partition.is_following(self.leader_epoch) or partition.log.is_being_truncated:
             return None
-        return Asked(partition.log.end_offset, self.leader_epoch)
+        asked, end_offset = self.asked, partition.log.end_offset
+        if asked is not None and asked.offset == end_offset and asked.leader_epoch == self.leader_epoch:
+            # Nearly always when an answer comes.
+            return asked
+        return Asked(end_offset, self.leader_epoch)

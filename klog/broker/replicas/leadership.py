@@ -34,10 +34,19 @@ from typing import Protocol
 from klog.broker.replicas.replication_counts import ReplicationCounts
 from klog.errors import ErrorCode
 from klog.replication.control import PartitionTold
-from klog.replication.high_watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
+from klog.replication.high_watermark import (
+    enough_replicas,
+    is_held_back,
+    is_latest_known,
+    low_watermark,
+    may_append,
+    next_high_watermark,
+)
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress, keeps_offsets
 
+#: By a name of this module, for what is asked with each request: that of an enumeration's class takes as long as a call.
+_NONE = ErrorCode.NONE
 #: So long nobody joins who could have what is about to be cut: while nothing is heard of whoever finds out where, and at the longest.
 _ALONE_MS = 10_000
 _LONGEST_ALONE_MS = 300_000
@@ -158,6 +167,11 @@ class Leadership:
     def replication_factor(self) -> int:
         """Replicas of the partition, ours among them."""
         return len(self.told.replicas)
+
+    @property
+    def _all_are_in_sync(self) -> bool:
+        """Which is nearly always so: then no ``min.insync.replicas`` is too high."""
+        return len(self.state.committed) == len(self.told.replicas)
 
     # What happens
 
@@ -281,8 +295,11 @@ class Leadership:
     def next_high_watermark(self) -> int:
         """What is committed as far as is known now; at least what was."""
         environment, log = self._environment, self._log
+        high_watermark = log.high_watermark
+        if is_held_back(high_watermark, self.state, self.followers):
+            return high_watermark
         return next_high_watermark(
-            log.high_watermark,
+            high_watermark,
             self.state,
             self.followers,
             own_end=log.own_end,
@@ -295,10 +312,14 @@ class Leadership:
 
     def may_append(self, acks: int) -> ErrorCode:
         """NONE; NOT_ENOUGH_REPLICAS where too few are in sync for `acks`."""
+        if self._all_are_in_sync:
+            return _NONE
         return may_append(acks, self.state, min_in_sync=self._log.min_in_sync_replicas, replication_factor=self.replication_factor)
 
     def enough_replicas(self, required_offset: int) -> ErrorCode | None:
         """What becomes of a Produce with acks=-1 that waits for `required_offset`; None: it goes on waiting."""
+        if self._all_are_in_sync:
+            return _NONE if self._log.high_watermark >= required_offset else None
         return enough_replicas(
             required_offset,
             self._log.high_watermark,

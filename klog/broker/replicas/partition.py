@@ -44,6 +44,9 @@ from klog.storage.log.start_kind import StartKind, may_lack
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.storage.settings import LogSettings
 
+#: By a name of this module, for what is asked with each request: that of an enumeration's class takes as long as a call.
+_NONE = ErrorCode.NONE
+
 
 class Role(enum.Enum):
     """What a replica is to the others; see the module."""
@@ -208,12 +211,10 @@ class Partition:
         """
         log = self.log
         if acks == -1 or not self.is_replicated:
-            if self.leadership is not None:
-                return self.leadership.enough_replicas(required_offset)
-            end = log.high_watermark
-        else:
-            end = log.counted_end_offset
-        return ErrorCode.NONE if end >= required_offset else None
+            if log.high_watermark < required_offset:
+                return None
+            return _NONE if self.leadership is None else self.leadership.enough_replicas(required_offset)
+        return _NONE if log.counted_end_offset >= required_offset else None
 
     @property
     def knows_latest(self) -> bool:

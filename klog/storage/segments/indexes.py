@@ -108,7 +108,9 @@ class IndexedSegment(SegmentFiles):
         if self._first_timestamp is None and position == 0:
             self._first_timestamp = max_timestamp
         if self.bytes_since_index_entry > self._index_interval_bytes:
-            offsets, times = self._offset_index or self.offset_index, self._time_index or self.time_index
+            offsets, times = self._offset_index, self._time_index
+            if offsets is None or times is None:
+                offsets, times = self.offset_index, self.time_index
             # Full only in the middle of one append of several batches: the next one rolls.
             if not self._indexes_full:
                 if last_offset <= offsets.last_offset and len(offsets):
