@@ -10,13 +10,17 @@
 
 Brokers hash nothing: a reader's sum of hashes is compared with that of the producers, where all that the brokers have counted is theirs.
 
+Who is compared in which windows: who has counted something of the topic, from its first window on, until it has given the topic up; who
+has counted nothing of it, in windows through which it was there (`klog.audit.presence`).
+
 What reports leave open widens what is taken for possible:
 
 ========================================================== ====================================================================
 a writer died, and the window reaches into the time that   of senders: more may have been sent; of receivers: nobody knows how
 nobody has heard of (`klog.audit.report_coverage`)         much arrived, and what a broker or a link has counted may have been
                                                            cut off and have come again
-receivers have begun to count inside or after the window   what is missing there is not told as missing
+receivers have begun to count inside or after the window,  what is missing there is not told as missing
+or have given the topic up before all of it was told
 senders have begun so                                      what is too much there is not told as duplicate
 brokers have counted what may be cut off yet               it may be there or not
 no broker counts                                           nobody knows what arrived, and readers are compared with nothing
@@ -39,8 +43,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_number_cell, decode_state
-from klog.audit.cells import AUDIT_TOPIC, OTHER, Cell, CellKey, NumberCell, NumberKey, Tier, Writer, WriterState
+from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_number_cell, decode_presence, decode_state
+from klog.audit.cells import (
+    AUDIT_TOPIC,
+    OTHER,
+    Cell,
+    CellKey,
+    NumberCell,
+    NumberKey,
+    Presence,
+    PresenceKey,
+    Tier,
+    Writer,
+    WriterState,
+)
 from klog.audit.folding import Counted
 from klog.audit.latencies import Latencies
 from klog.audit.report_coverage import ReportCoverage, standing
@@ -75,6 +91,8 @@ class Edge:
     latencies: Latencies
     #: Who has begun to count when the window had begun already: what came before nobody knows.
     begun_late: tuple[Side, ...] = ()
+    #: Whether the receiver has given the topic up, on purpose, before all of it was told.
+    has_left: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -121,6 +139,7 @@ class Ledger:
         self._states: dict[Writer, tuple[WriterState, int]] = {}
         #: By how much a writer's clock is behind the brokers': the least that was seen, as states may be written late.
         self._behind_ms: dict[Writer, int] = {}
+        self._presences: dict[PresenceKey, tuple[Presence, int]] = {}
         self.numbers: dict[NumberKey, NumberCell] = {}
         self.unreadable = 0
         self.faults: list[str] = []
@@ -157,6 +176,8 @@ class Ledger:
                     self._cells.delete(about)
                 elif isinstance(about, NumberKey):
                     self.numbers.pop(about, None)
+                elif isinstance(about, PresenceKey):
+                    self._presences.pop(about, None)
                 else:
                     self._states.pop(about, None)
                     self._behind_ms.pop(about, None)
@@ -166,6 +187,10 @@ class Ledger:
                     self.numbers[about] = numbers
             elif isinstance(about, CellKey):
                 self._cells.add(decode_cell(about, value), written_ms)
+            elif isinstance(about, PresenceKey):
+                presence = decode_presence(about, value)
+                if about not in self._presences or self._presences[about][0].revision <= presence.revision:
+                    self._presences[about] = presence, written_ms
             else:
                 state = decode_state(about, value)
                 behind_ms = written_ms - state.time_ms
@@ -200,10 +225,16 @@ class Ledger:
             elif key.topic != AUDIT_TOPIC and (wanted is None or key.topic in wanted):
                 places.setdefault((key.writer.datacenter, key.topic), []).append(entry)
         found = Balance([], [])
+        presences: dict[_Place, list[Presence]] = {}
+        for presence, written_ms in self._presences.values():
+            place = presence.key.writer.datacenter, presence.key.topic
+            if place in places:
+                presences.setdefault(place, []).append(self._by_brokers_clock(presence, written_ms))
         states = {writer: (self._put_right(state, written_ms), written_ms) for writer, (state, written_ms) in self._states.items()}
         for (datacenter, topic), entries in sorted(places.items()):
             rest = spilled.get(datacenter, [])
-            _Topic(datacenter, topic, entries, rest, states, now_ms, grace_ms, settle_ms).judge(found)
+            here = presences.get((datacenter, topic), [])
+            _Topic(datacenter, topic, entries, rest, states, here, now_ms, grace_ms, settle_ms).judge(found)
         return found
 
     def _put_right(self, state: WriterState, written_ms: int) -> WriterState:
@@ -222,6 +253,13 @@ class Ledger:
             through_ms=state.through_ms + behind_ms,
         )
 
+    def _by_brokers_clock(self, presence: Presence, written_ms: int) -> Presence:
+        """What took long to be written has begun rather later, and ended rather earlier."""
+        behind_ms = written_ms - presence.time_ms
+        least_ms = min(behind_ms, self._behind_ms.get(presence.key.writer, behind_ms))
+        gone_ms = presence.gone_ms if presence.gone_ms < 0 else max(0, presence.gone_ms + least_ms)
+        return dataclasses.replace(presence, begun_ms=presence.begun_ms + behind_ms, gone_ms=gone_ms)
+
 
 class _Topic:
     """One topic of one cluster."""
@@ -233,6 +271,7 @@ class _Topic:
         entries: list[Told],
         rest: list[Told],
         states: dict[Writer, tuple[WriterState, int]],
+        presences: list[Presence],
         now_ms: int,
         grace_ms: int,
         settle_ms: int,
@@ -249,7 +288,7 @@ class _Topic:
         for writer, state in states.items():
             if writer.datacenter == datacenter:
                 told.setdefault(side_of(writer), []).append(state)
-        self._coverage = ReportCoverage(told, entries, now_ms)
+        self._coverage = ReportCoverage(told, entries, now_ms, presences)
 
     def judge(self, found: Balance) -> None:
         timed: list[Told] = []
@@ -264,6 +303,8 @@ class _Topic:
             side = side_of(entry.cell.key.writer)
             spilled[side] = spilled.get(side, 0) + max(entry.cell.count, entry.cell.attempt)
         windows: dict[Side, set[Window]] = {side_of(entry.cell.key.writer): set() for entry in self._entries}
+        counting = set(windows)
+        windows |= {side: set() for side in self._coverage.present if side not in counting}
         for entry in timed:
             windows[side_of(entry.cell.key.writer)].add(entry.cell.key.window)
         of_brokers = windows.pop(BROKERS, set())
@@ -273,14 +314,11 @@ class _Topic:
             # What others say of their windows is nothing to it: one as long as a day would hold all others open.
             by_window = shared if windows[side] <= of_brokers else _split(of_brokers | windows[side], timed)
             is_producer = side.tier is Tier.PRODUCER
-            first_ms = _first_ms(self._entries, side)
-            begun_ms = 0 if is_producer else self._coverage.begun_ms(side)
+            first_ms = _first_ms(self._entries, side) if side in counting else None
             for window, cells in (*by_window.items(), *([(UNTIMED, untimed)] if untimed else [])):
-                # It may have lost all that came first.
-                is_whole = 0 < begun_ms <= window.start_ms
-                if window == UNTIMED or window.end_ms > first_ms or is_whole:
+                brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
+                if self._is_expected(side, window, first_ms, cells, brokers):
                     edges = Balance([], [])
-                    brokers = [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER]
                     (self._judge_producer if is_producer else self._judge_reader)(edges, window, side, cells, brokers, spilled)
                     told += [(window == UNTIMED, window, not is_producer, str(side), edge) for edge in edges.edges]
         found.edges += [edge for *_, edge in sorted(told, key=lambda one: one[:4])]
@@ -288,6 +326,23 @@ class _Topic:
         for window, cells in (*shared.items(), (UNTIMED, untimed)):
             self._tell_unaudited(found, window, producers, [entry for entry in cells if entry.cell.key.writer.tier is Tier.BROKER])
         self._tell_unaudited(found, UNTIMED, set(), [entry for entry in rest if entry.cell.key.writer.tier is Tier.BROKER])
+
+    def _is_expected(self, side: Side, window: Window, first_ms: int | None, cells: list[Told], brokers: list[Told]) -> bool:
+        """Whether a tier is compared in a window.
+
+        :param first_ms: where the first window begins in which it has counted something; None: it has counted nothing at all.
+        """
+        coverage = self._coverage
+        if first_ms is None:
+            return window != UNTIMED and coverage.is_there_throughout(side, window, brokers)
+        if side.tier is not Tier.PRODUCER and coverage.has_left(side, window, brokers):
+            return any(side_of(entry.cell.key.writer) == side for entry in cells)
+        if window == UNTIMED or window.end_ms > first_ms:
+            return True
+        # It may have lost all that came first.
+        if coverage.says_when(side):
+            return coverage.is_there_throughout(side, window, brokers)
+        return side.tier is not Tier.PRODUCER and 0 < coverage.begun_ms(side) <= window.start_ms
 
     def _judge_producer(
         self, found: Balance, window: Window, side: Side, cells: list[Told], brokers: list[Told], spilled: dict[Side, int]
@@ -326,11 +381,15 @@ class _Topic:
         slack = spilled.get(side, 0)
         least = standing(ours) - repeats - self._coverage.cut_off(side, window, cells, ours)
         arrived = self._arrived(side, window, cells, least, slack, sent, None if repeats else _hash(ours))
+        has_left = self._coverage.has_left(side, window, brokers)
+        if has_left and arrived.most is not None and least < sent.must:
+            # What came then was nobody's to read.
+            arrived = arrived._replace(most=max(arrived.most, sent.may))
         transactional = sum(entry.cell.transactional for entry in brokers)
         if transactional and arrived.most is not None and arrived.most < count:
             # What was aborted is not read, and brokers count what is appended.
             sent = Sent(max(0, count - uncommitted - transactional), count, False)
-        self._tell(found, window, BROKERS, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours)
+        self._tell(found, window, BROKERS, side, sent, arrived._replace(repeats=repeats), [*ours, *brokers], ours, has_left)
 
     def _arrived(self, side: Side, window: Window, cells: list[Told], least: int, slack: int, sent: Sent, hash_sum: int | None) -> Arrived:
         if not self._coverage.is_final(side, window, cells):
@@ -353,6 +412,7 @@ class _Topic:
         arrived: Arrived,
         entries: list[Told],
         received: list[Told],
+        has_left: bool = False,
     ) -> None:
         changed_ms = max(entry.written_ms for entry in entries)
         theirs = set(map(id, received))
@@ -367,7 +427,9 @@ class _Topic:
         begun_late = tuple(
             side for side in (sender, receiver) if side.tier is not Tier.PRODUCER and self._coverage.has_begun_after(side, window, entries)
         )
-        found.edges.append(Edge(self._datacenter, self._topic, window, sender, receiver, sent, arrived, judgment, latencies, begun_late))
+        found.edges.append(
+            Edge(self._datacenter, self._topic, window, sender, receiver, sent, arrived, judgment, latencies, begun_late, has_left)
+        )
 
     def _tell_unaudited(self, found: Balance, window: Window, producers: set[Side], brokers: list[Told]) -> None:
         audited = {side.name for side in producers}

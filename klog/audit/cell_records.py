@@ -7,6 +7,9 @@ LinkedIn has published for its own audit (KAFKA-260)::
      "host": "web-7", "datacenter": "…", "application": "newsfeed", "guid": "…", "count": 43634, …}
 
 ``application`` is the client id, ``datacenter`` the id of the cluster whose records are counted, ``guid`` the writer's incarnation.
+
+A presence is written as an empty cell of the window in which the topic was taken up, under a key of its own (``presence``): a reader that
+knows of none takes it for such a cell, which any other of that window replaces (its ``revision`` is 0), and compares from there on.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from klog.audit.cells import HASH_MASK, Cell, CellKey, NumberCell, NumberKey, Piece, Tier, Writer, WriterState
+from klog.audit.cells import HASH_MASK, Cell, CellKey, NumberCell, NumberKey, Piece, Presence, PresenceKey, Tier, Writer, WriterState
 from klog.audit.latencies import LAST_CLASS, Latencies
 from klog.audit.numbers import NumberRanges
 from klog.audit.windows import MOST_MS, UNTIMED, Window
@@ -151,6 +154,39 @@ def encode_number_cell(cell: NumberCell, time_ms: int, host: str) -> bytes:
     return _dump(value)
 
 
+def presence_record(presence: Presence, time_ms: int, host: str) -> tuple[bytes, bytes]:
+    """Key and value of the record of a presence.
+
+    :param time_ms: now. :param host: where it is.
+    """
+    key = presence.key
+    writer = key.writer
+    place: dict[str, Any] = {"topic": key.topic, "bucket_start": key.window.start_ms, "bucket_end": key.window.end_ms}
+    value: dict[str, Any] = {
+        "time": time_ms,
+        **place,
+        **_writer_json(writer),
+        "host": host,
+        "count": 0,
+        "revision": 0,
+        "begun": presence.begun_ms,
+        "said": presence.revision,
+    }
+    if presence.gone_ms >= 0:
+        value["gone"] = presence.gone_ms
+    return _dump({**_writer_json(writer), **place, "presence": True}), _dump(value)
+
+
+def decode_presence(key: PresenceKey, data: bytes | None) -> Presence:
+    """Since when, and up to when, a topic is read.
+
+    :raises BadCell: it does not say.
+    """
+    value = _load(data, "value")
+    begun_ms, time_ms = _number(value, "begun"), _number(value, "time")
+    return Presence(key, begun_ms, _number(value, "gone", -1, default=-1), time_ms, _number(value, "said", default=0))
+
+
 def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
     """What became of numbers.
 
@@ -173,8 +209,8 @@ def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
     return cell
 
 
-def decode_key(data: bytes | None) -> CellKey | NumberKey | Writer:
-    """What a record of the topic is about: a cell, one of numbers, or a writer's state.
+def decode_key(data: bytes | None) -> CellKey | NumberKey | PresenceKey | Writer:
+    """What a record of the topic is about: a cell, one of numbers, a presence, or a writer's state.
 
     :raises BadCell: neither.
     """
@@ -194,7 +230,8 @@ def decode_key(data: bytes | None) -> CellKey | NumberKey | Writer:
     if window.end_ms - window.start_ms > MOST_MS:
         # With such a one whoever writes it could hold all others open: what overlaps is judged together.
         raise BadCell(f"a window of {window.end_ms - window.start_ms} ms; they are at most {MOST_MS} ms long")
-    return CellKey(writer, _text(value, "topic"), window)
+    topic = _text(value, "topic")
+    return PresenceKey(writer, topic, window) if value.get("presence") is True else CellKey(writer, topic, window)
 
 
 def decode_cell(key: CellKey, data: bytes | None) -> Cell:

@@ -4,7 +4,8 @@ All counts are cumulative, and the key has everything that tells one cell from a
 higher counts, takes the place of what it said before. So nothing is ever counted twice, and nobody needs a database to see to that.
 
 Beside cells there is a `WriterState` for each writer, under a key without a topic: up to when its reports are whole, and whether it has
-ended in order. A writer that stops without a word is found by it, and with it what nobody has heard of.
+ended in order. A writer that stops without a word is found by it, and with it what nobody has heard of. And there is a `Presence` for each
+reader and topic: that it takes what comes there, also where it has counted nothing.
 
 A writer may only speak for itself: `forgery` says what is wrong with a key, for whoever knows who wrote it.
 """
@@ -221,8 +222,34 @@ class NumberKey(NamedTuple):
     topic: str
 
 
+class PresenceKey(NamedTuple):
+    """Of a `Presence`."""
+
+    writer: Writer
+    topic: str
+    #: In which the topic was taken up, so that who does so again later has another.
+    window: Window
+
+
+@dataclasses.dataclass(slots=True)
+class Presence:
+    """That a reader has taken a topic up: all that is written there from then on is to arrive at its tier.
+
+    :ivar begun_ms: since when, by the writer's clock.
+    :ivar gone_ms: up to when, where it has given the topic up on purpose; -1 where it has not.
+    :ivar time_ms: when it wrote this.
+    :ivar revision: rises with each time that it is written.
+    """
+
+    key: PresenceKey
+    begun_ms: int
+    gone_ms: int = -1
+    time_ms: int = -1
+    revision: int = 0
+
+
 def forgery(
-    key: CellKey | NumberKey | Writer, client_id: str, principal: str, may_read_as: Callable[[str], bool] = lambda group: True
+    key: CellKey | NumberKey | PresenceKey | Writer, client_id: str, principal: str, may_read_as: Callable[[str], bool] = lambda group: True
 ) -> str | None:
     """Why a cell cannot be from a client; None where it can.
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from klog.audit.cell_records import cell_record, state_record
-from klog.audit.cells import OTHER, REST_SUFFIX, Cell, CellKey, Tier, Writer, WriterState
+from klog.audit.cell_records import cell_record, presence_record, state_record
+from klog.audit.cells import OTHER, REST_SUFFIX, Cell, CellKey, Presence, PresenceKey, Tier, Writer, WriterState
 from klog.audit.windows import UNTIMED, Window, window_of
 
 #: Cells of one writer, and client ids in one topic and window, that have their own.
@@ -74,6 +74,10 @@ class CellBook:
         self._newest: Cell | None = None
         self._generation = 0
         self._reports = 0
+        #: Of topics that are read now; of all that ever were; and those of which something is to be told.
+        self._present: dict[str, Presence] = {}
+        self._presences: dict[PresenceKey, Presence] = {}
+        self._untold: list[Presence] = []
         #: Records that went into cells of `OTHER`.
         self.overflowed = 0
 
@@ -149,6 +153,35 @@ class CellBook:
             self._dirty.append(cell)
             cell.is_dirty = True
 
+    # What is read
+
+    @property
+    def topics(self) -> Iterable[str]:
+        """Those that were taken up, and not given up again."""
+        return self._present.keys()
+
+    def take_up(self, topic: str, now_ms: int) -> None:
+        """From now on all that is written to this topic is to be counted here, or by others of the same tier. Saying it again is fine."""
+        if topic not in self._present and len(self._presences) < self._most_cells:
+            key = PresenceKey(self.writer, topic, window_of(now_ms, self.window_ms))
+            before = self._presences.get(key)
+            # Twice within a window: that one is not judged by it, and the next ones are the same.
+            self._present[topic] = self._tell_presence(Presence(key, now_ms if before is None else before.begun_ms))
+
+    def give_up(self, topic: str, now_ms: int) -> None:
+        """From now on nothing of this topic is to be counted here, on purpose."""
+        presence = self._present.pop(topic, None)
+        if presence is not None:
+            # Another one: a report may be under way that tells of the first.
+            self._tell_presence(Presence(presence.key, presence.begun_ms, max(0, now_ms)))
+
+    def _tell_presence(self, presence: Presence) -> Presence:
+        before = self._presences.get(presence.key)
+        presence.revision = 1 if before is None else before.revision + 1
+        self._presences[presence.key] = presence
+        self._untold.append(presence)
+        return presence
+
     # What is to be written
 
     def report(self, now_ms: int, through_ms: int | None = None, *, has_ended: bool = False) -> Report:
@@ -164,12 +197,15 @@ class CellBook:
             cell.is_dirty = False
             cell.revision += 1
             records.append(cell_record(cell, now_ms, self.host))
+        untold, self._untold = self._untold, []
+        records += [presence_record(one, now_ms, self.host) for one in untold]
         through_ms = now_ms if through_ms is None else through_ms
         self._reports += 1
         state = WriterState(self.writer, self._begun_ms, now_ms, through_ms, self._interval_ms, has_ended, self._reports)
         records.append(state_record(state, self.host))
 
         def failed() -> None:
+            self._untold[:0] = untold
             for cell in changed:
                 if not cell.is_dirty:
                     cell.is_dirty = True
@@ -182,6 +218,7 @@ class CellBook:
         for cell in self._cells.values():
             cell.is_dirty = True
         self._dirty = list(self._cells.values())
+        self._untold = list(self._presences.values())
 
     def sweep(self, now_ms: int) -> None:
         """Forget what is written and long over. Only where no report is under way."""

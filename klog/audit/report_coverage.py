@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from klog.audit.cells import Tier, Writer, WriterState
+from klog.audit.cells import Presence, Tier, Writer, WriterState
 from klog.audit.plans import whole_states
+from klog.audit.presence import CLOCKS_MS, Span, Taken, given_up_ms, is_throughout, spans_of
 from klog.audit.sides import BROKERS, Side, side_of
 from klog.audit.told_cells import Told
 from klog.audit.windows import UNTIMED, Window
@@ -16,8 +17,6 @@ from klog.audit.windows import UNTIMED, Window
 _PATIENCE = 3
 #: What kills a writer holds up the reports of others, too: so much later they may tell of that time.
 _OUTAGE_MS = 60_000
-#: By so much the clocks differ that stamp the records of the audit topic, which has partitions led by several brokers.
-_CLOCKS_MS = 10_000
 
 
 def standing(cells: Iterable[Told]) -> int:
@@ -31,9 +30,19 @@ class ReportCoverage:
     :param states: of the writers of each side, with when each was written, in ms since 1970.
     :param entries: all cells of the topic.
     :param now_ms: milliseconds since 1970.
+    :param presences: of readers in the topic, by the brokers' clocks.
     """
 
-    def __init__(self, states: Mapping[Side, list[tuple[WriterState, int]]], entries: list[Told], now_ms: int) -> None:
+    def __init__(
+        self,
+        states: Mapping[Side, list[tuple[WriterState, int]]],
+        entries: list[Told],
+        now_ms: int,
+        presences: Iterable[Presence] = (),
+    ) -> None:
+        self._presences: dict[Side, list[Presence]] = {}
+        for one in presences:
+            self._presences.setdefault(side_of(one.key.writer), []).append(one)
         self._states = {side: whole_states(states_of_side) for side, states_of_side in states.items()}
         self._entries = entries
         self._now_ms = now_ms
@@ -58,9 +67,74 @@ class ReportCoverage:
         return not state.has_ended and (not state.interval_ms or self._now_ms - written_ms <= _PATIENCE * state.interval_ms)
 
     def begun_ms(self, side: Side) -> int:
-        """Since when readers count that have counted something of this topic; 0 where nobody says."""
-        here = {entry.cell.key.writer.incarnation for entry in self._entries if side_of(entry.cell.key.writer) == side}
-        return min((state.begun_ms for state, _ in self._states.get(side, ()) if state.writer.incarnation in here), default=0)
+        """Since when readers count that have counted something of this topic, or take it; 0 where nobody says, or since ever."""
+        here = self._counting(side)
+        taken = self._taken_up_ms(side)
+        begun_ms = []
+        for state, _ in self._states.get(side, ()):
+            incarnation = state.writer.incarnation
+            if incarnation in taken and state.begun_ms > 0:
+                begun_ms.append(max(state.begun_ms, taken[incarnation]))
+            elif incarnation in taken or incarnation in here:
+                begun_ms.append(state.begun_ms)
+        return min(begun_ms, default=0)
+
+    def _taken_up_ms(self, side: Side) -> dict[str, int]:
+        """When each incarnation has taken the topic up first."""
+        found: dict[str, int] = {}
+        for one in self._presences.get(side, ()):
+            incarnation = one.key.writer.incarnation
+            found[incarnation] = min(one.begun_ms, found.get(incarnation, one.begun_ms))
+        return found
+
+    def _counting(self, side: Side) -> set[str]:
+        """Incarnations that have counted something of this topic."""
+        return {entry.cell.key.writer.incarnation for entry in self._entries if side_of(entry.cell.key.writer) == side}
+
+    # Who was there (`klog.audit.presence`)
+
+    @property
+    def present(self) -> Iterable[Side]:
+        """Who has taken the topic up at some time."""
+        return self._presences.keys()
+
+    def says_when(self, side: Side) -> bool:
+        """Whether it tells when it takes topics up."""
+        return side in self._presences
+
+    def _spans(self, side: Side) -> list[Span]:
+        taken = []
+        announced = self._presences.get(side, ())
+        silent = self._counting(side) - {one.key.writer.incarnation for one in announced}
+        for state, written_ms in self._states.get(side, ()):
+            incarnation = state.writer.incarnation
+            told = [(one.begun_ms, one.gone_ms) for one in announced if one.key.writer.incarnation == incarnation]
+            if incarnation in silent:
+                # An older one, which tells nothing of that, and has counted something.
+                told.append((state.begun_ms or self._now_ms, -1))
+            for begun_ms, gone_ms in told:
+                begun_ms = max(begun_ms, state.begun_ms)
+                is_alive = self._is_alive(state, written_ms)
+                taken.append(Taken(begun_ms, None if gone_ms < 0 else gone_ms, written_ms, state.has_ended, is_alive))
+        return spans_of(taken)
+
+    def is_there_throughout(self, side: Side, window: Window, brokers: list[Told]) -> bool:
+        """Whether a reader was there before anything could be in this window, and until nothing more of it was told.
+
+        :param brokers: what they have counted in it.
+        """
+        first_ms = window.start_ms - max((entry.cell.latencies.most_skewed_ms for entry in brokers), default=0)
+        first_ms = min([first_ms, *(entry.first_written_ms for entry in brokers)])
+        return is_throughout(self._spans(side), first_ms, max([window.end_ms, *(entry.written_ms for entry in brokers)]))
+
+    def has_left(self, side: Side, window: Window, brokers: list[Told]) -> bool:
+        """Whether a reader has given the topic up before everything of this window can have come to it."""
+        if side not in self._presences:
+            return False
+        left_ms = given_up_ms(self._spans(side))
+        if left_ms is None:
+            return False
+        return window == UNTIMED or max([window.end_ms, *(entry.written_ms for entry in brokers)]) + CLOCKS_MS > left_ms
 
     def is_final(self, side: Side, window: Window, cells: list[Told]) -> bool:
         """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
@@ -85,7 +159,7 @@ class ReportCoverage:
             return False
         edge_ms = written_ms + patience_ms + _OUTAGE_MS
         # In one millisecond the writer may have told, others counted and told, and the writer died.
-        since_ms = written_ms - _CLOCKS_MS
+        since_ms = written_ms - CLOCKS_MS
         return any(
             entry.written_ms >= since_ms
             and entry.first_written_ms <= edge_ms + self._patience_ms(entry.cell.key.writer)

@@ -119,7 +119,7 @@ class Engine:
             definition = pictures[name].definition if name in pictures else None
             if definition is None or not _is_same_link(definition, link.definition):
                 del self._links[name]
-                self._end(link.stop())
+                self._end(link.stop(is_deleted=name not in self._state.picture.links))
         copies: dict[str, list[Copy]] = {}
         for copy in self._host.copies():
             copies.setdefault(copy.link, []).append(copy)

@@ -139,6 +139,8 @@ class Link:
         for copying in ended:
             self._end(copying)
         fits = self._fits = self.is_source(picture.source_id) and bool(picture.source_id)
+        if self._audit is not None:
+            self._note_topics(picture, self._audit, {topic for topic, _ in wanted})
         seen = (self.routing.metadata.version, wanted) if fits else None
         if seen is not None and seen == self._seen and not ended:
             # Of most rounds there is nothing new, and who leads thousands of partitions need not be looked up in each.
@@ -158,6 +160,18 @@ class Link:
     def _is_wanted(self, picture: LinkPicture, copy: Copy) -> bool:
         record = picture.topics.get(copy.topic)
         return record is not None and record.state.is_copied and not self.definition.is_paused
+
+    def _note_topics(self, picture: LinkPicture, audit: LinkAudit, topics: set[str]) -> None:
+        """Which topics are copied now, for the audit: of a topic that others lead by now somebody else copies, and it is not given up."""
+        for topic in audit.topics:
+            record = picture.topics.get(topic)
+            # One that has stopped by itself is to be copied all the same.
+            if record is None or record.state.is_resting or self.definition.is_paused:
+                audit.give_up(topic)
+        if self._fits:
+            for topic in topics - set(audit.topics):
+                # A copy begins with the first record that there is: nothing is skipped.
+                audit.take_up(topic)
 
     def _begin(self, picture: LinkPicture, key: tuple[str, int], copy: Copy) -> Copying:
         before: CopyRecord | None = picture.copies.get(key)
@@ -214,9 +228,15 @@ class Link:
         failure.trap(KlogError, ClientStopped)
         # It is asked again by itself, and `trouble` says why nobody answers.
 
-    def stop(self) -> Deferred[None]:
-        """Copy nothing any more; fires when all connections are closed."""
+    def stop(self, *, is_deleted: bool = False) -> Deferred[None]:
+        """Copy nothing any more; fires when all connections are closed.
+
+        :param is_deleted: nobody else goes on, on purpose.
+        """
         self._is_closed = True
+        if is_deleted and self._audit is not None:
+            for topic in self._audit.topics:
+                self._audit.give_up(topic)
         for fetcher in self._fetchers.values():
             fetcher.close()
         self._fetchers.clear()

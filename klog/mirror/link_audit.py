@@ -95,6 +95,22 @@ class LinkAudit:
             book = self._reporter.book = cell_book(self._audit, writer, self._begun_ms)
         return book
 
+    def take_up(self, topic: str) -> None:
+        """Partitions of it are copied here from now on."""
+        self._book().take_up(topic, self._host.now_ms())
+        self._reporter.soon()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Those that were taken up."""
+        book = self._reporter.book
+        return () if book is None else tuple(book.topics)
+
+    def give_up(self, topic: str) -> None:
+        """Somebody wants it copied no more."""
+        self._book().give_up(topic, self._host.now_ms())
+        self._reporter.soon()
+
     def stop(self) -> Deferred[Any]:
         """Tell what is left, and that it is all; fires when that is done, or has taken too long."""
         return self._reporter.stop()

@@ -7,6 +7,8 @@
 3. Behind them goes the sink's state: that all is told which was in the log when the run was planned. Nothing is expected of a sink between
    its runs (`klog.audit.cells.WriterState.interval_ms`).
 
+That it takes a topic (`klog.audit.cells.Presence`) is told with each state, always the same: since the first plan that had it.
+
 Rows that stood in the log before the first run and that it did not begin with, or that were gone already, are nobody's loss: windows up to
 then are not told as missing (`begun_ms`).
 """
@@ -18,8 +20,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from klog.arrow.window_counts import window_cells
-from klog.audit.cell_records import state_record
-from klog.audit.cells import Tier, Writer, WriterState
+from klog.audit.cell_records import presence_record, state_record
+from klog.audit.cells import Presence, PresenceKey, Tier, Writer, WriterState
+from klog.audit.windows import window_of
 from klog.client.auditing.sending import host_name, not_written, principal_of
 from klog.client.blocking.auditing.telling import CellProducer, write_counts
 from klog.client.blocking.producer import cell_producer
@@ -75,7 +78,7 @@ class SinkAudit:
         records = self._ledger.since(self._told(), head)
         sender = self._make_sender()
         try:
-            cells = (cell for record in records for cell in self._cells(record, now_ms))
+            cells = [*self._presences(head, now_ms), *(cell for record in records for cell in self._cells(record, now_ms))]
             state = WriterState(self._writer(head), head.audit_begun_ms, now_ms, through_ms, 0, revision=head.version + 1)
             write_counts(sender, cells, state_record(state, host_name()))
         except KlogError as error:
@@ -115,6 +118,11 @@ class SinkAudit:
             principal_of(client),
             f"{guid}/{job}" if job else guid,
         )
+
+    def _presences(self, head: Record, now_ms: int) -> list[tuple[bytes, bytes]]:
+        writer, window_ms = self._writer(head), self._settings.audit_window_ms
+        keys = {PresenceKey(writer, topic, window_of(begun_ms, window_ms)): begun_ms for topic, begun_ms in head.audit_topics.items()}
+        return [presence_record(Presence(key, begun_ms), now_ms, host_name()) for key, begun_ms in keys.items()]
 
     def _cells(self, record: Record, now_ms: int) -> list[tuple[bytes, bytes]]:
         counts = ((one.topic, window) for one in record.ranges for window in one.windows)

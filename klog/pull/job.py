@@ -27,7 +27,7 @@ from klog.pull.audit import SinkAudit, begun_ms
 from klog.pull.committers import Committer, LedgerCommitter
 from klog.pull.errors import BaseTooOld, Conflict, PullError
 from klog.pull.files import Files, RealFiles
-from klog.pull.ledger import AUDIT_BEGUN, FileRecord, Record
+from klog.pull.ledger import AUDIT_BEGUN, AUDIT_TOPICS, FileRecord, Record
 from klog.pull.plan import Plan, SeenTopic, check_chain, check_settings, gap_records, plan, unknown_topics
 from klog.pull.progress import OnProgress, Progress, Stage
 from klog.pull.publish import STAGING, Staging, records_of
@@ -309,7 +309,10 @@ class Job:
 
     def _fixed(self, head: Record | None, made: Plan) -> Mapping[str, Any]:
         fixed = head.fixed if head is not None else self._settings.fixed()
-        return fixed if self._sink is None else {**fixed, AUDIT_BEGUN: begun_ms(head, made, self._planned_ms)}
+        if self._sink is None:
+            return fixed
+        topics = {**dict.fromkeys(made.topics, self._planned_ms), **({} if head is None else head.audit_topics)}
+        return {**fixed, AUDIT_BEGUN: begun_ms(head, made, self._planned_ms), AUDIT_TOPICS: topics}
 
     def _sweep_alone(self, job: str) -> None:
         """Where there is nothing to pull, and something of dead jobs to remove."""

@@ -35,6 +35,8 @@ LOG = "_klog/log"
 FORMAT = 1
 #: In `Record.fixed` of an audited target, in ms: see `klog.pull.audit.begun_ms`.
 AUDIT_BEGUN = "audit_begun_ms"
+#: The same: by topic, when the first plan was made that had it.
+AUDIT_TOPICS = "audit_topics"
 #: No record comes near this: 100,000 files and 100,000 partitions make 60 MB.
 MAX_RECORD_BYTES = 512 << 20
 MAX_CHECKPOINT_BYTES = 4 << 30
@@ -110,7 +112,8 @@ class Record:
     previous_job: str
     committed_ms: int
     cluster_id: str
-    #: `klog.pull.settings.PullSettings.fixed` of the first version; where the target is audited `AUDIT_BEGUN`, too, of this one.
+    #: `klog.pull.settings.PullSettings.fixed` of the first version; where the target is audited `AUDIT_BEGUN` and
+    #: `AUDIT_TOPICS`, too, of this one.
     fixed: Mapping[str, Any]
     #: How far all topics are after it. Empty in history that was folded.
     topics: Mapping[str, TopicState]
@@ -127,6 +130,14 @@ class Record:
         """Since when all rows are counted for the audit; 0: since ever."""
         found = self.fixed.get(AUDIT_BEGUN, 0)
         return found if type(found) is int else 0
+
+    @property
+    def audit_topics(self) -> dict[str, int]:
+        """When each topic was taken up, in ms, for the audit."""
+        found = self.fixed.get(AUDIT_TOPICS, {})
+        if not isinstance(found, dict):
+            return {}
+        return {topic: begun_ms for topic, begun_ms in found.items() if type(begun_ms) is int and begun_ms >= 0}
 
 
 @dataclasses.dataclass

@@ -11,14 +11,15 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from klog.pull.ledger import AUDIT_BEGUN, Record, TopicState
+from klog.pull.ledger import AUDIT_BEGUN, AUDIT_TOPICS, Record, TopicState
 
 
 def _fixed(record: Record, head: Record) -> Mapping[str, Any]:
     """Of the audit's beginnings the later one counts."""
     if AUDIT_BEGUN not in record.fixed:
         return head.fixed
-    return {**head.fixed, AUDIT_BEGUN: max(head.audit_begun_ms, record.audit_begun_ms)}
+    topics = {**record.audit_topics, **head.audit_topics}
+    return {**head.fixed, AUDIT_BEGUN: max(head.audit_begun_ms, record.audit_begun_ms), AUDIT_TOPICS: topics}
 
 
 def rebase(record: Record, before: Mapping[str, TopicState], head: Record) -> Record | None:

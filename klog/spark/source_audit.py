@@ -21,16 +21,17 @@ import logging
 import random as random_
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from klog.arrow.connections import client_for
 from klog.arrow.ranges import TopicRange
 from klog.arrow.schema import HEADERS
 from klog.arrow.window_counts import HASHED, CountedWindow, count_windows, counted_windows, hash_windows, window_cells
-from klog.audit.cell_records import state_record
-from klog.audit.cells import AUDIT_TOPIC, Piece, Tier, Writer, WriterState
+from klog.audit.cell_records import presence_record, state_record
+from klog.audit.cells import AUDIT_TOPIC, Piece, Presence, PresenceKey, Tier, Writer, WriterState
 from klog.audit.folding import lane_of
+from klog.audit.windows import window_of
 from klog.client.auditing.sending import datacenter_of, host_name, not_written, principal_of
 from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient
@@ -82,6 +83,17 @@ def reading_of(options: SourceOptions) -> ReadOptions:
     wanted = [name for name in HASHED if name != HEADERS] if options.audit_hashes else [_TIMESTAMP]
     columns = (*read.columns, *(name for name in wanted if name not in read.columns))
     return dataclasses.replace(read, columns=columns, include_headers=read.include_headers or options.audit_hashes)
+
+
+def presences(options: SourceOptions, writer: Writer, topics: Iterable[str], begun_ms: int, now_ms: int) -> list[tuple[bytes, bytes]]:
+    """Records that say that topics are read from `begun_ms` on. Who reads the others of single partitions, nobody knows."""
+    if options.subscription is None or options.subscription.kind == "assign":
+        return []
+    window = window_of(begun_ms, options.audit_window_ms)
+    return [
+        presence_record(Presence(PresenceKey(writer, topic, window), begun_ms, revision=now_ms), now_ms, host_name())
+        for topic in sorted(topics)
+    ]
 
 
 class PlannedPart(NamedTuple):
@@ -137,6 +149,9 @@ def _tell_range(options: SourceOptions, wanted: TopicRange, windows: tuple[Count
     try:
         for key, value in window_cells(writer_of(options, client, wanted), rows, wall_clock_ms(), host_name(), piece):
             sender.send(AUDIT_TOPIC, value, key=key)
+        if part is not None and part.through_ms:
+            for key, value in presences(options, writer_of(options, client), [wanted.topic], part.through_ms, wall_clock_ms()):
+                sender.send(AUDIT_TOPIC, value, key=key)
         sender.flush()
         if part is not None:
             key, value = state_record(_state_of(writer_of(options, client), part), host_name())
@@ -190,6 +205,9 @@ class DriverAudit:
         self._done_ms = 0
         self._told_ends: dict[TopicPartition, int] = {}
         self._said = ""
+        #: Topics that are read; and those of which that was told.
+        self._topics: set[str] = set()
+        self._told_topics: set[str] = set()
 
     def begin(self, tasks: int) -> None:
         """A batch was planned. With the first one tasks begin to tell, and nothing is whole yet."""
@@ -205,6 +223,7 @@ class DriverAudit:
 
         :param newest: ends of the log, which were asked for after `asked_ms`.
         """
+        self._topics.update(tp.topic for tp in newest)
         self.finished(start)
         if dict(end) == dict(newest):
             self._whole = dict(end), asked_ms
@@ -251,9 +270,13 @@ class DriverAudit:
         key, value = state_record(state, host_name())
         sender = CellBatches(self._client, self._now_ms)
         self._told_at = self._clock()
+        topics = self._topics - self._told_topics
         try:
+            for record in presences(self._options, writer, topics, now_ms, now_ms):
+                sender.send(AUDIT_TOPIC, record[1], key=record[0])
             sender.send(AUDIT_TOPIC, value, key=key)
             sender.flush()
+            self._told_topics |= topics
         except KlogError as error:
             if str(error) != self._said:
                 self._said = str(error)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from klog.audit.cells import Tier
 from klog.audit.verdicts import Verdict
 from tests import peers
+from tests.audit import presence_histories
 from tests.audit.histories import History, histories, live, truth
 from tests.audit.scenes import edges_of
 
@@ -65,3 +66,21 @@ class HistoryTests(unittest.TestCase):
                         self.assertIn(producer, history.dies)
                     else:
                         self.assertIsNot(edge.judgment.verdict, Verdict.COMPLETE)
+
+
+@pytest.mark.soak
+class PresenceTests(unittest.TestCase):
+    """Of a group that counts nothing at all."""
+
+    @settings(deadline=None, max_examples=peers.soak_share(10_000) // 4 if not peers.SOAK else 10_000)
+    @given(presence_histories.histories())
+    def test_what_it_has_lost_is_told_and_nothing_else(self, history: presence_histories.History) -> None:
+        edges = edges_of(presence_histories.live(history))
+        owed, certain = presence_histories.owed(history), presence_histories.certain(history)
+        told = {edge.window: edge.judgment for edge in edges if edge.receiver.tier is Tier.CONSUMER}
+        for window, judgment in told.items():
+            self.assertLessEqual(judgment.missing, owed.get(window, 0), (window, judgment))
+            self.assertEqual(judgment.duplicate, 0)
+        for window, count in certain.items():
+            self.assertIn(window, told)
+            self.assertEqual((told[window].verdict, told[window].missing), (Verdict.MISSING, count))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from unittest import mock
 
 from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
 from klog.client.auditing.audit import Audit
 from klog.client.fetching.consumer import Consumer
+from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.decisions.records import Key
 from klog.testing.broker import MemoryBroker
 from tests.mirror.audit_rig import WINDOW_MS, AuditedLinkCase
@@ -94,7 +96,8 @@ class LinkAuditTests(AuditedLinkCase):
         """It is told nothing of what was copied from the first; that is told when it is there again."""
         self.link(audit_window_ms=WINDOW_MS)
         self.until_level("web.a")
-        self.run_for(11)
+        # Between two reports.
+        self.run_for(6)
         self.send(3)
         self.until_level("web.a")
         self.source.stop()
@@ -107,6 +110,42 @@ class LinkAuditTests(AuditedLinkCase):
         self.run_for(40)
         cells = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.MIRROR]
         self.assertEqual(sum(cell.count for cell in cells), self.end(self.source, "web.a"))
+
+    def test_a_link_that_copies_nothing_has_lost_everything_until_somebody_pauses_or_deletes_it(self) -> None:
+        for paused, deleted, expected in ((False, False, {"missing"}), (True, False, set()), (False, True, set())):
+            self.tearDown()
+            self.setUp()
+            with mock.patch.object(CopiedCounts, "appended"):
+                self.link(audit_window_ms=WINDOW_MS)
+                self.until_level("web.a")
+                if paused:
+                    self.link(audit_window_ms=WINDOW_MS, is_paused=True)
+                if deleted:
+                    self.write(Key("link", "dc1"), None)
+                    self.run_until(lambda: not self.engine.links)
+                self.run_for(2)
+                self.next_window()
+                self.next_window()
+                self.send(10)
+                self.next_window()
+                judged = [one for one in self.judged() if one[2] == 10]
+            self.assertEqual({one[1] for one in judged}, expected, (paused, deleted))
+
+    def test_a_link_that_was_paused_has_not_lost_what_came_then(self) -> None:
+        """Of what it had counted before it is known; what comes in between is nobody's to miss, and copied when it goes on."""
+        self.link(audit_window_ms=WINDOW_MS)
+        self.until_level("web.a")
+        self.send(10)
+        self.until_level("web.a")
+        self.link(audit_window_ms=WINDOW_MS, is_paused=True)
+        self.run_for(2)
+        self.next_window()
+        self.next_window()
+        self.send(10)
+        self.assertEqual([one[1:] for one in self.judged() if one[2] == 10], [("complete", 10, 0, 0)])
+        self.link(audit_window_ms=WINDOW_MS)
+        self.until_level("web.a")
+        self.assertEqual([one[1:] for one in self.judged() if one[2] == 10], [("complete", 10, 0, 0)] * 2)
 
     def test_a_link_that_is_deleted_has_ended(self) -> None:
         self.link(audit_window_ms=WINDOW_MS)

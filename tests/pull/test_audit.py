@@ -36,6 +36,7 @@ class Teller:
     def __init__(self) -> None:
         self.ledger = Ledger()
         self.refuses = False
+        self.now_ms = _NOW_MS
         self._open: list[tuple[bytes | None, bytes | None]] = []
 
     def send(self, topic: str, value: bytes | None, *, key: bytes | None = None) -> None:
@@ -46,7 +47,7 @@ class Teller:
         if self.refuses:
             raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "nobody knows it")
         for key, value in self._open:
-            self.ledger.add(key, value, _NOW_MS)
+            self.ledger.add(key, value, self.now_ms)
         self._open.clear()
 
     def close(self) -> None:
@@ -82,10 +83,10 @@ class JobTests(unittest.TestCase):
         self.teller = Teller()
         self.disk, self.world = Disk(), small_world()
 
-    def run_job(self, files: MemoryFiles | None = None, name: str = "lake", **changes: Any) -> PullResult:
+    def run_job(self, files: MemoryFiles | None = None, name: str = "lake", now_ms: int = _NOW_MS, **changes: Any) -> PullResult:
         settings = settings_of(audit=name, **changes)
         sender = lambda: self.teller  # noqa: E731
-        return run_job(self.world, files or MemoryFiles(self.disk), settings, make_sender=sender, wall_clock=lambda: _NOW_MS / 1000)
+        return run_job(self.world, files or MemoryFiles(self.disk), settings, make_sender=sender, wall_clock=lambda: now_ms / 1000)
 
     def test_what_was_committed_is_told_once(self) -> None:
         self.run_job()
@@ -96,6 +97,40 @@ class JobTests(unittest.TestCase):
         self.assertEqual(self.teller.sums(), rows_of(self.world))
         [(state, _)] = self.teller.ledger._states.values()
         self.assertEqual((state.through_ms, state.interval_ms, state.has_ended, state.begun_ms), (_NOW_MS, 0, False, 0))
+
+    def test_which_topics_it_takes_is_told_with_each_run_and_stays(self) -> None:
+        def presences() -> dict[str, int]:
+            return {key.topic: one.begun_ms for key, (one, _) in self.teller.ledger._presences.items()}
+
+        self.run_job(now_ms=_NOW_MS)
+        self.assertEqual(presences(), {"a": _NOW_MS, "b": _NOW_MS})
+        self.world.make("c")
+        self.world.write("c", 0, 2)
+        later_ms = _NOW_MS + 86_400_000
+        for _ in range(2):
+            self.run_job(now_ms=later_ms, topics=("a", "b", "c"))
+        self.assertEqual(presences(), {"a": _NOW_MS, "b": _NOW_MS, "c": later_ms})
+        # One key each: compaction leaves one record.
+        self.assertEqual(len(self.teller.ledger._presences), 3)
+
+    def test_a_pull_that_counts_nothing_has_lost_everything(self) -> None:
+        """Its second run is the first that has to have what came since the first."""
+        broker = CellBook(writer_of_brokers("one", "b"), "h", _WINDOW_MS, begun_ms=1, interval_ms=10_000)
+        day_ms = 86_400_000
+        for day in range(2):
+            now_ms = _NOW_MS + day * day_ms
+            self.teller.now_ms = now_ms
+            with mock.patch("klog.pull.audit.window_cells", return_value=[]):
+                self.run_job(now_ms=now_ms)
+            self.world.write("b", 0, 5)
+            broker.cell("b", now_ms + 600_000, "p", "").count += 5
+            for key, value in broker.report(now_ms + 660_000).records:
+                self.teller.ledger.add(key, value, now_ms + 660_000)
+        now_ms = _NOW_MS + 2 * day_ms
+        for key, value in broker.report(now_ms).records:
+            self.teller.ledger.add(key, value, now_ms)
+        edges = self.teller.ledger.balance(now_ms, grace_ms=_WINDOW_MS).edges
+        self.assertEqual([(edge.judgment.verdict.value, edge.sent.must) for edge in edges], [("missing", 5), ("late", 5)])
 
     def test_a_job_that_is_killed_at_any_step_leaves_it_to_the_next(self) -> None:
         steps = 0

@@ -101,6 +101,11 @@ class AuditedCase(unittest.TestCase):
         found = self.ledger().balance(int(time.time() * 1000), grace_ms=0, settle_ms=0, topics=[self.topic]).edges
         return [edge for edge in found if edge.receiver.tier is Tier.SINK]
 
+    def presences(self) -> list[tuple[str, int]]:
+        """Topics that this sink takes, and since when."""
+        found = self.ledger()._presences.items()
+        return sorted((key.topic, one.begun_ms) for key, (one, _) in found if key.writer.name == f"lake {self.topic}")
+
     def judged(self) -> list[tuple[str, int, int, int]]:
         """(verdict, sent, missing, duplicate) of each window, when all have told what they have counted."""
         self.until(lambda: all(edge.judgment.verdict is not Verdict.LATE for edge in self.edges()))
@@ -173,6 +178,8 @@ class BatchTests(AuditedCase):
         assert state is not None
         self.assertEqual((state.begun_ms, state.interval_ms, state.has_ended), (0, 0, False))
         self.assertGreaterEqual(state.through_ms, now_ms)
+        # What is written to the topic from then on is to be read by the next plan.
+        self.assertEqual(self.presences(), [(self.topic, state.through_ms)])
         # What ends elsewhere is no whole.
         self.run_all(self.reader(endingOffsets=f'{{"{self.topic}":{{"0":1,"1":1}}}}'))
         state = self.state()
@@ -219,6 +226,7 @@ class StreamTests(AuditedCase):
         state = self.state()
         assert state is not None
         self.assertEqual(state.through_ms, 0)
+        self.assertEqual([topic for topic, _ in self.presences()], [self.topic])
         # The driver was killed before its commit: the same batch again.
         again = self.reader(maxOffsetsPerTrigger="6")
         self.run_batch(again, start, end)
@@ -274,7 +282,9 @@ class StreamTests(AuditedCase):
         """Keys of this sink's cells that were not deleted."""
         found: dict[bytes, bytes | None] = {}
         for message in self.broker.messages(AUDIT_TOPIC):
-            if f"lake {self.topic}".encode() in message.key and b'"topic"' in message.key:
+            if f"lake {self.topic}".encode() in message.key and b'"bucket_start"' in message.key:
+                if b'"presence"' in message.key:
+                    continue
                 found[message.key] = message.value
         return [key for key, value in found.items() if value is not None]
 

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from klog.audit.cell_records import BadCell, cell_record, decode_cell, decode_key, decode_state
-from klog.audit.cells import Cell, CellKey, NumberKey, Tier, Writer
+from klog.audit.cells import Cell, CellKey, NumberKey, PresenceKey, Tier, Writer
 from klog.broker.audit.last_report import NOTHING, Kept, Records
 from klog.broker.audit.uncommitted import AppendedTo, UncommittedBatch
 from klog.cluster.interfaces import TopicInfo
@@ -161,7 +161,7 @@ def _cells_of(records: Records, datacenter: str) -> dict[bytes, Cell]:
         try:
             about = decode_key(key)
             writer = about if isinstance(about, Writer) else about.writer
-            if writer.tier is not Tier.BROKER or isinstance(about, NumberKey):
+            if writer.tier is not Tier.BROKER or isinstance(about, NumberKey | PresenceKey):
                 raise ValueError("something that no broker counts")
             if writer.datacenter != datacenter:
                 raise ValueError(f"counts of another cluster, {writer.datacenter!r:.100}")

@@ -93,15 +93,23 @@ def audit() -> None:
 
 @audit.command("status", epilog=AUDIT_EXIT_CODES)
 @click.argument("topics", nargs=-1, metavar="[TOPIC]…")
+@click.option(
+    "--expect",
+    "expected",
+    multiple=True,
+    metavar="TIER",
+    help='Who has to be compared, as the table names it: "sink hourly", "mirror dc1"; else the command ends with 2. Repeatable.',
+)
 @_times
 @broker_options
-def status(topics: tuple[str, ...], since: str | None, grace: str, connection: Connection, out: Output) -> None:
+def status(topics: tuple[str, ...], expected: tuple[str, ...], since: str | None, grace: str, connection: Connection, out: Output) -> None:
     """The verdict on each topic, from whom to whom, and a map of topics and windows."""
+    sides = [outcome.side_named(name) for name in expected]
     ledger = _read(connection)
     balance = balanced(ledger, wall_clock_ms(), topics, since, grace)
     with out.readers_may_go():
         pages.status_page(out, ledger, balance)
-    outcome.end(balance, topics)
+    outcome.end(balance, topics, sides)
 
 
 @audit.command("show", epilog=AUDIT_EXIT_CODES)

@@ -21,6 +21,8 @@ from klog.client.auditing.sent import SentCounts
 
 _log = Logger()
 
+#: So soon is told that a topic was taken up.
+_SOON_S = 1.0
 #: How long the last report may take, where nobody says.
 _LAST_S = 10.0
 
@@ -84,6 +86,12 @@ class Reporter:
     def _later(self) -> None:
         if not self._is_over:
             self._call = self._reactor.callLater(self._interval_s, self._act)
+
+    def soon(self) -> None:
+        """Something has changed that is to be told before the interval is over."""
+        call = self._call
+        if call is not None and call.active() and call.getTime() > self._reactor.seconds() + _SOON_S:
+            call.reset(_SOON_S)
 
     def _act(self) -> None:
         self._call = None

@@ -83,6 +83,8 @@ class FetchBuffer:
         #: Nothing is handed out for the moment, of no partition.
         self.on_hold = False
         self._held_up: list[Deferred[None]] = []
+        #: Called when places were looked up, where somebody counts.
+        self.on_found: Callable[[], object] | None = None
         #: Called with a partition and where it goes on, after a reset by policy.
         self.on_reset: Callable[[TopicPartition, Position], None] | None = None
 

@@ -158,6 +158,12 @@ class Consumer(Reader):
             places.update(await self.read_offsets(unplaced))
         return places
 
+    def is_whole(self, topic: str) -> bool:
+        """Whether all partitions of a topic are read here. Of others nobody knows who reads them."""
+        known = self.routing.metadata.topic(topic)
+        assignment = self.buffer.assignment
+        return known is not None and all(TopicPartition(topic, one.partition) in assignment for one in known.partitions)
+
     def _leave(self, partitions: list[TopicPartition]) -> Deferred[None]:
         """Read these no more, as of now; fires when what was handed out of them is committed, where commits are automatic."""
         offsets = self._unwritten({tp: place for tp, place in self.handed().items() if tp in partitions})

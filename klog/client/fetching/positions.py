@@ -99,6 +99,8 @@ class PositionFinder:
                 self._buffer.fail(state, answer)
             else:
                 self._buffer.back_off(state)
+        if self._buffer.on_found is not None:
+            self._buffer.on_found()
         self._found()
 
     async def _validate(self, node: int, states: list[PartitionState]) -> None:

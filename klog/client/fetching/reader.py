@@ -21,7 +21,7 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
-from klog.audit.cells import Tier, Writer
+from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
@@ -89,6 +89,10 @@ class Reader(ClientService):
         self._was_interrupted = False
         self._pushers: list[MessagePusher] = []
         self._reporter: Reporter | None = None
+        self._book: Callable[[], CellBook] | None = None
+        #: What is read, where that counts for the audit; and what of it is to be told: when it was begun (True) or ended.
+        self._topics_read: set[str] = set()
+        self._topic_news: list[tuple[str, int, bool]] = []
 
     def held_now(self) -> dict[str, int]:
         """What was fetched and not taken, and of how many partitions."""
@@ -110,6 +114,8 @@ class Reader(ClientService):
             self._forget([tp])
         self.buffer.assign({tp: _place(position) for tp, position in positions.items()})
         self._spread()
+        if self._reporter is not None:
+            self._note_topics()
 
     def remove_partitions(self, partitions: Iterable[TopicPartition]) -> None:
         """Read these no more."""
@@ -117,6 +123,8 @@ class Reader(ClientService):
         self.buffer.unassign(gone)
         self._spread()
         self._forget(gone)
+        if self._reporter is not None:
+            self._note_topics()
 
     def _forget(self, partitions: Iterable[TopicPartition]) -> None:
         """Where we stood in these does not count any more."""
@@ -174,7 +182,7 @@ class Reader(ClientService):
             return Writer(Tier.CONSUMER, name, datacenter_of(routing.metadata), client_id, principal, guid)
 
         def book() -> CellBook:
-            # Made with the first record that is counted, as the cluster is known by then.
+            # Made when the first place to read from is known, as the cluster is by then.
             found = reporter.book
             if found is None:
                 found = reporter.book = cell_book(audit, writer(), begun_ms)
@@ -182,11 +190,48 @@ class Reader(ClientService):
 
         counts = ReceivedCounts(audit, book, routing.now_ms)
         self.buffer.on_handed = counts.handed
+        self.buffer.on_found = self._note_topics
+        self._book = book
+
+    def is_wanted(self, topic: str) -> bool:
+        """Whether a topic is read by what the user has said, here or by others of the group."""
+        return any(tp.topic == topic for tp in self.buffer.assignment)
+
+    def is_whole(self, topic: str) -> bool:
+        """Whether all of a topic that is read here is, in whole or together with the others of the group."""
+        return True
 
     def _count_handed(self) -> None:
+        self._tell_topics()
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 stream.count_handed()
+
+    # Topics that are read, for the audit
+
+    def _note_topics(self) -> None:
+        """Which topics are read now: those of which it is known where all that is assigned goes on."""
+        placed: dict[str, bool] = {}
+        for tp, state in self.buffer.states.items():
+            placed[tp.topic] = state.is_positioned and placed.get(tp.topic, True)
+        now_ms = self.routing.now_ms()
+        for topic in [topic for topic in self._topics_read if not self.is_wanted(topic)]:
+            self._topics_read.discard(topic)
+            self._topic_news.append((topic, now_ms, False))
+        for topic, is_placed in placed.items():
+            if is_placed and topic not in self._topics_read and topic != AUDIT_TOPIC and self.is_wanted(topic) and self.is_whole(topic):
+                self._topics_read.add(topic)
+                self._topic_news.append((topic, now_ms, True))
+        if self._topic_news and self._reporter is not None:
+            self._reporter.soon()
+
+    def _tell_topics(self) -> None:
+        self._note_topics()
+        if self._topic_news and self._book is not None and self.routing.metadata.updated_ms is not None:
+            news, self._topic_news = self._topic_news, []
+            book = self._book()
+            for topic, at_ms, is_read in news:
+                (book.take_up if is_read else book.give_up)(topic, at_ms)
 
     def report_last(self) -> Deferred[None]:
         """Tell all that was counted, and that it was all. Never fails."""

@@ -96,6 +96,7 @@ class GroupReader(Reader):
             reactor, bootstrap_servers, client, consumer, commits=True, hooks=hooks, random=random, now_ms=now_ms, connect=connect
         )
         self.group_id = member.group_id
+        self._subscription = (member.topics, member.pattern)
         self.on_assigned = on_assigned
         self.on_revoked = on_revoked
         self.on_lost = on_lost
@@ -142,7 +143,7 @@ class GroupReader(Reader):
 
         :raises ConfigError: neither topics nor a pattern, or both.
         """
-        names, pattern = self.check_subscription(topics, pattern)
+        names, pattern = self._subscription = self.check_subscription(topics, pattern)
         self.membership.subscribe(names, pattern)
         if self.running:
             self.membership.rejoin("the subscription changed")
@@ -153,6 +154,11 @@ class GroupReader(Reader):
         :raises ConfigError: neither, both, or what cannot be one.
         """
         raise NotImplementedError
+
+    def is_wanted(self, topic: str) -> bool:
+        """Whether the group reads a topic, as far as this member's subscription says: others may have its partitions."""
+        names, pattern = self._subscription
+        return pattern is not None or topic in names or super().is_wanted(topic)
 
     def rejoin(self, reason: str = "the application asked for it") -> None:
         """Have the group rebalance."""

@@ -44,6 +44,11 @@ class TopicState(enum.Enum):
         """Whether brokers copy its partitions."""
         return self in (TopicState.ACTIVE, TopicState.PROMOTING)
 
+    @property
+    def is_resting(self) -> bool:
+        """Whether they are not, as somebody wants it so."""
+        return self is TopicState.PAUSED or self in _ENDS
+
 
 _ENDS = frozenset({TopicState.PROMOTED, TopicState.FAILED_OVER})
 

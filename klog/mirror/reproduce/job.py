@@ -137,6 +137,8 @@ class Reproduction:
             if before is None or before.last != last:
                 self._maps[tp] = OffsetMap(last)
                 self._positions[tp] = self._maps[tp].position
+        if self._audit is not None:
+            self._audit.reads(topics)
         self._is_ready = True
 
     def _refuse_itself(self) -> None:

@@ -64,6 +64,17 @@ class RunAudit:
             spoken = self._spoken = SpokenBook(cell_book(self._audit, writer, self._begun_ms), self._make_sender, self._now_ms)
         return spoken.book
 
+    def reads(self, topics: Iterable[str]) -> None:
+        """These topics, and no others, are copied from now on."""
+        wanted = set(topics)
+        if self._spoken is None and not wanted:
+            return
+        book, now_ms = self._book(), self._now_ms()
+        for topic in set(book.topics) - wanted:
+            book.give_up(topic, now_ms)
+        for topic in sorted(wanted):
+            book.take_up(topic, now_ms)
+
     def copied(self, loads: Mapping[TopicPartition, Iterable[Load]]) -> None:
         """These count at the destination."""
         for tp, theirs in loads.items():

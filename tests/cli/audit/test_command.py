@@ -59,6 +59,24 @@ class CommandTests(unittest.TestCase):
             code, sentence = self.failure(self.run_on(ledger, name, "t", "typo", "--grace", "1s"))
             self.assertEqual((code, "window of typo" in sentence), (2, True))
 
+    def test_who_is_expected_and_has_never_run_is_2(self) -> None:
+        ledger = a_scene(10).ledger
+        self.assertEqual(self.run_on(ledger, "status", "t", "--grace", "1s", "--expect", "producer p").exit_code, 0)
+        ended = self.run_on(ledger, "status", "--grace", "1s", "--expect", "producer p", "--expect", "sink hourly")
+        code, sentence = self.failure(ended)
+        self.assertEqual((code, sentence.partition(":")[0]), (2, "unknown"))
+        self.assertIn("sink hourly is compared in no window that is over", sentence)
+        # Named topics: in each of them.
+        code, sentence = self.failure(self.run_on(ledger, "status", "t", "u", "--grace", "1s", "--expect", "producer p"))
+        self.assertEqual((code, "producer p is compared in no window of u that is over" in sentence), (2, True))
+        # What is missing is said first.
+        self.assertEqual(self.failure(self.run_on(a_scene(8).ledger, "status", "--grace", "1s", "--expect", "sink x"))[0], 1)
+
+    def test_nobody_can_be_expected(self) -> None:
+        for name in ("hourly", "sink", "sink ", "broker", "broker p", "table x"):
+            code, sentence = self.failure(self.run_on(a_scene(10).ledger, "status", "--expect", name))
+            self.assertEqual((code, "is nobody" in sentence), (2, True), name)
+
     def test_export(self) -> None:
         ended = self.run_on(a_scene(10).ledger, "export", "--grace", "1s")
         [line] = ended.stdout.splitlines()

@@ -152,7 +152,14 @@ def decoders() -> list[Decoder]:
     positions = [position_file.encode(position_file.Owner("a", "b", "heads"), some) for some in ({}, places)]
     state = cells.WriterState(_WRITER, 1, 5, 4, 1000, True)
     written = cell_records.encode_state(state, "web-7")
-    keys = [cell_records.encode_key(_KEY), cell_records.encode_state_key(_WRITER), cell_records.encode_number_key(_number_cell())]
+    presence = cells.Presence(cells.PresenceKey(_WRITER, "views", _KEY.window), 600_001, 600_900, revision=2)
+    present = cell_records.presence_record(presence, 7, "web-7")
+    keys = [
+        cell_records.encode_key(_KEY),
+        cell_records.encode_state_key(_WRITER),
+        cell_records.encode_number_key(_number_cell()),
+        present[0],
+    ]
     return [
         *_mirror_decoders(),
         *_mirror_maker_decoders(),
@@ -182,6 +189,7 @@ def decoders() -> list[Decoder]:
             [cell_records.encode_cell(_cell(), 7, "web-7")],
             is_text=True,
         ),
+        Decoder("a presence", lambda data: cell_records.decode_presence(presence.key, data), bad, [present[1]], is_text=True),
         Decoder("a writer's state", lambda data: cell_records.decode_state(_WRITER, data), bad, [written], is_text=True),
         Decoder(
             "an audit's numbers",
