@@ -450,7 +450,7 @@ broker (`tests/integration/spark_reads.py`): the same rows, or errors of the sam
 * **`subscribePattern`** is a regular expression of Java's that is read as one of Python's. Java's spellings are understood (`\\Q…\\E`,
   `\\p{Alpha}`, `(?<name>…)`); intersections of classes (`[a-z&&[^q]]`) and what Python has no word for are an error. A topic matches where
   the expression is found anywhere in its name, as in Spark's source.
-* **Security**: PEM files only. A Java store (JKS, PKCS12) is an error that names the commands which make a PEM file of it. PLAIN and SCRAM,
+* **Security**: PEM and PKCS12 files. A store of Java's older format (JKS) is an error that says how to convert it. PLAIN and SCRAM,
   no Kerberos, no OAuth, no delegation tokens.
 * **Progress** of a stream is committed as a consumer group, so that its lag shows (`kafka.group.id`; otherwise its name is made of
   `groupIdPrefix` and the subscription). Spark's source commits nothing, and with `commitOffsets=false` neither does klog's.
