@@ -116,7 +116,8 @@ class FollowerFetchSession:
         topics: dict[str, FetchTopic] = {}
         forgotten: dict[bytes | str, ForgottenTopic] = {}
         for one in wanted:
-            known = self._known.get(one.key)
+            key = one.key
+            known = self._known.get(key)
             if known is not None and known.topic_id != one.topic_id:
                 self._unname(known)
                 if self._by_id:
@@ -126,7 +127,7 @@ class FollowerFetchSession:
             if known is None:
                 self._names[one.topic_id] = one.topic
                 self._partitions[one.topic_id] = self._partitions.get(one.topic_id, 0) + 1
-            self._known[one.key] = one
+            self._known[key] = one
             topic = topics.get(one.topic)
             if topic is None:
                 topic = topics[one.topic] = (

@@ -245,7 +245,7 @@ class FetchReader:
         if wanted.leader_epoch >= 0 and wanted.leader_epoch != partition.leader_epoch:  # Case E
             read.code = partition.check_leader_epoch(wanted.leader_epoch)
             return _AT_ONCE
-        if params.replica_id >= 0 and not partition.has_follower(params.replica_id):
+        if params.replica_id >= 0 and ((led := partition.leadership) is None or params.replica_id not in led.followers):
             # A broker that is no replica of ours (``Partition.followerReplicaOrThrow``).
             read.code = ErrorCode.UNKNOWN_LEADER_EPOCH if wanted.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER
             return _AT_ONCE

@@ -67,6 +67,7 @@ class FetchedPartition:
         "follower_log_start",
         "high_watermark",
         "index",
+        "key",
         "last_fetched_epoch",
         "leader_epoch",
         "log_start_offset",
@@ -91,6 +92,8 @@ class FetchedPartition:
         #: All zero before Fetch 13.
         self.topic_id = topic_id
         self.index = index
+        #: By id where the client gave one, be it that of no topic: then the name is not known.
+        self.key: SessionKey = (topic_id if topic is None or topic_id != NO_TOPIC_ID else topic, index)
         self.fetch_offset = fetch_offset
         self.max_bytes = max_bytes
         self.leader_epoch = leader_epoch
@@ -99,13 +102,6 @@ class FetchedPartition:
         self.follower_log_start = follower_log_start
         self.high_watermark = -1
         self.log_start_offset = -1
-
-    @property
-    def key(self) -> SessionKey:
-        """By id where the client gave one, be it that of no topic: then the name is not known."""
-        if self.topic is None or self.topic_id != NO_TOPIC_ID:
-            return self.topic_id, self.index
-        return self.topic, self.index
 
     def take(self, other: FetchedPartition) -> None:
         """The client wants what `other` says from now on."""

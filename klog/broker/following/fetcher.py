@@ -458,10 +458,11 @@ class ReplicaFetcher:
         self._is_throttled = self._throttle is not None and self._throttle.is_set
         self._session.answered(answer.session_id)
         mentioned: set[Key] = set()
+        are_doubtful = bool(self._doubtful_logs)
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
-                if self._doubtful_logs:
+                if are_doubtful:
                     mentioned.add((name or "", data.partition_index))
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:

@@ -168,11 +168,6 @@ class Leadership:
         """Replicas of the partition, ours among them."""
         return len(self.told.replicas)
 
-    @property
-    def _all_are_in_sync(self) -> bool:
-        """Which is nearly always so: then no ``min.insync.replicas`` is too high."""
-        return len(self.state.committed) == len(self.told.replicas)
-
     # What happens
 
     def fetched(self, replica_id: int, offset: int, start_offset: int, end_before_read: int) -> bool:
@@ -312,13 +307,14 @@ class Leadership:
 
     def may_append(self, acks: int) -> ErrorCode:
         """NONE; NOT_ENOUGH_REPLICAS where too few are in sync for `acks`."""
-        if self._all_are_in_sync:
+        if len(self.state.committed) == len(self.told.replicas):
+            # Nearly always; then no ``min.insync.replicas`` is too high.
             return _NONE
         return may_append(acks, self.state, min_in_sync=self._log.min_in_sync_replicas, replication_factor=self.replication_factor)
 
     def enough_replicas(self, required_offset: int) -> ErrorCode | None:
         """What becomes of a Produce with acks=-1 that waits for `required_offset`; None: it goes on waiting."""
-        if self._all_are_in_sync:
+        if len(self.state.committed) == len(self.told.replicas):
             return _NONE if self._log.high_watermark >= required_offset else None
         return enough_replicas(
             required_offset,

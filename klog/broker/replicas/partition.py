@@ -249,10 +249,6 @@ class Partition:
 
     # What the followers have got
 
-    def has_follower(self, replica_id: int) -> bool:
-        """Whether this broker has a copy, according to the controller."""
-        return self.leadership is not None and replica_id in self.leadership.followers
-
     def has_in_sync(self, replica_id: int) -> bool:
         """Whether a follower's replica is in sync, as the controller has written it."""
         return self.leadership is not None and replica_id in self.leadership.state.committed

@@ -34,7 +34,9 @@ def make_throttle(side: Side, settings: BrokerSettings, coordination: ICoordinat
     rate_name, replicas_name = f"{side.value}.replication.throttled.rate", f"{side.value}.replication.throttled.replicas"
 
     def rate() -> int | None:
-        value = settings.integer(rate_name)
+        # Asked with each fetch.
+        value = settings.value(rate_name)
+        assert isinstance(value, int)
         return None if value == LONG_MAX else value
 
     return ReplicationThrottle(

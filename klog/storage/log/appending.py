@@ -363,12 +363,15 @@ class AppendingLog(LogBase):
             self._cut_back(segment, position, error)
             raise
         replay = ProducerReplay(self._context, self.directory, self._producers, self._context.warn)
+        latest_epoch = self._epochs.latest_epoch
         for entry in run:
             segment.note_batch(position + entry.position - start, entry.size, entry.last_offset, entry.max_timestamp)
             epoch = entry.partition_leader_epoch
-            if entry.magic == 2 and epoch >= 0 and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, entry.base_offset):
-                self._epochs_unsynced = True
-                self.leader_epoch = max(self.leader_epoch, epoch)
+            if entry.magic == 2 and epoch >= 0 and latest_epoch != epoch:
+                if self._epochs.assign(epoch, entry.base_offset):
+                    self._epochs_unsynced = True
+                    self.leader_epoch = max(self.leader_epoch, epoch)
+                latest_epoch = self._epochs.latest_epoch
             replay.note(entry, segment, records[entry.position : entry.position + entry.size], note_abort=True)
         segment.size = position + size
         segment.dirty = True

@@ -113,14 +113,18 @@ class IndexedSegment(SegmentFiles):
                 offsets, times = self.offset_index, self.time_index
             # Full only in the middle of one append of several batches: the next one rolls.
             if not self._indexes_full:
-                if last_offset <= offsets.last_offset and len(offsets):
+                try:
+                    is_full = offsets.append(last_offset, position)
+                except ValueError:
+                    if last_offset > offsets.last_offset:
+                        raise
                     # What was indexed from a batch whose offsets are hurt.
                     offsets.truncate_to(last_offset)
                     times.truncate_to(last_offset)
                     self._max_timestamp_offset = min(self._max_timestamp_offset, last_offset)
-                offsets.append(last_offset, position)
+                    is_full = offsets.append(last_offset, position)
                 times.append(largest, self._max_timestamp_offset)
-                self._indexes_full = offsets.full or times.full
+                self._indexes_full = is_full or times.full
             self.bytes_since_index_entry = 0
         self.bytes_since_index_entry += size
 

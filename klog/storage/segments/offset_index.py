@@ -176,9 +176,10 @@ class OffsetIndex(SparseIndex):
         """Whether the segment must roll before another entry."""
         return len(self._offsets) >= self.max_entries
 
-    def append(self, offset: int, position: int) -> None:
+    def append(self, offset: int, position: int) -> bool:
         """Note that the batch ending with `offset` begins at `position`.
 
+        :returns: whether the index is full now.
         :raises ValueError: the index is full, or the numbers do not rise: a mistake in the caller.
         """
         offsets, positions = self._offsets, self._positions
@@ -192,6 +193,7 @@ class OffsetIndex(SparseIndex):
         # In this order: a thread may look something up meanwhile, by offset, and then take the position beside it.
         positions.append(position)
         offsets.append(relative)
+        return len(offsets) >= self.max_entries
 
     def lookup(self, target_offset: int) -> OffsetPosition:
         """The last entry at or before `target_offset`; (base offset, 0) where there is none."""
