@@ -294,14 +294,26 @@ class NotedEpochTests(ReplicaCase):
         self.fill(2)
         log.owns_high_watermark = False
         log.assign_leader_epoch(3, note=True)
-        self.assertEqual(self.place.fs.read(EPOCHS), b"0\n2\n0 0\n3 2\n")
         expected = [(0, 2), (0, 2), (0, 2), (3, 2), (-1, -1), (-1, -1)]
         self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 1, 2, 3, 4, -1)], expected)
         log.assign_leader_epoch(5, note=True)
-        self.assertEqual(self.place.fs.read(EPOCHS), b"0\n2\n0 0\n5 2\n", "of one without writes nothing is left")
         self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 3, 5)], [(0, 2), (0, 2), (5, 2)])
         self.fill(1)
         self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 3, 5)], [(0, 2), (0, 2), (5, 3)])
+
+    def test_the_disk_is_not_asked(self) -> None:
+        """Who begins to lead thousands of partitions at once serves them at once: the file is written with the next flush."""
+        log = self.log
+        self.fill(2)
+        asked: list[str] = []
+        self.place.fs.on_operation = lambda name, path: asked.append(f"{name} {path}") if EPOCHS in path else None
+        log.assign_leader_epoch(3, note=True)
+        log.assign_leader_epoch(5, note=True)
+        self.fill(1)
+        self.assertEqual(asked, [])
+        log.flush()
+        self.assertNotEqual(asked, [])
+        self.assertEqual(self.place.fs.read(EPOCHS), b"0\n2\n0 0\n5 2\n", "of one without writes nothing is left")
 
     def test_again_and_lower(self) -> None:
         log = self.log
@@ -311,7 +323,6 @@ class NotedEpochTests(ReplicaCase):
         for epoch in (3, 2):
             log.assign_leader_epoch(epoch, note=True)
             self.assertEqual((log.leader_epoch, log.end_offset_for_epoch(3)), (3, (3, 3)))
-            self.assertEqual(self.place.fs.read(EPOCHS), b"0\n2\n0 0\n3 2\n")
 
     def test_one_that_was_not_noted_may_be(self) -> None:
         self.fill(2)

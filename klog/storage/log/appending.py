@@ -211,9 +211,8 @@ class AppendingLog(LogBase):
         """Write what is staged and make it part of the log. Raises OSError, with the log as it was."""
         segment = self._segments.active
         segment.check_indexes()
-        if self._epochs.latest_epoch != self.leader_epoch and self._epochs.assign(self.leader_epoch, self.end_offset):
-            self._epochs_unsynced = True
-            self._epochs.flush(sync=False)
+        if self._epochs.latest_epoch != self.leader_epoch:
+            self._note_epoch(self.leader_epoch, self.end_offset)
         position = segment.size
         try:
             if not position:
@@ -368,16 +367,13 @@ class AppendingLog(LogBase):
             segment.note_batch(position + entry.position - start, entry.size, entry.last_offset, entry.max_timestamp)
             epoch = entry.partition_leader_epoch
             if entry.magic == 2 and epoch >= 0 and latest_epoch != epoch:
-                if self._epochs.assign(epoch, entry.base_offset):
-                    self._epochs_unsynced = True
-                    self.leader_epoch = max(self.leader_epoch, epoch)
+                self._note_epoch(epoch, entry.base_offset)
                 latest_epoch = self._epochs.latest_epoch
+                self.leader_epoch = max(self.leader_epoch, epoch)
             replay.note(entry, segment, records[entry.position : entry.position + entry.size], note_abort=True)
         segment.size = position + size
         segment.dirty = True
         self.end_offset = run[-1].last_offset + 1
-        if self._epochs.dirty:
-            self._write_epochs()
         return size
 
     # Segments

@@ -210,8 +210,8 @@ class LogBase:
     def assign_leader_epoch(self, epoch: int, note: bool = False) -> None:
         """A new leadership: batches carry `epoch` from now on. Lower ones than the present are ignored.
 
-        :param note: that it begins at the end of the log is noted at once, in memory and in the file, which the next flush syncs; where the
-            log has other replicas they may ask about it before anything is written (KAFKA-7415). Without it the first append notes it.
+        :param note: that it begins at the end of the log is noted at once: where the log has other replicas they may ask about it before
+            anything is written (KAFKA-7415). Without it the first append notes it.
         :raises StillRunning: the log is being truncated, and nobody knows where it ends; only with `note`.
         """
         if epoch < self.leader_epoch:
@@ -219,19 +219,16 @@ class LogBase:
         if note and self._truncation is not None:
             raise StillRunning(errno.EBUSY, "the log is being truncated", self.directory)
         self.leader_epoch = epoch
-        if note and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, self.end_offset):
-            self._write_epochs()
+        if note and self._epochs.latest_epoch != epoch:
+            self._note_epoch(epoch, self.end_offset)
 
-    def _write_epochs(self) -> None:
-        """Put what is known of leader epochs into the file. Where the disk refuses it is written with the next flush, or made again from
-        the batches."""
-        self._epochs_unsynced = True
-        if self._context.offline is not None or self.work.is_closed:
-            return
-        try:
-            self._epochs.flush(sync=False)
-        except OSError as error:
-            self._refused_by_disk(error)
+    def _note_epoch(self, epoch: int, start_offset: int) -> None:
+        """`epoch` begins with `start_offset`. The file says so with the next flush, or when the log is closed: a broker may begin to lead
+        thousands of partitions at once, and the replacement of a file by another waits for the disk on most file systems. Until then the
+        batches say it: whatever no flush has covered is walked after an unclean stop. What is lost is an epoch that wrote nothing, which
+        nobody misses: who led in it does so no more."""
+        if self._epochs.assign(epoch, start_offset):
+            self._epochs_unsynced = True
 
     def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
         """(epoch, end offset) as OffsetForLeaderEpoch answers; (-1, -1) where it cannot be told (`LeaderEpochCache.end_offset_for`)."""

@@ -1,7 +1,8 @@
 """Which leader epoch began at which offset, for one partition (KIP-101; `kafka: LeaderEpochFileCache.java`).
 
 Epochs and start offsets both rise strictly. The list answers OffsetForLeaderEpoch and finds where two replicas part; it is kept in
-``leader-epoch-checkpoint``. The batches themselves carry the epoch too, so a file that is behind is mended by recovery.
+``leader-epoch-checkpoint``, which is written with flushes and in the end. The batches themselves carry the epoch too, so a file that is
+behind is mended by recovery (`LeaderEpochCache.note_batch`).
 """
 
 from __future__ import annotations
@@ -82,6 +83,16 @@ class LeaderEpochCache:
         self._starts.append(start_offset)
         self.dirty = True
         return True
+
+    def note_batch(self, epoch: int, base_offset: int) -> None:
+        """A batch that was found at the start says that it is of `epoch`: what the file says of later ones, which began there or behind,
+        was over when it was written."""
+        while self._epochs and self._epochs[-1] > epoch and self._starts[-1] >= base_offset:
+            self._epochs.pop()
+            self._starts.pop()
+            self.dirty = True
+        if not self._epochs or epoch > self._epochs[-1]:
+            self.assign(epoch, base_offset)
 
     def epoch_for_offset(self, offset: int) -> int | None:
         """The epoch that wrote `offset`; None for offsets before all that is known."""

@@ -5,7 +5,8 @@ Numbered passes, after ``LogLoader.java``:
 1. *Leftovers*: ``.deleted`` and ``.cleaned`` files go, and every ``.swap`` at or behind the first ``.cleaned`` one (a split that was
    not finished). The other ``.swap`` files are finished output of compaction: they replace the segments that they cover.
 2. *Segments*: every ``.log`` file; index files without one are removed. A directory without segments gets an empty one.
-3. *Epochs*: ``leader-epoch-checkpoint``; unreadable or missing beside data, it is made again from the batches.
+3. *Epochs*: ``leader-epoch-checkpoint``; unreadable, missing or empty beside data, it is made again from the batches, unless pass 4 sees
+   all of them. That file is written with flushes: after an unclean stop the batches of pass 4 have more to say.
 4. *Batches*: after an unclean stop, every segment that reaches behind the recovery point is walked batch by batch with checksums. The
    first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. So does a gap before a segment
    (below). After a clean stop the files are trusted; missing or impossible indexes are made anew, and only the end of the active
@@ -35,6 +36,7 @@ Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end of
 from __future__ import annotations
 
 import dataclasses
+from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -174,9 +176,6 @@ class Loader:
                 self._load_producers(start_offset, end_offset)
                 self._replay.replay(self._segments, end_offset)
             self._producers.advance(end_offset)
-        # After a clean stop what goes from the file now would go at the next start as well: no write for each of many empty logs.
-        if self._epochs.dirty and epochs_known and not self._clean:
-            self._epochs.flush(sync=False)
         report.highest_producer_id = max(report.highest_producer_id, self._replay.highest_producer_id, self._producers.max_producer_id)
         report.highest_epoch = max(report.highest_epoch, self._latest_epoch())
         recovery_point = self._settle_recovery_point(end_offset)
@@ -305,6 +304,9 @@ class Loader:
             self._warn(f"{path}: there was never a leader epoch {latest}; it is made anew from the batches")
             self._epochs.clear()
             return False
+        if latest is None and not self._clean and self._first_to_recover() == 0:
+            # A log that was made since the last flush: of its epochs the walk will tell.
+            return True
         return latest is not None
 
     def _rebuild_epochs(self) -> None:
@@ -329,9 +331,7 @@ class Loader:
         if epoch > self._context.max_leader_epoch:
             self._warn(f"{self._directory}: the batch at offset {entry.base_offset} says leader epoch {epoch}; there was never such a one")
         elif entry.magic == 2 and epoch >= 0:
-            latest = self._epochs.latest_epoch
-            if latest is None or epoch > latest:
-                self._epochs.assign(epoch, entry.base_offset)
+            self._epochs.note_batch(epoch, entry.base_offset)
 
     # 4
 
@@ -427,12 +427,10 @@ class Loader:
     def _recover_segments(self, names: dict[str, FileName]) -> int:
         """After an unclean stop; returns the end offset."""
         segments = self._segments
-        first = 0
-        while first < len(segments) - 1 and segments[first + 1].base_offset <= self._recovery_point:
-            if segments[first + 1].base_offset == self._recovery_point:
-                # It may have been flushed while it was written to, and rolled since.
-                self._cut_room(segments[first], self._recovery_point)
-            first += 1
+        first = self._first_to_recover()
+        if first and segments[first].base_offset == self._recovery_point:
+            # It may have been flushed while it was written to, and rolled since.
+            self._cut_room(segments[first - 1], self._recovery_point)
         self._check_index_files(segments[:first], names)
         self._report.recovered = True
         start = max(self._start_offset, segments[0].base_offset)
@@ -455,6 +453,11 @@ class Loader:
         self._producers.remove_snapshots_after(end_offset)
         self._producers.advance(end_offset)
         return end_offset
+
+    def _first_to_recover(self) -> int:
+        """Index of the first segment that reaches behind the recovery point; of the last one, where none does."""
+        bases = [segment.base_offset for segment in self._segments[1:]]
+        return bisect_right(bases, self._recovery_point)
 
     def _may_follow(self, end_offset: int, base_offset: int) -> bool:
         """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (c) above."""
@@ -580,7 +583,7 @@ class Loader:
 
     def _settle_recovery_point(self, end_offset: int) -> int:
         """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on. What was
-        cut is synced always."""
+        cut is synced always. Leader epochs are as good as their batches: where the recovery point stays, their file waits for a flush."""
         everything = self._report.gaps > 0 or (self._settings.flush_rule and self._recovery_point < end_offset)
         if self._clean and not self._unsynced:
             return end_offset
@@ -592,6 +595,8 @@ class Loader:
                     for path in segment.index_paths():
                         # Also where the walk has written them already.
                         sync_file(self._fs, path)
+        if everything:
+            self._epochs.flush()
         if everything or self._deleted:
             self._fs.sync_directory(self._directory)
         return end_offset if everything else min(self._recovery_point, end_offset)

@@ -12,8 +12,10 @@ from klog.broker.replicas.partition import Partition, Role
 from klog.broker.replicas.replica_control import Refused
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.records.implementations import codec
 from klog.replication.control import PartitionStop
 from klog.storage.directories.partition_metadata import read_partition_metadata, write_partition_metadata
+from klog.storage.log.values import AppendEntry
 from klog.zookeeper.errors import SessionExpiredException
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of
@@ -435,7 +437,7 @@ class SessionTests(ControlledCase):
         self.assertEqual(self.partitions.missing("t", 0), ErrorCode.KAFKA_STORAGE_ERROR)
         self.assertIn(TopicPartition("t", 0), self.partitions._away)
 
-    def test_a_directory_fails_while_a_leadership_is_noted(self) -> None:
+    def test_a_directory_fails_right_before_a_leadership(self) -> None:
         """The directory goes out of service in the next turn (`klog.broker.lifecycle.assembly`), behind what is answered now: nothing that
         becomes of the role brings the partition back."""
         partition = self.lead()
@@ -448,9 +450,10 @@ class SessionTests(ControlledCase):
 
         directory.on_offline = lambda: self.clock.callLater(0, set_aside)
         self.fs.fail_writes(errno.EIO)
-        self.say(self.told(1, 1))
+        partition.log.append([AppendEntry(codec.build_batch([(0, None, b"x", ())]), 9)])
         self.fs.fail_writes(None)
         self.assertIsNotNone(directory.offline)
+        self.say(self.told(1, 1))
         self.clock.advance(0)
         self.assertIsNone(self.partitions.get("t", 0))
         self.assertIsNone(self.partitions.get_by_id(self.topic_id("t"), 0))

@@ -22,6 +22,7 @@ class EpochTests(LogCase):
             [log.end_offset_for_epoch(epoch) for epoch in (0, 1, 2, 3, 4, -1)], [(0, 2), (0, 2), (0, 2), (3, 3), (-1, -1), (-1, -1)]
         )
         self.assertEqual([log.leader_epoch_for_offset(offset) for offset in range(4)], [0, 0, 3, 3])
+        log.flush()
         self.assertEqual(self.place.fs.read("/data/t-0/leader-epoch-checkpoint"), b"0\n2\n0 0\n3 2\n")
         self.assertEqual(log.offset_for_timestamp(NOW_MS, 3), (NOW_MS, 0, 0))
 

@@ -240,9 +240,24 @@ class RecoveryTests(FourSegments):
 
     # 3
 
+    def test_epochs_of_a_file_that_is_behind(self) -> None:
+        """It is written with flushes: what has come since is told by the batches, and so is what had been noted and was over by then."""
+        self.log.assign_leader_epoch(7, note=True)
+        self.log.flush()
+        self.assertEqual(self.place.fs.read(f"{FOLDER}/leader-epoch-checkpoint"), b"0\n2\n0 0\n7 16\n")
+        self.log.prepare_truncation(16)
+        for epoch in (5, 6):
+            self.log.leader_epoch = epoch
+            append(self.log, self.made(self.log.end_offset))
+        self.stop(clean=False)
+        log = self.start()
+        self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 5, 6)], [(0, 16), (5, 17), (6, 18)])
+        self.assertEqual([log.leader_epoch_for_offset(offset) for offset in (15, 16, 17, 18)], [0, 5, 6, 7])
+
     def test_damaged_epochs(self) -> None:
         self.log.assign_leader_epoch(5)
         append(self.log, self.made(16))
+        self.log.flush()
         good = self.place.fs.read(f"{FOLDER}/leader-epoch-checkpoint")
         for clean in self.both():
             for bad in (b"\xff\xff", b"0\n9\n0 0\n", b"7\n0\n", None, b""):
