@@ -9,7 +9,6 @@ producer with acks=all sends a steady trickle to a topic with three copies; how 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import threading
 import time
@@ -17,12 +16,12 @@ from typing import Any, NamedTuple
 
 from kazoo.client import KazooClient
 
+from tests.bench import three_brokers
 from tests.integration import disk
 from tests.integration.command import piped
 from tests.integration.mixed_cluster import BROKERS, MixedCluster
 from tests.integration.zookeepers import RealZooKeeper
 
-VERSION = "3.9.2"
 PARTITIONS = 6
 #: Records of 1 KB a second, and for how long before the move.
 RATE, BEFORE_S = 200, 15.0
@@ -79,11 +78,15 @@ class Trickle(threading.Thread):
         return 1000 * found[min(int(share * len(found)), len(found) - 1)]
 
 
-def one_run(keeper: RealZooKeeper, peer: str, gigabytes: float, number: int) -> Moved:
+def one_run(keeper: RealZooKeeper, peer: str, root: str, wanted: argparse.Namespace) -> str:
     """A cluster, its data, and one move."""
-    root = f"/moves-{number}"
-    settings = {"min.insync.replicas": "1"}
-    with MixedCluster(keeper.connect + root, VERSION, klogs=BROKERS if peer == "klog" else (), settings=settings) as cluster:
+    found = _move(keeper, peer, root, wanted.gigabytes)
+    p99 = f"producers' p99 {found.p99_before_ms:.1f} ms before, {found.p99_beside_ms:.1f} ms beside it"
+    return f"{found.megabytes_per_s:.0f} MB/s; {p99}, at most {found.worst_beside_ms:.0f} ms"
+
+
+def _move(keeper: RealZooKeeper, peer: str, root: str, gigabytes: float) -> Moved:
+    with three_brokers.brokers(keeper, peer, root, {"min.insync.replicas": "1"}) as cluster:
         cluster.create_topic("trickle", {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]})
         _fill(cluster, gigabytes)
         trickle = Trickle(cluster.bootstrap, "trickle")
@@ -112,45 +115,16 @@ def one_run(keeper: RealZooKeeper, peer: str, gigabytes: float, number: int) -> 
 
 
 def _fill(cluster: MixedCluster, gigabytes: float) -> None:
-    from confluent_kafka import Producer
     from confluent_kafka.admin import NewTopic
 
     admin = cluster.admin()
     admin.create_topics([NewTopic("moved", PARTITIONS, replica_assignment=[[1]] * PARTITIONS)])["moved"].result(60)
-    producer = Producer(
-        {
-            "bootstrap.servers": cluster.bootstrap,
-            "acks": "1",
-            "linger.ms": 50,
-            "batch.size": 900_000,
-            "queue.buffering.max.kbytes": 400_000,
-            **disk.QUIET,
-        }
-    )
-    value = b"x" * 10_000
-    for number in range(int(gigabytes * 1e9 / len(value))):
-        while True:
-            try:
-                producer.produce("moved", value, partition=number % PARTITIONS)
-                break
-            except BufferError:
-                producer.poll(0.05)
-    assert producer.flush(300) == 0
+    three_brokers.fill(cluster, "moved", PARTITIONS, gigabytes)
 
 
-def main() -> None:
-    """One run after the other."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("peers", nargs="+", choices=("klog", "kafka"))
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gigabytes", type=float, default=5.0)
-    wanted = parser.parse_args()
-    with contextlib.closing(RealZooKeeper()) as keeper:
-        keeper.start()
-        for number, peer in enumerate(wanted.peers):
-            found = one_run(keeper, peer, wanted.gigabytes, number)
-            p99 = f"producers' p99 {found.p99_before_ms:.1f} ms before, {found.p99_beside_ms:.1f} ms beside it"
-            print(f"{peer}: {found.megabytes_per_s:.0f} MB/s; {p99}, at most {found.worst_beside_ms:.0f} ms", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    three_brokers.main(__doc__, one_run, _add_arguments)

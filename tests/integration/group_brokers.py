@@ -75,6 +75,12 @@ class KafkaBroker:
         """host:port."""
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        """Of the JVM."""
+        assert self.server is not None and self.server.match is not None
+        return int(self.server.match[2])
+
     def output(self) -> str:
         """What it printed, earlier lives included: where it is `quiet`, not its log."""
         return self.past_output + (self.server.output() if self.server else "")

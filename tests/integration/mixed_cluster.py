@@ -63,6 +63,8 @@ class MixedCluster:
     :param first: start this one first, so that it is the controller.
     :param settings: over `SETTINGS`, for all brokers; `own` over these, by number.
     :param tls: brokers speak TLS among themselves on a listener of their own, and the controller on a third one.
+    :param heap: of Kafka's; None: as large as Kafka makes it.
+    :param is_warm: of klog's, as `tests.integration.running.KlogBroker`.
     """
 
     def __init__(
@@ -77,6 +79,8 @@ class MixedCluster:
         settings: Mapping[str, str] | None = None,
         own: Mapping[int, Mapping[str, str]] | None = None,
         tls: bool = False,
+        heap: str | None = "256m",
+        is_warm: bool = True,
     ) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-mixed-"))
         common = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
@@ -91,8 +95,9 @@ class MixedCluster:
                 ports = {"PLAINTEXT": port, "BROKERS": peers.free_port(), "CONTROL": peers.free_port()}
                 mine["listeners"] = ",".join(f"{name}://127.0.0.1:{each}" for name, each in ports.items())
             of_kafka = (versions or {}).get(number, version)
-            self._kafkas[number] = KafkaBroker(of_kafka, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap="256m")
-            klog = self._klogs[number] = KlogBroker(folder, port=port, settings={**mine, "zookeeper.connect": connect})
+            self._kafkas[number] = KafkaBroker(of_kafka, folder, port=port, zookeeper=connect, settings=mine, quiet=False, heap=heap)
+            own_settings = {**mine, "zookeeper.connect": connect}
+            klog = self._klogs[number] = KlogBroker(folder, port=port, settings=own_settings, is_warm=is_warm)
             klog.data = self._kafkas[number].data
         self._brokers: dict[int, AnyBroker] = {
             number: self._klogs[number] if number in klogs else self._kafkas[number] for number in BROKERS
@@ -113,7 +118,7 @@ class MixedCluster:
 
     def turn(self, number: int) -> None:
         """One that does not run is of the other kind from now on, on the same data; klog with the file that Kafka had."""
-        assert number not in self._running
+        assert number not in self.running
         file = self._kafkas[number].folder / "server.properties"
         if file.exists():
             self._klogs[number].settings, self._klogs[number].arguments = {}, ["--config", str(file)]
@@ -145,8 +150,13 @@ class MixedCluster:
         self._brokers[number].start()
 
     @property
-    def _running(self) -> list[int]:
+    def running(self) -> list[int]:
+        """Which of them run."""
         return [number for number, broker in self._brokers.items() if broker.server is not None]
+
+    def pid(self, number: int) -> int:
+        """Of the process that does the work of one that runs."""
+        return self._brokers[number].pid
 
     def kill(self, number: int) -> None:
         """kill -9."""
@@ -158,7 +168,7 @@ class MixedCluster:
 
     def stop_all(self) -> None:
         """All that run, klog first; the controller last."""
-        for number in sorted(self._running, reverse=True):
+        for number in sorted(self.running, reverse=True):
             self.stop(number)
 
     def __enter__(self) -> Self:
@@ -191,7 +201,7 @@ class MixedCluster:
             self._end()
 
     def _end(self) -> None:
-        for number in self._running:
+        for number in self.running:
             self.kill(number)
         keep = os.environ.get("KLOG_KEEP_MIXED_CLUSTER")
         if keep is not None:
@@ -233,7 +243,7 @@ class MixedCluster:
 
     def partitions(self, topic: str, number: int | None = None) -> dict[int, tuple[int, tuple[int, ...]]]:
         """Leader and in-sync replicas (sorted) of each partition, as this broker (or the first that runs) tells its clients."""
-        with Raw(self.address(self._running[0] if number is None else number)) as client:
+        with Raw(self.address(self.running[0] if number is None else number)) as client:
             told = client.ask(MetadataRequest(topics=[MetadataRequestTopic(name=topic)]), 4).topics[0]
         return {one.partition_index: (one.leader_id, tuple(sorted(one.isr_nodes))) for one in told.partitions}
 
@@ -252,7 +262,7 @@ class MixedCluster:
         wanted = tuple(sorted(replicas or self._brokers))
 
         def are_in_sync() -> bool:
-            for number in self._running:
+            for number in self.running:
                 told = self.partitions(topic, number)
                 if not told or any(isr != wanted or leader < 0 for leader, isr in told.values()):
                     return False
@@ -264,7 +274,7 @@ class MixedCluster:
         """Until these partitions have these leaders, as all that run tell it."""
 
         def are_led() -> bool:
-            for number in self._running:
+            for number in self.running:
                 told = self.partitions(topic, number)
                 if any(index not in told or told[index][0] != leader for index, leader in leaders.items()):
                     return False

@@ -202,6 +202,15 @@ class Watched:
         self.process.stdout.close()
         assert code == 0, code
 
+    def kill(self) -> None:
+        """kill -9. Whatever it said before that is looked at as if it had stopped."""
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream is not None
+            stream.close()
+        self._look_at_errors()
+
     def __enter__(self) -> Self:
         return self
 
@@ -213,12 +222,15 @@ class Watched:
             if self.process.poll() is None:
                 self.process.kill()
             self.process.wait()
-            self._errors.seek(0)
-            said = self._errors.read()
-            self._errors.close()
-            if kind is not None:
-                print(f"the broker ended with {self.process.returncode} and said:\n{said[-3000:]}")
-            assert kind is not None or "Traceback" not in said, said[-3000:]
+            self._look_at_errors(is_told=kind is not None)
+
+    def _look_at_errors(self, *, is_told: bool = False) -> None:
+        self._errors.seek(0)
+        said = self._errors.read()
+        self._errors.close()
+        if is_told:
+            print(f"the broker ended with {self.process.returncode} and said:\n{said[-3000:]}")
+        assert is_told or "Traceback" not in said, said[-3000:]
 
 
 def _environment() -> dict[str, str]:
