@@ -134,7 +134,8 @@ class Client:
         return self.journal.exists() and self.journal.stat().st_size > 0
 
     def leave(self) -> None:
-        """Ask it to end."""
+        """Ask it to end, which it hears once it has its journal."""
+        disk.wait_for(f"{self.spec.client_id} {self.spec.run} begins", self.journal.exists, PATIENCE_S, lambda: "".join(self.said))
         self.process.send_signal(signal.SIGTERM)
 
     def wait(self, seconds: float = PATIENCE_S) -> None:
