@@ -54,7 +54,7 @@ from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
-from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.replicas.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import (
@@ -67,7 +67,6 @@ from klog.broker.transactions.produce_verification import (
 )
 from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
-from klog.model import TopicPartition
 from klog.net.principal import ANONYMOUS
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.log.values import AppendEntry, AppendResult
@@ -87,7 +86,6 @@ from klog.wire.server import encode_answer
 
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
 ADMIN_CLIENT_ID = "__admin_client"
-_STORAGE_ERROR_VERSION = 4
 _LEADERS_VERSION = 10
 _NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
 
@@ -97,10 +95,6 @@ _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 #: Who writes, where nobody counts it.
 _NOBODY = CountedClient("", None, ANONYMOUS)
-
-#: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
-_Pending = tuple[Partition, int, int, PartitionProduceResponse]
-_TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 
 
 class _State:
@@ -119,7 +113,7 @@ class _State:
         #: What waits for a transaction's coordinator; None for nothing.
         self.verification: Deferred[Verified] | None = None
         #: What must be acknowledged first; None for nothing.
-        self.pending: list[_Pending] | None = None
+        self.pending: list[Pending] | None = None
 
 
 class _Group:
@@ -352,7 +346,7 @@ class ProduceHandler:
                 elif partition.is_internal and not context.may(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER, CLUSTER_NAME):
                     self._refuse(state, answer, ErrorCode.TOPIC_AUTHORIZATION_FAILED, None, topic.name)
                 elif partition.is_replicated and partition.refusal_of(acks):
-                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, topic.name)
+                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, TOO_FEW, topic.name)
                     partition.refused(records, ErrorCode.NOT_ENOUGH_REPLICAS)
                 elif self._forgeries is not None and (fault := self._forgery(partition, records, context)) is not None:
                     self._refuse(state, answer, ErrorCode.INVALID_RECORD, fault, topic.name)
@@ -430,7 +424,7 @@ class ProduceHandler:
                         self._partitions.refused(*partition.topic_partition, entry.records, partition.ended)
                     continue
                 if partition.is_replicated and partition.refusal_of(state.acks):
-                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, partition.topic_partition.topic)
+                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, TOO_FEW, partition.topic_partition.topic)
                     partition.refused(entry.records, ErrorCode.NOT_ENOUGH_REPLICAS)
                     continue
                 group = groups[partition] = _Group()
@@ -449,7 +443,7 @@ class ProduceHandler:
         return verification.addCallback(answered).addBoth(ended)
 
     def _refuse(self, state: _State, answer: PartitionProduceResponse, code: int, sentence: str | None, topic: str) -> None:
-        if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < _STORAGE_ERROR_VERSION:
+        if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < STORAGE_ERROR_VERSION:
             code = ErrorCode.NOT_LEADER_OR_FOLLOWER
         answer.error_code = code
         answer.error_message = sentence
@@ -533,7 +527,7 @@ class ProduceHandler:
                 state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
                 return True
             if code:
-                self._refuse(state, answer, code, _TOO_FEW, partition.topic_partition.topic)
+                self._refuse(state, answer, code, TOO_FEW, partition.topic_partition.topic)
         return False
 
     def _finish(self, context: RequestContext, state: _State) -> HandlerResult:
@@ -587,80 +581,6 @@ def _denials(context: RequestContext, transactional_id: str | None) -> Callable[
 def _fault(partition: str, code: int, sentence: str | None) -> str:
     name = f"{partition}: {ErrorCode(code).name}"
     return name if sentence is None else f"{name}: {sentence}"
-
-
-class DelayedProduce(DelayedOperation):
-    """An answer to Produce that waits until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
-
-    :param response: what will be answered; the errors are filled in here.
-    :param pending: what it waits for.
-    :param tell_leaders: says who leads, with what is answered where the leadership has ended.
-    """
-
-    __slots__ = ("_acks", "_pending", "_response", "_tell_leaders", "_version", "deferred")
-
-    def __init__(
-        self,
-        response: ProduceResponse,
-        pending: list[_Pending],
-        purgatory: Purgatory,
-        version: int,
-        acks: int,
-        tell_leaders: Callable[[ProduceResponse], None] = lambda response: None,
-    ) -> None:
-        super().__init__()
-        self._tell_leaders = tell_leaders
-        self._acks = acks
-        self._response = response
-        self._pending = pending
-        self._version = version
-        #: Fires with the response. Cancelled when the connection goes.
-        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
-
-    @property
-    def keys(self) -> list[TopicPartition]:
-        """What it waits for."""
-        return [partition.topic_partition for partition, _, _, _ in self._pending]
-
-    def ready(self, key: TopicPartition) -> bool:
-        """Whether nothing is pending any more: acknowledged, failed to flush, or deleted."""
-        still = []
-        acks = self._acks
-        for item in self._pending:
-            partition, needed, failures, answer = item
-            if partition.ended:
-                answer.error_code = partition.ended
-                if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
-                    self._tell_leaders(self._response)
-            elif (code := partition.acknowledgement(acks, needed)) is not None:
-                if code:
-                    answer.error_code = code
-                    answer.error_message = _TOO_FEW
-            elif partition.flush_failures != failures:
-                storage_error = self._version >= _STORAGE_ERROR_VERSION
-                answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR if storage_error else ErrorCode.NOT_LEADER_OR_FOLLOWER
-                answer.error_message = f"{partition.topic_partition} could not be flushed"
-            else:
-                still.append(item)
-        self._pending = still
-        return not still
-
-    def complete(self) -> None:
-        """Answer."""
-        self.deferred.callback(self._response)
-
-    def expire(self) -> None:
-        """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""
-        for _, _, _, answer in self._pending:
-            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
-            answer.error_message = (
-                "the records were appended and not acknowledged in time: by the disk, or by the replicas that are in sync"
-            )
-        self.deferred.callback(self._response)
-
-    def fail(self, error: Exception) -> None:
-        """Give the request up."""
-        self.deferred.errback(error)
 
 
 def _without_repetitions(

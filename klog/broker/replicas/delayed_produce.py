@@ -1,0 +1,99 @@
+"""Answers to Produce that wait until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
+
+What a partition that is waited for may come to: it is acknowledged; nobody knows, as too few are in sync by then; its flush has failed;
+its leadership has ended, or it was deleted; the request's time is over. The last is no refusal: the records stand in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.replicas.partition import Partition
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse
+
+#: From this version on clients know KAFKA_STORAGE_ERROR.
+STORAGE_ERROR_VERSION = 4
+TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
+
+#: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
+Pending = tuple[Partition, int, int, PartitionProduceResponse]
+
+
+class DelayedProduce(DelayedOperation):
+    """An answer to Produce that waits until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
+
+    :param response: what will be answered; the errors are filled in here.
+    :param pending: what it waits for.
+    :param tell_leaders: says who leads, with what is answered where the leadership has ended.
+    """
+
+    __slots__ = ("_acks", "_pending", "_response", "_tell_leaders", "_version", "deferred")
+
+    def __init__(
+        self,
+        response: ProduceResponse,
+        pending: list[Pending],
+        purgatory: Purgatory,
+        version: int,
+        acks: int,
+        tell_leaders: Callable[[ProduceResponse], None] = lambda response: None,
+    ) -> None:
+        super().__init__()
+        self._tell_leaders = tell_leaders
+        self._acks = acks
+        self._response = response
+        self._pending = pending
+        self._version = version
+        #: Fires with the response. Cancelled when the connection goes.
+        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
+
+    @property
+    def keys(self) -> list[TopicPartition]:
+        """What it waits for."""
+        return [partition.topic_partition for partition, _, _, _ in self._pending]
+
+    def ready(self, key: TopicPartition) -> bool:
+        """Whether nothing is pending any more: acknowledged, failed to flush, or deleted."""
+        still = []
+        acks = self._acks
+        for item in self._pending:
+            partition, needed, failures, answer = item
+            if partition.ended:
+                answer.error_code = partition.ended
+                if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+                    self._tell_leaders(self._response)
+            elif (code := partition.acknowledgement(acks, needed)) is not None:
+                if code:
+                    answer.error_code = code
+                    answer.error_message = TOO_FEW
+            elif partition.flush_failures != failures:
+                storage_error = self._version >= STORAGE_ERROR_VERSION
+                answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR if storage_error else ErrorCode.NOT_LEADER_OR_FOLLOWER
+                answer.error_message = f"{partition.topic_partition} could not be flushed"
+            else:
+                still.append(item)
+        self._pending = still
+        return not still
+
+    def complete(self) -> None:
+        """Answer."""
+        self.deferred.callback(self._response)
+
+    def expire(self) -> None:
+        """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""
+        for _, _, _, answer in self._pending:
+            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
+            answer.error_message = (
+                "the records were appended and not acknowledged in time: by the disk, or by the replicas that are in sync"
+            )
+        self.deferred.callback(self._response)
+
+    def fail(self, error: Exception) -> None:
+        """Give the request up."""
+        self.deferred.errback(error)
