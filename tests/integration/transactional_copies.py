@@ -170,6 +170,9 @@ class ConfluentCopy:
             if not aborts:
                 self._again(lambda: producer.commit_transaction(TIMEOUT_S))
                 return
+            # What is sent and not answered librdkafka 2.16 forgets in an abort, and gives its sequence numbers to others: where it was
+            # written, the next transaction's batch is out of order, which is fatal, or taken for the same one, and lost.
+            producer.flush(TIMEOUT_S)
         except KafkaException as error:
             if not error.args[0].txn_requires_abort():
                 raise
