@@ -73,7 +73,8 @@ class ReportCoverage:
         begun_ms = []
         for state, _ in self._states.get(side, ()):
             incarnation = state.writer.incarnation
-            if incarnation in taken and state.begun_ms > 0:
+            # A copy begins with the first record that there is: of what came before the link took the topic up nothing is skipped.
+            if incarnation in taken and state.begun_ms > 0 and side.tier is not Tier.MIRROR:
                 begun_ms.append(max(state.begun_ms, taken[incarnation]))
             elif incarnation in taken or incarnation in here:
                 begun_ms.append(state.begun_ms)

@@ -439,6 +439,18 @@ class FarewellTests(unittest.TestCase):
         found = scene.readers(group)
         self.assertEqual((min(found), found[5], found[6]), (5, "complete", "missing 1"))
 
+    def test_a_link_that_was_made_paused_has_skipped_nothing(self) -> None:
+        """It takes the topic up when it is resumed, and copies all that is there: what is gone by then is missing."""
+        for tier, expected in ((Tier.MIRROR, "missing 4"), (Tier.CONSUMER, "unknown")):
+            scene = _Present()
+            writer = Writer(tier, "live", "c", "r", "", "g")
+            link = CellBook(writer, "h", WINDOW_MS, begun_ms=T0 - 5_000, interval_ms=INTERVAL_MS)
+            link.take_up("t", T0 + 4 * WINDOW_MS + 1)
+            for number in range(10):
+                scene.sent(link, T0 + number * WINDOW_MS, 6 if number == 2 else 10)
+            scene.write(link.report(T0 + 4 * WINDOW_MS + 2), T0 + 4 * WINDOW_MS + 2)
+            self.assertEqual(scene.readers(link)[2], expected)
+
     def test_who_died_last_is_expected(self) -> None:
         scene = _Present()
         first, second = scene.taken_up("1", 0), scene.taken_up("2", 0)
