@@ -35,7 +35,7 @@ def _names(text: str | None) -> list[str]:
 
 
 @click.command(epilog=EXIT_CODES)
-@click.option("--only", metavar="NAME,…", help="Experiments: fig4, fig5, 2014 (all ten), 2014.1, codecs …; all where not given.")
+@click.option("--only", metavar="NAME,…", help="Experiments: fig4, 2014 (all ten), 2014.1, codecs …, or loads; all where not given.")
 @click.option(
     "--against",
     default=AGAINST,

@@ -66,6 +66,8 @@ class KafkaBrokers:
                 own |= certificates.broker_settings
                 own |= {"ssl.truststore.type": "PEM", "ssl.truststore.location": str(certificates.truststore)}
                 own |= {"inter.broker.listener.name": "SSL"}
+                # Told only where a listener has TLS: then Kafka takes nothing for granted of the others.
+                own |= {"listener.security.protocol.map": "SSL:SSL,CONTROLLER:PLAINTEXT"}
             data = folder / f"data-{number}"
             words = [site.script("kafka"), self.version, "serve", "--port", port, "--id", number, "--dir", data, "--quiet"]
             words += [word for name, value in own.items() for word in ("--set", f"{name}={value}")]

@@ -66,6 +66,11 @@ class ExperimentTests(unittest.TestCase):
         self.assertEqual([one.name for one in chosen(["2014"])][:2], ["2014.1", "2014.2"])
         self.assertEqual([one.name for one in chosen(["2014.1"])], ["2014.1"], "not the tenth")
         self.assertEqual(len(chosen([])), len(EXPERIMENTS))
+        self.assertEqual([(one.name, one.loads) for one in chosen(["size.10", "tls"])], [("2014.9", ["size.10"]), ("tls", ["tls"])])
+        (part,) = chosen(["bulk.100"])
+        self.assertEqual({goal.load for goal in part.goals}, {"bulk.100"})
+        self.assertEqual([one.name for one in chosen(["2014.one"])], ["2014.1", "2014.6", "2014.6.disk", "2014.7"])
+        self.assertEqual(loads_of(chosen(["2014.one", "2014.1"])), ["2014.one"])
         with self.assertRaises(UnknownExperiment) as caught:
             chosen(["fig4", "fig6"])
         self.assertIn("there is no experiment fig6; there are fig4", str(caught.exception))

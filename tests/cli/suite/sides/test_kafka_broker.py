@@ -6,6 +6,7 @@ from unittest import mock
 
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides import kafka_broker
+from klog.cli.suite.sides.certificates import make_certificates
 from klog.cli.suite.sides.kafka_broker import KafkaBrokers
 from klog.cli.suite.sides.topics import create_topic
 from klog.cli.suite.steps.site import SCRIPTS
@@ -24,6 +25,14 @@ class KafkaTests(SiteCase):
             self.assertGreater(running.cpu_s(), 0.1)
             command = running.children[0].command
         self.assertIn("controller.quorum.voters=1@127.0.0.1:", command)
+
+    def test_a_listener_with_tls(self) -> None:
+        """Every listener's protocol is told: Kafka 4.3.1 did not start where its controllers' was left away."""
+        certificates = make_certificates(self.site.below("certificates"))
+        with KafkaBrokers().serve(self.site, certificates=certificates) as running:
+            command = running.children[0].command
+        self.assertIn("listener.security.protocol.map=SSL:SSL,CONTROLLER:PLAINTEXT", command)
+        self.assertIn("listeners=SSL://127.0.0.1:", command)
 
     def test_one_that_cannot_be_had(self) -> None:
         with fake_peers.wrong("absent"), self.assertRaises(Skip) as caught:
