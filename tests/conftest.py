@@ -83,7 +83,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def _turn(item: pytest.Item) -> int:
     """When its file begins: the long ones, the other integration tests, those of `LONG_LIVES`, the rest."""
     name = item.path.stem.removeprefix("test_")
-    if item.path.parent.name != "integration":
+    if "integration" not in item.path.parts:
         return len(LONGEST) + (1 if item.path.as_posix().endswith(LONG_LIVES) else 2)
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 

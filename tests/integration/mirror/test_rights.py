@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from tests.integration.command import Ended, piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import fill
+from tests.integration.mirror.copies import fill
 from tests.integration.running import KlogBroker
 
 #: Who comes without a password may do everything.

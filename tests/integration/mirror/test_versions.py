@@ -25,8 +25,8 @@ from tests import peers
 from tests.integration.command import piped
 from tests.integration.disk import all_entries, create_topic, dump_log, segment_files
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import fill, fill_compacted, verify
-from tests.integration.mirror_traffic import Reader, Writer
+from tests.integration.mirror.copies import fill, fill_compacted, verify
+from tests.integration.mirror.traffic import Reader, Writer
 from tests.integration.running import KlogBroker, kafka_broker, zookeeper
 
 #: Of Apache Kafka, from the first that has batches as they are today; and klog.
@@ -93,7 +93,7 @@ class VersionTests(unittest.TestCase):
             with self.subTest(version), source(version) as (address, data), KlogBroker(settings=OF_DESTINATION) as broker:
                 self.mirrored(address, data, broker, codecs(version))
                 if peers.SOAK:
-                    # From klog it is seen in every run (`test_mirror_there_and_back`).
+                    # From klog it is seen in every run (`test_there_and_back`).
                     self.moved(address, broker, "promote", [])
                     self.moved(address, broker, "failover", ["--yes"])
 

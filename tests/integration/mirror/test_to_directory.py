@@ -25,10 +25,10 @@ from klog.model import TopicPartition
 from tests import peers
 from tests.integration import disk
 from tests.integration.command import KLOG, environment, piped
-from tests.integration.mirror_copies import fill, fill_compacted, verify
+from tests.integration.mirror.copies import fill, fill_compacted, verify
+from tests.integration.mirror.test_versions import VERSIONS, codecs, source, stored
 from tests.integration.running import kafka_broker, run_tool, zookeeper
 from tests.integration.takeover import Folder
-from tests.integration.test_mirror_versions import VERSIONS, codecs, source, stored
 
 VERSION = "3.9.2"
 OFFSETS = "__consumer_offsets"

@@ -1,6 +1,6 @@
 """A topic on two brokers that is the same but for one record, and how long it takes to find that one.
 
-``python -m tests.integration.mirror_copies --records 10000000`` starts two brokers, fills both, and has ``klog mirror verify`` compare
+``python -m tests.integration.mirror.copies --records 10000000`` starts two brokers, fills both, and has ``klog mirror verify`` compare
 them: once as they are, and once for each misdeed. One line of JSON for each.
 """
 

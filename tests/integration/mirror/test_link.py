@@ -25,7 +25,7 @@ from tests import peers
 from tests.integration.command import piped
 from tests.integration.disk import all_entries, dump_log, segment_files
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import fill, verify
+from tests.integration.mirror.copies import fill, verify
 from tests.integration.running import KlogBroker, kafka_broker
 
 VERSION = "3.9.2"

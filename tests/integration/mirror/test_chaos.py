@@ -30,7 +30,7 @@ from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from tests import peers
 from tests.integration import disk
 from tests.integration.command import piped
-from tests.integration.mirror_traffic import Writer, next_number
+from tests.integration.mirror.traffic import Writer, next_number
 from tests.integration.replica_cluster import BROKERS, PATIENCE_S, ROLES, ReplicaCluster
 from tests.integration.zookeepers import RealZooKeeper
 

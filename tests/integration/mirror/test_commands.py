@@ -28,7 +28,7 @@ from klog.records.implementations import codec
 from tests import peers
 from tests.integration.command import KLOG, environment, piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import Misdeed, batches, fill, make_topic, verify
+from tests.integration.mirror.copies import Misdeed, batches, fill, make_topic, verify
 from tests.integration.running import KlogBroker, kafka_broker
 
 VERSION = "3.9.2"
@@ -169,7 +169,7 @@ def mirror_client(*arguments: str) -> str:
     """What MirrorMaker 2's client says."""
     peers.kafka(VERSION)
     env = {**os.environ, "KAFKA_MORE": "org.apache.kafka:connect-mirror-client:{version}"}
-    source = pathlib.Path(__file__).parent / "java" / "TranslateOffsets.java"
+    source = pathlib.Path(__file__).parents[1] / "java" / "TranslateOffsets.java"
     done = subprocess.run([str(peers.SCRIPTS / "kafka"), VERSION, "java", str(source), *arguments], env=env, capture_output=True, text=True)
     return done.stdout + done.stderr[-2_000:]
 

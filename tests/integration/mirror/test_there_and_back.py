@@ -23,8 +23,8 @@ from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from tests import peers
 from tests.integration.command import piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import verify
-from tests.integration.mirror_traffic import Reader, Writer, next_number
+from tests.integration.mirror.copies import verify
+from tests.integration.mirror.traffic import Reader, Writer, next_number
 from tests.integration.running import KlogBroker
 
 ROUNDS = peers.soak_share(20)

@@ -26,7 +26,7 @@ from klog.records.contract import Codec
 from tests import peers
 from tests.integration.command import piped
 from tests.integration.group_brokers import QUICK
-from tests.integration.mirror_copies import fill, verify
+from tests.integration.mirror.copies import fill, verify
 from tests.integration.running import KlogBroker, kill_kafka, start_kafka
 from tests.integration.test_client_security import Certificates
 from tests.login_modules import SCRAM
