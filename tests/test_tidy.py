@@ -45,6 +45,7 @@ LEVEL_0 = VOCABULARY | {
     "concurrency_limit",
     "forks",
     "regular_file",
+    "json_fields",
     "broker_options",
 }
 ALLOWED: dict[str, set[str]] = {
@@ -62,6 +63,7 @@ ALLOWED: dict[str, set[str]] = {
     "concurrency_limit": set(),
     "forks": set(),
     "regular_file": set(),
+    "json_fields": set(),
     "broker_options": set(),
     "audit": LEVEL_0,
     "wire": LEVEL_0,

@@ -43,7 +43,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_number_cell, decode_presence, decode_state
+from klog.audit.cell_records import decode_cell, decode_key, decode_number_cell, decode_presence, decode_state
 from klog.audit.cells import (
     AUDIT_TOPIC,
     OTHER,
@@ -64,6 +64,7 @@ from klog.audit.sides import BROKERS, Side, side_of
 from klog.audit.told_cells import Told, ToldCells
 from klog.audit.verdicts import Arrived, Judgment, Sent, judge
 from klog.audit.windows import UNTIMED, Window, merged
+from klog.json_fields import BadRecord
 
 #: A clock that is off by more is wrong. By less a state may be late that took long to be written.
 _WRONG_CLOCK_MS = 180_000
@@ -198,7 +199,7 @@ class Ledger:
                 known = self._states.get(about)
                 if known is None or (known[0].revision, known[0].time_ms) <= (state.revision, state.time_ms):
                     self._states[about] = state, written_ms
-        except BadCell as fault:
+        except BadRecord as fault:
             self.unreadable += 1
             if len(self.faults) < _MOST_TOLD:
                 self.faults.append(str(fault))

@@ -22,17 +22,12 @@ from klog.audit.cells import HASH_MASK, Cell, CellKey, NumberCell, NumberKey, Pi
 from klog.audit.latencies import LAST_CLASS, Latencies
 from klog.audit.numbers import NumberRanges
 from klog.audit.windows import MOST_MS, UNTIMED, Window
+from klog.json_fields import BadRecord, choice, fields, json_object, number, text
 
 #: Keys and values are no longer than this; what is longer was not written by an audit.
 MOST_BYTES = 65_536
 #: The same of ranges of numbers.
 MOST_NUMBER_BYTES = 1 << 20
-#: Counts fit into what other languages call a long.
-_MOST = (1 << 63) - 1
-
-
-class BadCell(Exception):
-    """What stands in the topic is no cell; the sentence says why."""
 
 
 def _dump(value: Mapping[str, Any]) -> bytes:
@@ -180,20 +175,20 @@ def presence_record(presence: Presence, time_ms: int, host: str) -> tuple[bytes,
 def decode_presence(key: PresenceKey, data: bytes | None) -> Presence:
     """Since when, and up to when, a topic is read.
 
-    :raises BadCell: it does not say.
+    :raises BadRecord: it does not say.
     """
-    value = _load(data, "value")
-    begun_ms, time_ms = _number(value, "begun"), _number(value, "time")
-    return Presence(key, begun_ms, _number(value, "gone", -1, default=-1), time_ms, _number(value, "said", default=0))
+    value = json_object(data, "value", MOST_BYTES)
+    begun_ms, time_ms = number(value, "begun"), number(value, "time")
+    return Presence(key, begun_ms, number(value, "gone", -1, default=-1), time_ms, number(value, "said", default=0))
 
 
 def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
     """What became of numbers.
 
-    :raises BadCell: it does not say.
+    :raises BadRecord: it does not say.
     """
-    value = _load(data, "value", MOST_NUMBER_BYTES)
-    cell = NumberCell(key.writer, key.topic, revision=_number(value, "revision", default=0))
+    value = json_object(data, "value", MOST_NUMBER_BYTES)
+    cell = NumberCell(key.writer, key.topic, revision=number(value, "revision", default=0))
     for name, lanes in (("delivered", cell.delivered), ("tried", cell.tried)):
         try:
             for incarnation, partitions in value.get(name, {}).items():
@@ -201,72 +196,68 @@ def decode_number_cell(key: NumberKey, data: bytes | None) -> NumberCell:
                     if any(type(number) is not int or number < 0 for pair in ranges for number in pair):
                         raise ValueError
                     if incarnation != key.writer.incarnation:
-                        raise BadCell(f"{name}: numbers of {incarnation!r:.100}, which is another producer")
+                        raise BadRecord(f"{name}: numbers of {incarnation!r:.100}, which is another producer")
                     lane = (bytes.fromhex(incarnation), int(partition))
                     lanes[lane] = NumberRanges((first, last + 1) for first, last in ranges)
         except (AttributeError, TypeError, ValueError):
-            raise BadCell(f"{name}: no ranges of numbers by incarnation and partition") from None
+            raise BadRecord(f"{name}: no ranges of numbers by incarnation and partition") from None
     return cell
 
 
 def decode_key(data: bytes | None) -> CellKey | NumberKey | PresenceKey | Writer:
     """What a record of the topic is about: a cell, one of numbers, a presence, or a writer's state.
 
-    :raises BadCell: neither.
+    :raises BadRecord: neither.
     """
-    value = _load(data, "key")
-    try:
-        tier = Tier(_text(value, "tier"))
-    except ValueError:
-        raise BadCell(f"there is no tier {value['tier']!r:.100}") from None
-    writer = Writer(tier, *(_text(value, name) for name in ("name", "datacenter", "application", "principal", "guid")))
+    value = json_object(data, "key", MOST_BYTES)
+    writer = Writer(
+        choice(Tier, value, "tier"), *(text(value, name) for name in ("name", "datacenter", "application", "principal", "guid"))
+    )
     if "topic" not in value:
         return writer
     if value.get("numbers") is True:
-        return NumberKey(writer, _text(value, "topic"))
-    window = Window(_number(value, "bucket_start", -1), _number(value, "bucket_end", -1))
+        return NumberKey(writer, text(value, "topic"))
+    window = Window(number(value, "bucket_start", -1), number(value, "bucket_end", -1))
     if window != UNTIMED and not 0 <= window.start_ms < window.end_ms:
-        raise BadCell(f"a window from {window.start_ms} to {window.end_ms}")
+        raise BadRecord(f"a window from {window.start_ms} to {window.end_ms}")
     if window.end_ms - window.start_ms > MOST_MS:
         # With such a one whoever writes it could hold all others open: what overlaps is judged together.
-        raise BadCell(f"a window of {window.end_ms - window.start_ms} ms; they are at most {MOST_MS} ms long")
-    topic = _text(value, "topic")
+        raise BadRecord(f"a window of {window.end_ms - window.start_ms} ms; they are at most {MOST_MS} ms long")
+    topic = text(value, "topic")
     return PresenceKey(writer, topic, window) if value.get("presence") is True else CellKey(writer, topic, window)
 
 
 def decode_cell(key: CellKey, data: bytes | None) -> Cell:
     """The counts of a cell.
 
-    :raises BadCell: they cannot be.
+    :raises BadRecord: they cannot be.
     """
-    value = _load(data, "value")
+    value = json_object(data, "value", MOST_BYTES)
     cell = Cell(key)
-    cell.count = _number(value, "count")
+    cell.count = number(value, "count")
     for name in ("revision", "failure", "repeated", "hashed", "transactional", "cut", "uncommitted"):
-        setattr(cell, name, _number(value, name, default=0))
-    cell.attempt = _number(value, "attempt", default=cell.count)
-    cell.size_bytes = _number(value, "bytes", default=0)
-    cell.first_ms, cell.last_ms = _number(value, "first", -1, default=-1), _number(value, "last", -1, default=-1)
+        setattr(cell, name, number(value, name, default=0))
+    cell.attempt = number(value, "attempt", default=cell.count)
+    cell.size_bytes = number(value, "bytes", default=0)
+    cell.first_ms, cell.last_ms = number(value, "first", -1, default=-1), number(value, "last", -1, default=-1)
     if cell.attempt < cell.count:
-        raise BadCell(f"{cell.count} records arrived of {cell.attempt} that were tried")
+        raise BadRecord(f"{cell.count} records arrived of {cell.attempt} that were tried")
     if cell.hashed > cell.count:
-        raise BadCell(f"{cell.hashed} hashes of {cell.count} records")
+        raise BadRecord(f"{cell.hashed} hashes of {cell.count} records")
     if cell.hashed:
         try:
-            cell.hash = int(_text(value, "hash"), 16) & HASH_MASK
+            cell.hash = int(text(value, "hash"), 16) & HASH_MASK
         except ValueError:
-            raise BadCell("a hash that is no hexadecimal number") from None
+            raise BadRecord("a hash that is no hexadecimal number") from None
     cell.latencies = _latencies(value)
     if "lane" in value:
-        cell.piece = Piece(_text(value, "lane"), _number(value, "end"))
+        cell.piece = Piece(text(value, "lane"), number(value, "end"))
     if "folded" in value:
-        lanes = value["folded"]
-        if not isinstance(lanes, dict):
-            raise BadCell("folded is no object")
-        cell.folded = {lane: _number(lanes, lane) for lane in lanes}
+        lanes = fields(value, "folded")
+        cell.folded = {lane: number(lanes, lane) for lane in lanes}
         told = value.get("told")
         if not (isinstance(told, list) and len(told) == 2 and all(type(at_ms) is int for at_ms in told)):
-            raise BadCell("told is not two times")
+            raise BadRecord("told is not two times")
         cell.told_ms = told[0], told[1]
     return cell
 
@@ -274,51 +265,21 @@ def decode_cell(key: CellKey, data: bytes | None) -> Cell:
 def decode_state(writer: Writer, data: bytes | None) -> WriterState:
     """How far a writer's reports go.
 
-    :raises BadCell: it does not say.
+    :raises BadRecord: it does not say.
     """
-    value = _load(data, "value")
-    begun_ms, time_ms, through_ms = (_number(value, name, -1) for name in ("begun", "time", "through"))
-    interval_ms = _number(value, "interval_ms")
-    revision = _number(value, "revision", default=0)
-    plan, tasks = (_text(value, "plan"), _number(value, "tasks", 1)) if "plan" in value else ("", 0)
+    value = json_object(data, "value", MOST_BYTES)
+    begun_ms, time_ms, through_ms = (number(value, name, -1) for name in ("begun", "time", "through"))
+    interval_ms = number(value, "interval_ms")
+    revision = number(value, "revision", default=0)
+    plan, tasks = (text(value, "plan"), number(value, "tasks", 1)) if "plan" in value else ("", 0)
     return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True, revision, plan, tasks)
 
 
 def _latencies(value: Mapping[str, Any]) -> Latencies:
-    given = value.get("latency_ms", {})
-    if not isinstance(given, dict):
-        raise BadCell("latency_ms is no object")
+    given = fields(value, "latency_ms") if "latency_ms" in value else {}
     counts: dict[int, int] = {}
     for name in given:
         if not (name.isascii() and name.isdigit() and len(name) <= 4 and int(name) <= LAST_CLASS):
-            raise BadCell(f"there is no class {name:.20} of latencies")
-        counts[int(name)] = _number(given, name)
-    return Latencies(counts, _number(value, "skewed", default=0), _number(value, "most_skewed_ms", default=0))
-
-
-def _load(data: bytes | None, what: str, most_bytes: int = MOST_BYTES) -> dict[str, Any]:
-    if data is None:
-        raise BadCell(f"no {what}")
-    if len(data) > most_bytes:
-        raise BadCell(f"a {what} of {len(data)} bytes")
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        raise BadCell(f"the {what} is no JSON") from None
-    if not isinstance(value, dict):
-        raise BadCell(f"the {what} is no object")
-    return value
-
-
-def _text(value: Mapping[str, Any], name: str) -> str:
-    found = value.get(name)
-    if not isinstance(found, str):
-        raise BadCell(f"{name} is no text")
-    return found
-
-
-def _number(value: Mapping[str, Any], name: str, least: int = 0, default: int | None = None) -> int:
-    found = value.get(name, default)
-    if type(found) is not int or not least <= found <= _MOST:
-        raise BadCell(f"{name} is no number from {least} on")
-    return found
+            raise BadRecord(f"there is no class {name:.20} of latencies")
+        counts[int(name)] = number(given, name)
+    return Latencies(counts, number(value, "skewed", default=0), number(value, "most_skewed_ms", default=0))

@@ -22,8 +22,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from klog.json_fields import BadRecord, fields, json_object, number, text, text_fields
 from klog.mirror.decisions.picture import LinkPicture
-from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, TopicRecord, decode_key, decode_value, encode_value
+from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, decode_key, decode_value, encode_value
 from klog.records.crc32c import crc32c
 from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.filesystem import FileSystem
@@ -82,7 +83,7 @@ def format_accounts(accounts: Accounts) -> bytes:
     """The file's content."""
     records: list[tuple[Key, TopicRecord | CopyRecord]] = [(Key("topic", LINK, name), one) for name, one in sorted(accounts.topics.items())]
     records += [(Key("copy", LINK, *tp), one) for tp, one in sorted(accounts.copies.items())]
-    fields: dict[str, Any] = {
+    tree: dict[str, Any] = {
         "source": accounts.source,
         "runs": accounts.runs,
         "meta_properties": accounts.meta_properties,
@@ -91,7 +92,7 @@ def format_accounts(accounts: Accounts) -> bytes:
         "configs": {name: dict(configs) for name, configs in sorted(accounts.configs.items())},
         "records": [[json.loads(key.encode()), json.loads(encode_value(value))] for key, value in records],
     }
-    body = json.dumps(fields, indent=1).encode()
+    body = json.dumps(tree, indent=1).encode()
     return b"klog-mirror version=%d bytes=%d crc32c=%08x\n" % (VERSION, len(body), crc32c(body)) + body
 
 
@@ -110,21 +111,22 @@ def parse_accounts(path: str, data: bytes) -> Accounts:
     if len(body) != int(head[2]) or crc32c(body) != int(head[3], 16):
         raise BadAccounts(f"{path} is damaged: its checksum does not fit{advice}")
     try:
-        return _accounts(json.loads(body))
-    except (BadRecord, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        return _accounts(json_object(body, "file", MAX_BYTES))
+    except (BadRecord, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadAccounts(
             f"{path} has a good checksum and not the fields that belong there ({type(error).__name__}: {error}){advice}"
         ) from None
 
 
-def _accounts(tree: Any) -> Accounts:
+def _accounts(tree: dict[str, Any]) -> Accounts:
+    configs = fields(tree, "configs")
     accounts = Accounts(
-        source=_text(tree["source"]),
-        runs=_number(tree["runs"]),
-        meta_properties=_checksum(tree["meta_properties"]),
-        klog_state=_checksum(tree["klog_state"]),
-        highest_producer_id=_number(tree["highest_producer_id"]),
-        configs={_text(name): {_text(key): _text(value) for key, value in one.items()} for name, one in tree["configs"].items()},
+        source=text(tree, "source"),
+        runs=number(tree, "runs"),
+        meta_properties=_checksum(tree, "meta_properties"),
+        klog_state=_checksum(tree, "klog_state"),
+        highest_producer_id=number(tree, "highest_producer_id", -1),
+        configs={name: text_fields(configs, name) for name in configs},
     )
     for key_fields, value_fields in tree["records"]:
         key = decode_key(json.dumps(key_fields).encode())
@@ -139,22 +141,11 @@ def _accounts(tree: Any) -> Accounts:
     return accounts
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
-
-
-def _checksum(value: Any) -> str:
-    if _CHECKSUM.fullmatch(_text(value)) is None:
-        raise TypeError(f"{value!r} is no checksum")
-    return str(value)
-
-
-def _number(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not -1 <= value < 1 << 63:
-        raise TypeError(f"{value!r} is no number from -1 on")
-    return value
+def _checksum(tree: dict[str, Any], name: str) -> str:
+    found = text(tree, name)
+    if _CHECKSUM.fullmatch(found) is None:
+        raise BadRecord(f"{name} is no checksum")
+    return found
 
 
 def read_accounts(fs: FileSystem, directory: str) -> Accounts | None:

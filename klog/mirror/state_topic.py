@@ -18,9 +18,10 @@ from klog.client.producing.producer import Producer
 from klog.client.retry import ClientStopped
 from klog.client.service import Client
 from klog.errors import KlogError
+from klog.json_fields import BadRecord
 from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import Picture
-from klog.mirror.decisions.records import BadRecord, Key, Value, encode_value
+from klog.mirror.decisions.records import Key, Value, encode_value
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 _PARTITION = TopicPartition(STATE_TOPIC, 0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random as random_
 from collections.abc import Callable
 
-from klog.audit.cell_records import BadCell, cell_record, decode_cell, decode_key, encode_key
+from klog.audit.cell_records import cell_record, decode_cell, decode_key, encode_key
 from klog.audit.cells import AUDIT_TOPIC, CellKey, Writer
 from klog.audit.folding import fold
 from klog.audit.told_cells import ToldCells
@@ -18,6 +18,7 @@ from klog.client.auditing.sending import host_name
 from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.auditing.telling import LIMIT_MS
 from klog.client.blocking.client import BlockingClient
+from klog.json_fields import BadRecord
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 #: About so many cells of a writer are not folded.
@@ -78,7 +79,7 @@ def _cells_of(client: BlockingClient, writer: Writer) -> ToldCells:
                     found.delete(key)
                 else:
                     found.add(decode_cell(key, message.value), message.timestamp_ms)
-            except BadCell:
+            except BadRecord:
                 # Whoever judges the books tells of it.
                 pass
     return found

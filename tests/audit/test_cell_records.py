@@ -8,9 +8,10 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_state, encode_cell, encode_key, encode_state, encode_state_key
+from klog.audit.cell_records import decode_cell, decode_key, decode_state, encode_cell, encode_key, encode_state, encode_state_key
 from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState
 from klog.audit.windows import UNTIMED, Window
+from klog.json_fields import BadRecord
 
 WRITER = Writer(Tier.PRODUCER, "", "cluster-1", "newsfeed", "User:anna", "guid-1")
 KEY = CellKey(WRITER, "views", Window(1_301_726_400_000, 1_301_727_000_000))
@@ -91,17 +92,17 @@ class FormatTests(unittest.TestCase):
         self.assertEqual(decode_key(encode_key(key)), key)
 
 
-class BadCellTests(unittest.TestCase):
+class BadRecordTests(unittest.TestCase):
     """Whatever somebody else has written: told in a sentence, never a mistake of ours."""
 
     def check_key(self, data: bytes | None, sentence: str) -> None:
-        with self.assertRaises(BadCell) as caught:
+        with self.assertRaises(BadRecord) as caught:
             decode_key(data)
         self.assertIn(sentence, str(caught.exception))
 
     def check_value(self, change: dict[str, object], sentence: str) -> None:
         value = {**json.loads(encode_cell(a_cell(), 1, "h")), **change}
-        with self.assertRaises(BadCell) as caught:
+        with self.assertRaises(BadRecord) as caught:
             decode_cell(KEY, json.dumps(value).encode())
         self.assertIn(sentence, str(caught.exception))
 
@@ -112,7 +113,7 @@ class BadCellTests(unittest.TestCase):
         self.check_key(b"[" * 60_000, "the key is no JSON")
         self.check_key(b"[]", "the key is no object")
         self.check_key(b" " * 70_000, "70000 bytes")
-        self.check_key(json.dumps({**good, "tier": "moon"}).encode(), "no tier 'moon'")
+        self.check_key(json.dumps({**good, "tier": "moon"}).encode(), "tier cannot be 'moon'")
         self.check_key(json.dumps({**good, "tier": 7}).encode(), "tier is no text")
         self.check_key(json.dumps({**good, "guid": None}).encode(), "guid is no text")
         self.check_key(json.dumps({**good, "bucket_start": True}).encode(), "bucket_start")
@@ -147,5 +148,5 @@ class BadCellTests(unittest.TestCase):
         for decode in (decode_key, lambda data: decode_cell(KEY, data), lambda data: decode_state(WRITER, data)):
             try:
                 decode(data)
-            except BadCell as fault:
+            except BadRecord as fault:
                 self.assertTrue(str(fault))

@@ -8,12 +8,13 @@ import unittest
 from collections.abc import Callable, Iterator
 
 from klog.audit import presence
-from klog.audit.cell_records import BadCell, decode_cell, decode_key, decode_presence, presence_record
+from klog.audit.cell_records import decode_cell, decode_key, decode_presence, presence_record
 from klog.audit.cells import CellKey, Presence, PresenceKey, Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
 from klog.audit.presence import CLOCKS_MS, Span, Taken, given_up_ms, is_throughout, spans_of
 from klog.audit.rows import why
 from klog.audit.windows import Window, window_of
+from klog.json_fields import BadRecord
 from tests.audit.histories import END_MS, INTERVAL_MS, T0, WINDOW_MS
 from tests.audit.scenes import Scene, edges_of
 
@@ -158,7 +159,7 @@ class RecordTests(unittest.TestCase):
     def test_what_says_nothing(self) -> None:
         key = PresenceKey(self.writer, "t", Window(0, 1000))
         for value in (None, b"{}", b'{"begun":-5,"time":1}', b'{"begun":1}', b'{"begun":1,"time":1,"gone":"x"}'):
-            with self.assertRaises(BadCell):
+            with self.assertRaises(BadRecord):
                 decode_presence(key, value)
 
 

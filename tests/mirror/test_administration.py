@@ -10,10 +10,11 @@ from twisted.internet.defer import succeed
 from klog.acls import Acl, AclFilter, AclOperation, AclResourceType
 from klog.client.service import Client
 from klog.errors import ErrorCode, KlogError
+from klog.json_fields import BadRecord
 from klog.mirror.administration import Mirrors
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.names import STATE_TOPIC
-from klog.mirror.decisions.records import BadRecord, LinkDefinition
+from klog.mirror.decisions.records import LinkDefinition
 from klog.mirror.decisions.states import Event, TopicState
 from klog.mirror.sync.access_rules import AccessRules
 from klog.mirror.sync.kinds import Kind

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from klog.audit.cell_records import BadCell, decode_key
+from klog.audit.cell_records import decode_key
 from klog.audit.cells import AUDIT_TOPIC, forgery
 from klog.audit.counting import CellBook
+from klog.json_fields import BadRecord
 from klog.log_rate_limit import LogRateLimit
 from klog.metrics import Metrics
 from klog.net.principal import Principal
@@ -72,7 +73,7 @@ class Forgeries:
             for record in self._walk.records(records, max_uncompressed_bytes=self._max_uncompressed_bytes):
                 try:
                     fault = forgery(decode_key(record.key), name, str(principal), may_read_as)
-                except BadCell as bad:
+                except BadRecord as bad:
                     fault = f"no cell of the audit: {bad}"
                 if fault is not None:
                     break

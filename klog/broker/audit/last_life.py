@@ -25,12 +25,13 @@ import enum
 from collections.abc import Callable
 from typing import Protocol
 
-from klog.audit.cell_records import BadCell, cell_record, decode_cell, decode_key, decode_state
+from klog.audit.cell_records import cell_record, decode_cell, decode_key, decode_state
 from klog.audit.cells import Cell, CellKey, NumberKey, PresenceKey, Tier, Writer
 from klog.broker.audit.last_report import NOTHING, Kept, Records
 from klog.broker.audit.uncommitted import AppendedTo, UncommittedBatch
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
+from klog.json_fields import BadRecord
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 
 #: So much is kept, of one batch a number for each cell that it is in; what becomes of more is unknown.
@@ -169,6 +170,6 @@ def _cells_of(records: Records, datacenter: str) -> dict[bytes, Cell]:
                 found[key] = decode_cell(about, value)
             else:
                 decode_state(about, value)
-        except BadCell as error:
+        except BadRecord as error:
             raise ValueError(str(error)) from None
     return found

@@ -52,7 +52,7 @@ def alter(
     out: Output,
 ) -> None:
     """Change what a mirror carries beside the data: rules, users, configurations. What is not named stays as it is."""
-    from klog.mirror.decisions.records import BadRecord
+    from klog.json_fields import BadRecord
 
     wanted: dict[str, tuple[str, ...] | None] = {}
     for field, patterns, is_none, options in (

@@ -91,8 +91,9 @@ def create(
     """
     from klog.audit.windows import DEFAULT_MS, length_fault
     from klog.cli.admin_session import parse_duration_ms, wall_clock_ms
+    from klog.json_fields import BadRecord
     from klog.mirror.decisions.answers import OnLoss
-    from klog.mirror.decisions.records import BadRecord, LinkDefinition
+    from klog.mirror.decisions.records import LinkDefinition
 
     if groups and no_groups:
         raise usage("give either --groups or --no-groups")

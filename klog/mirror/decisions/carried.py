@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
-from klog.mirror.decisions.json_fields import BadRecord, number, objects, text, texts
+from klog.json_fields import BadRecord, fields, number, objects, text, text_fields, texts
 
 #: So many sentences are kept of a kind, and of each so many characters; the rest is counted.
 MOST_PROBLEMS, LONGEST_PROBLEM = 20, 500
@@ -117,11 +117,11 @@ def read_carried(kind: str, found: Mapping[str, Any]) -> Carried:
     """
     match kind:
         case "configs":
-            return CarriedConfigs(_mapping(found, "configs"))
+            return CarriedConfigs(text_fields(found, "configs"))
         case "acls" | "group-acls":
             return CarriedAcls(_rules(found, "carried"), _rules(found, "held"))
         case "users":
-            users = _mapping_of_any(found, "users")
+            users = fields(found, "users")
             return CarriedUsers({name: texts(users, name) for name in users})
         case _:
             kinds = {
@@ -167,15 +167,3 @@ def _member(members: tuple[Any, ...], found: Mapping[str, Any], name: str) -> An
         if member.name.lower() == named:
             return member
     raise BadRecord(f"{name} cannot be {named!r}")
-
-
-def _mapping_of_any(found: Mapping[str, Any], name: str) -> dict[str, Any]:
-    value = found.get(name)
-    if not isinstance(value, dict):
-        raise BadRecord(f"{name} is no object")
-    return value
-
-
-def _mapping(found: Mapping[str, Any], name: str) -> dict[str, str]:
-    value = _mapping_of_any(found, name)
-    return {key: text(value, key) for key in value}

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from klog.mirror.decisions.carried import CarriedAcls, CarriedConfigs, CarriedUsers, Synced, SyncState
-from klog.mirror.decisions.records import BadRecord, CopyRecord, Key, LinkDefinition, TopicRecord, Trouble, Wish, decode_key, decode_value
+from klog.mirror.decisions.records import CopyRecord, Key, LinkDefinition, TopicRecord, Trouble, Wish, decode_key, decode_value
 from klog.mirror.decisions.states import Event, TopicState, after
 
 #: Where the rules about groups stand among those about topics, none of which is called so.
@@ -182,4 +182,4 @@ def heard(record: TopicRecord, definition: LinkDefinition, wish: Wish | None) ->
     return dataclasses.replace(record, state=state, wish_number=number, reason=reason)
 
 
-__all__ = ["GROUPS", "BadRecord", "LinkPicture", "Picture", "acls_key", "heard"]
+__all__ = ["GROUPS", "LinkPicture", "Picture", "acls_key", "heard"]

@@ -33,18 +33,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from klog.audit import windows
+from klog.json_fields import BadRecord, choice, flag, json_object, number, objects, ranges, text, texts
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.carried import FIELDS, Carried, plain_of, read_carried
 from klog.mirror.decisions.configs import ALWAYS_COPIED
-from klog.mirror.decisions.json_fields import BadRecord as BadRecord  # noqa: PLC0414  (users import it from here)
-from klog.mirror.decisions.json_fields import choice as _choice
-from klog.mirror.decisions.json_fields import flag as _flag
-from klog.mirror.decisions.json_fields import json_object as _object
-from klog.mirror.decisions.json_fields import number as _number
-from klog.mirror.decisions.json_fields import objects as _objects
-from klog.mirror.decisions.json_fields import ranges as _ranges
-from klog.mirror.decisions.json_fields import text as _text
-from klog.mirror.decisions.json_fields import texts as _texts
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.decisions.topics import is_internal
 
@@ -64,6 +56,8 @@ _LONGEST_NAME = 100
 MOST_LINKS = 100
 #: So many lost or cut ranges are kept of a partition; older ones are added up.
 MOST_RANGES = 100
+#: Keys and values that are longer are none of ours.
+_MOST_BYTES = 1 << 20
 
 Range: TypeAlias = tuple[int, int]
 
@@ -247,15 +241,12 @@ def decode_key(data: bytes | None) -> Key:
 
     :raises BadRecord: it is none.
     """
-    found = _object(data)
-    kind = _text(found, "kind")
+    found = json_object(data, "key", _MOST_BYTES)
+    kind = text(found, "kind")
     fields = _FIELDS.get(kind)
     if fields is None:
-        raise BadRecord(f"records of the kind {kind!r} are unknown")
-    key = Key(kind, _text(found, "link"), _text(found, "topic") if fields else "", _number(found, "partition") if fields == 2 else -1)
-    if fields == 2 and key.partition < 0:
-        raise BadRecord(f"there is no partition {key.partition}")
-    return key
+        raise BadRecord(f"records of the kind {kind!r:.100} are unknown")
+    return Key(kind, text(found, "link"), text(found, "topic") if fields else "", number(found, "partition") if fields == 2 else -1)
 
 
 def encode_value(value: Value) -> bytes:
@@ -273,67 +264,65 @@ def decode_value(key: Key, data: bytes) -> Value:
 
     :raises BadRecord: it is none.
     """
-    found = _object(data)
+    found = json_object(data, "value", _MOST_BYTES)
     match key.kind:
         case "link":
             return LinkDefinition(
                 name=key.link,
-                bootstrap=_text(found, "bootstrap"),
-                topics=_texts(found, "topics"),
-                groups=_texts(found, "groups"),
-                on_loss=_choice(OnLoss, found, "on_loss"),
-                is_paused=_flag(found, "is_paused"),
-                resumed=_number(found, "resumed"),
-                never_configs=_texts(found, "never_configs"),
-                created_ms=_number(found, "created_ms"),
-                takes_over="takes_over" in found and _flag(found, "takes_over"),
-                audit_window_ms=_number(found, "audit_window_ms") if "audit_window_ms" in found else 0,
-                acls=_texts(found, "acls") if "acls" in found else (),
-                users=_texts(found, "users") if "users" in found else (),
+                bootstrap=text(found, "bootstrap"),
+                topics=texts(found, "topics"),
+                groups=texts(found, "groups"),
+                on_loss=choice(OnLoss, found, "on_loss"),
+                is_paused=flag(found, "is_paused"),
+                resumed=number(found, "resumed"),
+                never_configs=texts(found, "never_configs"),
+                created_ms=number(found, "created_ms"),
+                takes_over="takes_over" in found and flag(found, "takes_over"),
+                audit_window_ms=number(found, "audit_window_ms", default=0),
+                acls=texts(found, "acls") if "acls" in found else (),
+                users=texts(found, "users") if "users" in found else (),
             )
         case "wish":
-            return Wish(_choice(Event, found, "event"), _number(found, "number"))
+            return Wish(choice(Event, found, "event"), number(found, "number"))
         case "source":
-            return _text(found, "cluster_id")
+            return text(found, "cluster_id")
         case _ if key.kind in FIELDS:
             return read_carried(key.kind, found)
         case "trouble" | "waiting":
-            return Trouble(_text(found, "reason"))
+            return Trouble(text(found, "reason"))
         case "topic":
-            report = _objects(found, "report") if "report" in found else []
+            report = objects(found, "report") if "report" in found else []
             for row in report:
-                if _number(row, "partition") < 0:
-                    raise BadRecord(f"there is no partition {row['partition']}")
-                if "open_count" in row:
-                    _number(row, "open_count")
-                for one in _objects(row, "open"):
-                    _number(one, "producer_id")
-                    _number(one, "start_offset")
-            topic_id = _text(found, "topic_id")
+                number(row, "partition")
+                number(row, "open_count", default=0)
+                for one in objects(row, "open"):
+                    number(one, "producer_id")
+                    number(one, "start_offset", -1)
+            topic_id = text(found, "topic_id")
             if topic_id and not (len(topic_id) == 32 and set("0123456789abcdef").issuperset(topic_id)):
                 raise BadRecord("topic_id is no topic's id")
             return TopicRecord(
-                _choice(TopicState, found, "state"),
-                _text(found, "reason"),
+                choice(TopicState, found, "state"),
+                text(found, "reason"),
                 topic_id,
-                _number(found, "wish_number"),
-                _number(found, "resumed"),
+                number(found, "wish_number"),
+                number(found, "resumed"),
                 tuple(report),
             )
         case _:
             return CopyRecord(
-                _choice(CopyState, found, "state"),
-                _text(found, "reason"),
-                _number(found, "broker"),
-                _number(found, "end"),
-                _number(found, "source_end"),
-                _number(found, "lag_ms"),
-                _ranges(found, "lost"),
-                _ranges(found, "cut"),
-                _number(found, "earlier"),
-                _number(found, "resumed"),
-                _number(found, "at_ms"),
-                _number(found, "cuts") if "cuts" in found else 0,
+                choice(CopyState, found, "state"),
+                text(found, "reason"),
+                number(found, "broker", -1),
+                number(found, "end"),
+                number(found, "source_end", -1),
+                number(found, "lag_ms", -1),
+                ranges(found, "lost"),
+                ranges(found, "cut"),
+                number(found, "earlier"),
+                number(found, "resumed"),
+                number(found, "at_ms"),
+                number(found, "cuts", default=0),
             )
 
 

@@ -12,6 +12,7 @@ from klog.audit.windows import Window
 from klog.broker.audit.last_life import Fate, LastLife
 from klog.broker.audit.last_report import LastReport
 from klog.directory_mirror import accounts
+from klog.json_fields import BadRecord
 from klog.mirror.decisions import carried, records
 from klog.mirror.decisions.states import CopyState, Event, TopicState
 from klog.mirror.reproduce import mirror_maker_formats as mirror_maker
@@ -69,7 +70,7 @@ def _cell_key(data: bytes) -> object:
 
 def _mirror_decoders() -> list[Decoder]:
     keys = [key.encode() for key in _MIRRORED]
-    found = [Decoder("key of a mirror's record", records.decode_key, (records.BadRecord,), keys, is_text=True)]
+    found = [Decoder("key of a mirror's record", records.decode_key, (BadRecord,), keys, is_text=True)]
     for key, value in _MIRRORED.items():
 
         def decode(data: bytes, key: records.Key = key) -> object:
@@ -79,7 +80,7 @@ def _mirror_decoders() -> list[Decoder]:
             return read, records.decode_value(key, records.encode_value(read)) == read
 
         name = f"a mirror's record of the kind {key.kind}"
-        found.append(Decoder(name, decode, (records.BadRecord,), [records.encode_value(value)], is_text=True))
+        found.append(Decoder(name, decode, (BadRecord,), [records.encode_value(value)], is_text=True))
     return found
 
 
@@ -147,7 +148,7 @@ def _read_last_report(data: bytes) -> object:
 
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
-    bad = (cell_records.BadCell,)
+    bad = (BadRecord,)
     places = {TopicPartition("t", 0): position_file.Place(5, 7), TopicPartition("ü", 3): position_file.Place(1, 1, "a" * 22, "b" * 22)}
     positions = [position_file.encode(position_file.Owner("a", "b", "heads"), some) for some in ({}, places)]
     state = cells.WriterState(_WRITER, 1, 5, 4, 1000, True)

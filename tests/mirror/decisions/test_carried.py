@@ -5,8 +5,8 @@ from __future__ import annotations
 import unittest
 
 from klog.acls import Acl, AclOperation, AclPermission, AclResourceType
+from klog.json_fields import BadRecord
 from klog.mirror.decisions.carried import LONGEST_PROBLEM, MOST_PROBLEMS, CarriedAcls, SyncState, plain_of, read_carried
-from klog.mirror.decisions.json_fields import BadRecord
 
 RULE = Acl(AclResourceType.TOPIC, "t", "User:anna", AclOperation.READ)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unittest
 
+from klog.json_fields import BadRecord
 from klog.mirror.decisions.picture import GROUPS, Picture, heard
-from klog.mirror.decisions.records import BadRecord, LinkDefinition, TopicRecord, Wish, encode_value
+from klog.mirror.decisions.records import LinkDefinition, TopicRecord, Wish, encode_value
 from klog.mirror.decisions.states import Event, TopicState
 from tests.mirror.decisions.test_records import VALUES
 

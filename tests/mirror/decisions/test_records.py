@@ -7,11 +7,11 @@ import json
 import unittest
 
 from klog.acls import Acl, AclOperation, AclResourceType
+from klog.json_fields import BadRecord
 from klog.mirror.decisions.answers import OnLoss
 from klog.mirror.decisions.carried import CarriedAcls, CarriedConfigs, CarriedUsers, Synced, SyncState
 from klog.mirror.decisions.records import (
     MOST_RANGES,
-    BadRecord,
     CopyRecord,
     Key,
     LinkDefinition,
