@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from klog.mirror.copies import Copy
 from klog.mirror.decisions.answers import Resumption
-from klog.mirror.decisions.records import CopyRecord, Range, with_range
+from klog.mirror.decisions.records import CopyRecord, Range, with_account, with_range
 from klog.mirror.decisions.states import CopyState
 
 
@@ -132,6 +132,12 @@ class Copying:
             self._cut, self._earlier = with_range(self._cut, found.cut, self._earlier)
             self._cuts += found.cut is not None
             self.changes += 1
+
+    def learn(self, known: CopyRecord) -> None:
+        """Somebody else's account of this copy, who led it before, and perhaps knew of other losses."""
+        found = with_account(self.record(known.broker, known.at_ms), known)
+        self._lost, self._cut, self._earlier, self._cuts = found.lost, found.cut, found.earlier, found.cuts
+        self.changes += 1
 
     def jump(self, offset: int) -> None:
         """Go on from there, behind what the copy has."""

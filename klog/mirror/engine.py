@@ -5,7 +5,7 @@ Each round, which comes soon after the state topic has changed and at least ever
 1. links come and go as the state topic says;
 2. each link copies what this broker leads of it (`klog.mirror.link`);
 3. how far the copies are is written into the state topic: at once where something was lost, stopped or goes on, else every `WRITE_EVERY_MS`
-   and only where it is another number;
+   and only where it is another number, or where somebody else's account, who copied before and has written late, stands in its place;
 4. where this broker leads the state topic, it does what one must do for all (`klog.mirror.coordinator`), one round of that at a time.
 """
 
@@ -187,8 +187,15 @@ class Engine:
         fresh: list[Copying] = []
         records: list[tuple[Key, CopyRecord]] = []
         for name, link in self._links.items():
+            picture = self._state.picture.link(name)
+            copies = {} if picture is None else picture.copies
             for copying in link.copying:
                 before = self._written.get(copying)
+                known = copies.get(copying.key)
+                if before is not None and known is not None and known != before.record and now_ms - before.at_ms >= WRITE_EVERY_MS:
+                    # Who led it before us has written late; or what was written of a loss, apart from these rounds, is not news.
+                    copying.learn(known)
+                    before = None
                 account = copying.account_now
                 if before is not None:
                     written[copying] = before

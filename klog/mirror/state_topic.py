@@ -29,6 +29,8 @@ _PAUSE_MS = 1_000
 #: How often it is looked whether what was written was read back, and how many times.
 _LOOK_MS = 20
 _LOOKS = 250
+#: How long a stop waits for what is being written.
+_STOP_MS = 1_000
 #: So many records that make no sense are told of.
 _MOST_TOLD = 10
 
@@ -55,7 +57,8 @@ class StateTopic:
         self._position = 0
         self._told = 0
         self._is_closed = False
-        self._producer = Producer(reactor, client, linger_ms=5)
+        # Who goes on when we have stopped finds out for himself: what was not written by then is of another time.
+        self._producer = Producer(reactor, client, linger_ms=5, stop_timeout_ms=_STOP_MS)
         self._consumer: Consumer | None = None
         self._reading = Deferred.fromCoroutine(self._read()).addErrback(
             lambda failure: self._log.failure("a mistake in reading the state of mirrors", failure)

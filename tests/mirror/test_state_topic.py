@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from klog.mirror.decisions.names import STATE_TOPIC
-from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key
-from tests.mirror.rig import TwoClusters
+from klog.mirror.decisions.records import STATE_TOPIC_CONFIGS, Key, Trouble
+from tests.mirror.rig import TwoClusters, stored
 
 
 class StateTopicTests(TwoClusters):
@@ -21,6 +21,24 @@ class StateTopicTests(TwoClusters):
         self.until_level("web.a")
         told = [one for one in self.warnings if "changes nothing" in one]
         self.assertEqual(len(told), 10)
+
+    def test_who_stops_writes_nothing_any_more(self) -> None:
+        """What waits to be written is of a time that is over when somebody else goes on."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        begun_s = self.reactor.seconds()
+        # Nothing is answered over connections that break so soon.
+        self.reactor.cut_at(10)
+        self.reactor.cut(9092)
+        self.engine.state.write([(Key("trouble", "dc1"), Trouble("of another time"))])
+        self.run_for(0.5)
+        self.destination.stop()
+        self.assertLess(self.reactor.seconds() - begun_s, 5, "nobody waits for it long")
+        self.destination.start()
+        self.reactor.cut_at(None)
+        self.run_for(60)
+        self.assertNotIn(b"of another time", stored(self.destination, STATE_TOPIC))
 
     def test_deleted_and_made_again(self) -> None:
         """What was copied stays read-only; the same link, made again, goes on with it."""

@@ -1,6 +1,7 @@
 """What the state topic says, record by record: the newest of each key. Pure.
 
-Whoever reads the topic applies its records here, in order; what stands here is what all brokers act by.
+Whoever reads the topic applies its records here, in order; what stands here is what all brokers act by. Of what copies have lost all
+records count, whoever wrote the newest (`klog.mirror.decisions.records.with_account`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,17 @@ import dataclasses
 from collections.abc import Mapping
 
 from klog.mirror.decisions.carried import CarriedAcls, CarriedConfigs, CarriedUsers, Synced, SyncState
-from klog.mirror.decisions.records import CopyRecord, Key, LinkDefinition, TopicRecord, Trouble, Wish, decode_key, decode_value
+from klog.mirror.decisions.records import (
+    CopyRecord,
+    Key,
+    LinkDefinition,
+    TopicRecord,
+    Trouble,
+    Wish,
+    decode_key,
+    decode_value,
+    with_account,
+)
 from klog.mirror.decisions.states import Event, TopicState, after
 
 #: Where the rules about groups stand among those about topics, none of which is called so.
@@ -132,7 +143,7 @@ class Picture:
             case Synced():
                 link.synced = value.kinds
             case CopyRecord():
-                link.copies[tp] = value
+                link.copies[tp] = with_account(value, link.copies.get(tp))
 
     def _take_back(self, link: LinkPicture, key: Key) -> None:
         match key.kind:

@@ -15,8 +15,8 @@ key                                           written by      value
 "topic": …}``                                                 `klog.mirror.decisions.carried`
 ``{"kind": "group-acls", "users" or           one broker      the same of groups' rules and of users; and how all that goes
 "synced", "link": …}``
-``{"kind": "copy", "link": …, "topic": …,     who leads the   how far a copy is, and all that was lost or cut: `CopyRecord`
-"partition": …}``                             copy
+``{"kind": "copy", "link": …, "topic": …,     who leads the   how far a copy is, and all that was lost or cut: `CopyRecord`; what an
+"partition": …}``                             copy            older one tells of that counts on (`with_account`)
 ============================================  ==============  ==========================================================================
 
 "One broker" is whoever leads the topic's partition. A record without a value takes back what its key says; a link that is taken back takes
@@ -207,6 +207,43 @@ def with_range(ranges: Sequence[Range], new: Range | None, earlier: int) -> tupl
         first, last = kept.pop(0)
         earlier += last - first
     return tuple(kept), earlier
+
+
+def with_account(record: CopyRecord, known: CopyRecord | None) -> CopyRecord:
+    """`record` with all that `known` tells of losses, too; the same object where it does.
+
+    What was lost is told for ever. Who copied a partition before may have a record on its way still that is written behind those of who
+    copies it now, and knows nothing of what these tell; or of something that they do not.
+    """
+    if known is None:
+        return record
+    most, other = (record, known) if record.earlier >= known.earlier else (known, record)
+    are_listed = most.earlier == other.earlier
+    lost, earlier = _with_ranges(most.lost, other.lost, most.earlier, are_listed)
+    cut, earlier = _with_ranges(most.cut, other.cut, earlier, are_listed)
+    account = lost, cut, earlier, max(record.cuts, known.cuts)
+    if account == (record.lost, record.cut, record.earlier, record.cuts):
+        return record
+    return dataclasses.replace(record, lost=lost, cut=cut, earlier=earlier, cuts=account[-1])
+
+
+def _with_ranges(ranges: Sequence[Range], others: Sequence[Range], earlier: int, are_listed: bool) -> tuple[tuple[Range, ...], int]:
+    """`ranges` and what `others` has beside them.
+
+    :param are_listed: whether none of the others may be among those that are added up in `earlier`.
+    """
+    beside = [one for one in others if not any(_is_within(one, of) for of in ranges)]
+    if beside and not are_listed:
+        # The oldest are added up first: what stands before a range that both list is among these.
+        shared = max((number for number, one in enumerate(others) if one not in beside), default=-1)
+        beside = list(others[shared + 1 :])
+    for one in beside:
+        ranges, earlier = with_range([of for of in ranges if not _is_within(of, one)], one, earlier)
+    return tuple(ranges), earlier
+
+
+def _is_within(one: Range, of: Range) -> bool:
+    return of[0] <= one[0] and one[1] <= of[1]
 
 
 # Keys ----------------------------------------------------------------------------------------------------------------------------------

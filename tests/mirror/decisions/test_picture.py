@@ -6,8 +6,8 @@ import unittest
 
 from klog.json_fields import BadRecord
 from klog.mirror.decisions.picture import GROUPS, Picture, heard
-from klog.mirror.decisions.records import LinkDefinition, TopicRecord, Wish, encode_value
-from klog.mirror.decisions.states import Event, TopicState
+from klog.mirror.decisions.records import CopyRecord, Key, LinkDefinition, TopicRecord, Wish, encode_value
+from klog.mirror.decisions.states import CopyState, Event, TopicState
 from tests.mirror.decisions.test_records import VALUES
 
 
@@ -60,6 +60,17 @@ class PictureTests(unittest.TestCase):
         for one in self.picture.leftovers():
             self.picture.apply(one.encode(), None)
         self.assertEqual((self.picture.leftovers(), link.topics), ([], {"web.a": value}))
+
+    def test_what_was_lost_stays_so(self) -> None:
+        """Whatever is written behind it by who copied before; but for what takes the copy's record back."""
+        key = Key("copy", "dc1", "web.a", 7)
+        for record in (CopyRecord(CopyState.LEVEL, end=50, lost=((20, 36),)), CopyRecord(CopyState.WAITING, "why", end=20)):
+            self.picture.apply(key.encode(), encode_value(record))
+        found = self.picture.links["dc1"].copies["web.a", 7]
+        self.assertEqual((found.reason, found.lost), ("why", ((20, 36),)))
+        self.picture.apply(key.encode(), None)
+        self.picture.apply(key.encode(), encode_value(record))
+        self.assertEqual(self.picture.links["dc1"].copies["web.a", 7], record)
 
     def test_rubbish_changes_nothing(self) -> None:
         before = self.picture.version

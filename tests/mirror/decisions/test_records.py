@@ -22,6 +22,7 @@ from klog.mirror.decisions.records import (
     decode_key,
     decode_value,
     encode_value,
+    with_account,
     with_range,
 )
 from klog.mirror.decisions.states import CopyState, Event, TopicState
@@ -153,6 +154,29 @@ class RangeTests(unittest.TestCase):
             ranges, earlier = with_range(ranges, (number * 10, number * 10 + 3), earlier)
         self.assertEqual(len(ranges), MOST_RANGES)
         self.assertEqual(earlier + sum(last - first for first, last in ranges), 3 * (MOST_RANGES + 10))
+
+    def test_what_comes_late_takes_nothing_back(self) -> None:
+        """A record of who copied before may be written behind those of who copies now; each knows what the other does not."""
+        known = CopyRecord(CopyState.LEVEL, end=40, lost=((5, 9), (20, 36)), cut=((4, 6),), cuts=1)
+        late = CopyRecord(CopyState.WAITING, "why", end=20, lost=((5, 9),))
+        both = CopyRecord(CopyState.WAITING, "why", end=20, lost=((5, 9), (20, 36)), cut=((4, 6),), cuts=1)
+        self.assertEqual(with_account(late, known), both)
+        self.assertIs(with_account(known, late), known)
+        self.assertIs(with_account(known, None), known)
+        more = CopyRecord(CopyState.LEVEL, lost=((5, 12), (20, 36), (50, 51)), cut=((2, 8),), cuts=2)
+        self.assertIs(with_account(more, known), more, "what goes on further counts once")
+        self.assertEqual(with_account(CopyRecord(CopyState.LEVEL, lost=((7, 8), (50, 51))), known).lost, ((50, 51), (5, 9), (20, 36)))
+
+    def test_what_comes_late_and_is_added_up(self) -> None:
+        """Who has added up more of them has counted on from the other."""
+        full = tuple((number * 10, number * 10 + 3) for number in range(MOST_RANGES))
+        before = CopyRecord(CopyState.LEVEL, lost=full)
+        after = CopyRecord(CopyState.LEVEL, lost=(*full[1:], (2_000, 2_005)), earlier=3)
+        self.assertIs(with_account(after, before), after)
+        late = with_account(before, after)
+        self.assertEqual(late.earlier + sum(last - first for first, last in late.lost), 3 * MOST_RANGES + 5)
+        other = with_account(CopyRecord(CopyState.LEVEL, lost=((3_000, 3_001),)), after)
+        self.assertEqual((len(other.lost), other.lost[-1], other.earlier), (MOST_RANGES, (3_000, 3_001), 6))
 
     def test_lag(self) -> None:
         self.assertEqual(CopyRecord(CopyState.COPYING, end=5, source_end=9).lag, 4)
