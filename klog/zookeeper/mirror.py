@@ -4,9 +4,10 @@ Theory of operation:
 
 1. *Watch first, read afterwards.* So nothing can change unseen: what changes behind the watch is told, and whatever is told is read
    again. A path that an event names is only *marked*; nothing is concluded from the event itself.
-2. *One pass at a time.* A pass takes everything that is marked, reads it at once and applies it in one go; then `changed` is called with
-   the paths that are different. What is marked during a pass is for the next one: a thousand events cost two passes. A path marked twice is
-   read once; a node that was deleted and made again in between shows as another ``czxid``.
+2. *One pass at a time.* A pass takes everything that is marked, reads it at once and applies it; then `changed` is called with the paths
+   that are different. Many are applied in slices, in the order of their paths, each in a turn of the reactor: ten thousand partitions
+   change at once when a broker dies. What is marked during a pass is for the next one: a thousand events cost two passes. A path marked
+   twice is read once; a node that was deleted and made again in between shows as another ``czxid``.
 3. *Two ways of watching* (`klog.zookeeper.mirror_reading`). On ZooKeeper 3.6 and later one persistent recursive watch for each root; before
    that one-shot watches, one on the data and one on the children of every node. The server says which (`UnimplementedException`).
 4. *Gaps.* After a lost connection the server catches up on one-shot watches and not on persistent ones. So with the latter everything
@@ -27,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 MAX_NODES = 1_000_000
 #: With more paths marked, everything is read again instead.
 MAX_MARKED = 100_000
+#: Paths that are applied in one turn of the reactor; all of them behind a gap, which is nobody's fail-over.
+MOST_AT_ONCE = 100
 #: When to ask again a server that is overloaded.
 RETRY_S = 0.2
 
@@ -282,8 +286,21 @@ class TreeMirror:
         if self.failure is not None:
             raise self.failure
         is_told, self._is_read = self._is_read, True
-        self._apply(found, is_told)
+        if has_gap:
+            self._apply(found, is_told)
+        else:
+            await self._apply_in_slices(found)
         self._check_size(len(self._nodes))
+
+    async def _apply_in_slices(self, found: Mapping[str, Value | None]) -> None:
+        # In order, so that a node is there before those below it, and gone with them.
+        paths = sorted(found) if len(found) > MOST_AT_ONCE else list(found)
+        for start in range(0, len(paths), MOST_AT_ONCE):
+            if start:
+                await deferLater(self._reactor, 0, lambda: None)
+                if self.failure is not None:
+                    raise self.failure
+            self._apply({path: found[path] for path in paths[start : start + MOST_AT_ONCE]}, is_told=True)
 
     async def _watch(self) -> None:
         while self._unwatched and isinstance(self._reader, RecursiveReader):

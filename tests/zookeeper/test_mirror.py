@@ -12,7 +12,7 @@ from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.client import EPHEMERAL, Create, Delete, Set, ZookeeperClient
 from klog.zookeeper.errors import ClosingException, SessionExpiredException, ZookeeperError
-from klog.zookeeper.mirror import TreeMirror
+from klog.zookeeper.mirror import MOST_AT_ONCE, TreeMirror
 
 ROOTS = ("/brokers", "/one")
 
@@ -134,6 +134,40 @@ class MirrorTests(MirrorCase):
             other.set(f"/brokers/{number}", b"x").addErrback(self.fail)
         self.take()
         self.check()
+
+    def test_many_changes_at_once_take_several_turns(self) -> None:
+        """A broker dies that has led thousands of partitions: whoever is asked something meanwhile is answered between the slices."""
+        count = 450
+        for number in range(count):
+            self.tree.put(f"/brokers/{number:03d}/state", b"x")
+        self.start()
+        other = self.connect()
+        other.multi([Set(f"/brokers/{number:03d}/state", b"y", -1) for number in range(count)]).addErrback(self.fail)
+        told = self.take()
+        self.assertEqual(set().union(*told), {f"/brokers/{number:03d}/state" for number in range(count)})
+        self.assertLessEqual(max(map(len, told)), MOST_AT_ONCE)
+        self.check()
+        gone = [Delete(f"/brokers/{number:03d}{below}") for number in range(count) for below in ("/state", "")]
+        other.multi(gone).addErrback(self.fail)
+        self.assertEqual(len(set().union(*self.take())), 2 * count)
+        self.check()
+
+    def test_a_mirror_that_is_stopped_between_two_slices(self) -> None:
+        for number in range(3 * MOST_AT_ONCE):
+            self.tree.put(f"/brokers/{number:03d}", b"x")
+        self.start()
+        other = self.connect()
+        other.multi([Set(f"/brokers/{number:03d}", b"y", -1) for number in range(3 * MOST_AT_ONCE)]).addErrback(self.fail)
+        told: list[set[str]] = []
+
+        def changed(paths: frozenset[str]) -> None:
+            told.append(set(paths))
+            self.mirror.stop()
+
+        self.mirror._changed = changed
+        self.reactor.advance(0.1)
+        self.assertEqual(len(told), 1)
+        self.assertEqual(self.flushLoggedErrors(), [])
 
     def test_sync(self) -> None:
         self.start()

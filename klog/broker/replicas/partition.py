@@ -358,8 +358,7 @@ class Partition:
     # What the controller says
 
     def become_leader(self, told: PartitionTold, environment: LeaderEnvironment) -> None:
-        """Lead, from where the log ends, at the epoch of `told`, which is noted before the first write (KAFKA-7415). A log that cannot
-        write it takes its directory out of service by itself."""
+        """Lead, from where the log ends, at the epoch of `told`, which is noted before the first write (KAFKA-7415)."""
         log = self.log
         before = self.leadership
         if told.leader_epoch > self.leader_epoch and not told.is_new:
