@@ -61,7 +61,8 @@ from klog.testing.filesystem import MemoryFileSystem, Survival
 from klog.testing.interleaving import Interleaving
 from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport, ScriptedClient
 from klog.testing.process import ProcessClock
-from klog.testing.reactor import EPOCH_MS, HOST, MemoryListener, MemoryReactor
+from klog.testing.reactor import HOST, MemoryListener, MemoryReactor
+from klog.testing.virtual_clock import EPOCH_MS
 from klog.wire.client import ClientConnection
 from klog.wire.schema import Message
 

@@ -22,21 +22,18 @@ Misfortunes, each for all connections or for those to one port::
     reactor.chunk_bytes = 1                     # every read brings one byte
     reactor.block("192.0.2.101", "192.0.2.102") # nothing passes from one host to another, until unblock(...)
 
-Its clock is a wall clock that begins at `EPOCH_MS`, as a real reactor's is one: ``int(reactor.seconds() * 1000)`` is exact.
+Its time is that of `klog.testing.virtual_clock`.
 """
 
 from __future__ import annotations
 
-import bisect
-import inspect
 import ipaddress
-import random
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Literal, TypeVar, cast
+from collections.abc import Callable
+from typing import Any, Literal, cast
 
 from twisted.internet import error
 from twisted.internet.address import IPv4Address, IPv6Address
-from twisted.internet.base import BaseConnector, DelayedCall
+from twisted.internet.base import BaseConnector
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import (
     IAddress,
@@ -52,24 +49,19 @@ from twisted.internet.interfaces import (
     IResolutionReceiver,
 )
 from twisted.internet.protocol import ClientFactory
-from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport
+from klog.testing.virtual_clock import VirtualClock
 
-#: Where the clock begins: a day in 2026, milliseconds since 1970.
-EPOCH_MS = 1_795_000_000_000
 #: The address that wildcards stand for.
 HOST = "192.0.2.9"
 #: Where clients connect from.
 CLIENT_HOST = "192.0.2.1"
 #: How often it is looked whether a process goes on that stood still.
 FROZEN_S = 0.05
-#: Calls so little ahead of the clock are due: sums of floating point numbers are not exact.
-DUE_S = 5e-7
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})
-_T = TypeVar("_T")
 
 
 def _failure(why: BaseException) -> Failure:
@@ -227,20 +219,8 @@ class _ThreadPool:
             on_result(*outcome)
 
 
-class _Call(DelayedCall):
-    """Tells of every move; Twisted's keeps to itself that it comes later now."""
-
-    def reset(self, secondsFromNow: float) -> None:
-        super().reset(secondsFromNow)
-        self.resetter(self)
-
-    def delay(self, secondsLater: float) -> None:
-        super().delay(secondsLater)
-        self.resetter(self)
-
-
 @implementer(IReactorTime, IReactorTCP, IReactorPluggableNameResolver)
-class MemoryReactor(Clock):
+class MemoryReactor(VirtualClock):
     """See the module.
 
     :ivar hosts: names, and the addresses that they have; a name with none is unknown.
@@ -249,8 +229,6 @@ class MemoryReactor(Clock):
     :ivar connect_delay_s: how long it takes to connect.
     :ivar resolve_delay_s: how long it takes to look up a name.
     :ivar chunk_bytes: the pieces in which protocols read; None: as they come.
-    :ivar ties: draws which of several calls for one and the same moment comes first, of which Twisted does not say it; None: the order in
-        which they were made.
     :ivar frozen_hosts: hosts whose process stands still: who connects to them has no answer.
     :ivar delay_of: ``(source, target) -> seconds`` that a piece of data takes between two hosts, besides `delay_s`; None: no more.
     :ivar socket_bytes: what a socket holds in each direction, of connections made from now on.
@@ -258,13 +236,8 @@ class MemoryReactor(Clock):
 
     def __init__(self) -> None:
         super().__init__()
-        self._now_us = EPOCH_MS * 1000
-        self._is_sorted = True
-        #: When each of `calls` is due, as long as these are sorted.
-        self._due_s: list[float] = []
-        self.ties: random.Random | None = None
-        self._set_now(self._now_us)
         self.network = MemoryNetwork(self)
+        self._settle = self.network.run
         self.hosts: dict[str, list[str]] = {}
         self.resolved: list[str] = []
         self.nameResolver: IHostnameResolver = MemoryResolver(self)
@@ -282,118 +255,6 @@ class MemoryReactor(Clock):
         #: (source, target), None for any host.
         self._blocked: set[tuple[str | None, str | None]] = set()
         self._client_port = 50000
-
-    # -- time
-
-    def _set_now(self, now_us: int) -> None:
-        self._now_us = now_us
-        # Half a microsecond more, so that whole milliseconds never come out one less.
-        self.rightNow = max(self.rightNow, now_us / 1e6 + 5e-7)
-
-    def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
-        """As Twisted's."""
-        due_s = self.rightNow + delay
-        call = _Call(due_s, callable, args, kw, self._cancelled, self._moved, self.seconds)
-        if self._is_sorted:
-            # Behind those for the same moment, where a stable sort would put it.
-            place = bisect.bisect_right(self._due_s, due_s)
-            self._due_s.insert(place, due_s)
-            self.calls.insert(place, call)
-        else:
-            self.calls.append(call)
-        return call
-
-    def _moved(self, call: DelayedCall) -> None:
-        self._is_sorted = False
-
-    def _cancelled(self, call: DelayedCall) -> None:
-        if self._is_sorted:
-            place = self.calls.index(call)
-            del self.calls[place], self._due_s[place]
-        else:
-            self.calls.remove(call)
-
-    def _first_s(self) -> float | None:
-        """When the first call is due; None where there is none."""
-        if not self._is_sorted:
-            self.calls.sort(key=DelayedCall.getTime)
-            self._due_s = [call.getTime() for call in self.calls]
-            self._is_sorted = True
-        return self._due_s[0] if self._due_s else None
-
-    def is_due(self) -> bool:
-        """Whether a call is due now."""
-        first_s = (self._due_s[0] if self._due_s else None) if self._is_sorted else self._first_s()
-        return first_s is not None and first_s <= self.rightNow + DUE_S
-
-    def tick(self, seconds: float) -> None:
-        """Move the clock, and call what is due then; nothing else."""
-        self._set_now(self._now_us + round(seconds * 1e6))
-        while self.is_due():
-            place = 0 if self.ties is None else self._one_of_the_first(self.ties)
-            call, due_s = self.calls.pop(place), self._due_s.pop(place)
-            # Never before its time: who finds that it is not yet time would call again at once, for ever.
-            self.rightNow = max(self.rightNow, due_s)
-            call.called = 1
-            call.func(*call.args, **call.kw)
-
-    def call_due(self) -> None:
-        """Call what is due now; nothing else."""
-        self.tick(0)
-
-    def _one_of_the_first(self, ties: random.Random) -> int:
-        """Index of one of the calls that are due first, at one and the same moment."""
-        count = bisect.bisect_right(self._due_s, self._due_s[0])
-        return ties.randrange(count) if count > 1 else 0
-
-    def advance(self, amount: float) -> None:
-        """Let `amount` seconds pass, from event to event; connections move."""
-        end_us = self._now_us + round(amount * 1e6)
-        self.network.run()
-        while self._step(end_us):
-            pass
-
-    def _step(self, end_us: int) -> bool:
-        """To the next event, at most to `end_us`; whether there may be more before that."""
-        first_s = self._first_s()
-        due_us = end_us if first_s is None else round(first_s * 1e6)
-        self.tick((max(self._now_us, min(due_us, end_us)) - self._now_us) / 1e6)
-        self.network.run()
-        return due_us < end_us
-
-    def step(self, most_seconds: float) -> float:
-        """Let time pass to the next event, at most so far; how many seconds that was: 0 where something was due now."""
-        begun_us = self._now_us
-        self.network.run()
-        self._step(begun_us + round(most_seconds * 1e6))
-        return (self._now_us - begun_us) / 1e6
-
-    def run(self) -> None:
-        """Until nothing moves, without time passing."""
-        self.network.run()
-
-    def until(self, wanted: Deferred[_T] | Coroutine[Deferred[Any], Any, _T] | Awaitable[_T], most_seconds: float = 600.0) -> _T:
-        """Let time pass until `wanted` (a Deferred or a coroutine) has a result, and return that; its failure is raised.
-
-        :raises AssertionError: it has none after `most_seconds` of virtual time, or nothing is left that could happen.
-        """
-        deferred = wanted if isinstance(wanted, Deferred) else Deferred.fromCoroutine(cast(Any, _as_coroutine(wanted)))
-        results: list[Any] = []
-        deferred.addBoth(results.append)
-        self.network.run()
-        end_us = self._now_us + round(most_seconds * 1e6)
-        while not results:
-            if self._first_s() is None:
-                raise AssertionError(f"{deferred!r} can never have a result: nothing moves, and no call is due")
-            if not self._step(end_us) and not results:
-                raise AssertionError(f"{deferred!r} has no result after {most_seconds} s of virtual time")
-        if isinstance(results[0], Failure):
-            results[0].raiseException()
-        return cast(_T, results[0])
-
-    def now_ms(self) -> int:
-        """Wall clock."""
-        return self._now_us // 1000
 
     # -- names and connections
 
@@ -605,11 +466,3 @@ class MemoryReactor(Clock):
     def callInThread(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """At once."""
         _ThreadPool(self).callInThread(function, *args, **kwargs)
-
-
-async def _await(wanted: Awaitable[_T]) -> _T:
-    return await wanted
-
-
-def _as_coroutine(wanted: Any) -> Any:
-    return wanted if inspect.iscoroutine(wanted) else _await(wanted)

@@ -16,7 +16,7 @@ from klog.storage.log.log import AppendEntry, Log
 from klog.storage.log.start_reports import LoadReport
 from klog.testing.broker import DATA_DIRECTORY
 from klog.testing.filesystem import MemoryFileSystem
-from klog.testing.reactor import EPOCH_MS
+from klog.testing.virtual_clock import EPOCH_MS
 from tests.damage import sample_directory as made
 from tests.damage.observation import Batch, Outcome, Sight, batches_of, differences, look
 from tests.storage.logs import batch as made_batch

@@ -26,7 +26,7 @@ from klog.storage.log.log import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
-from klog.testing.reactor import EPOCH_MS
+from klog.testing.virtual_clock import EPOCH_MS
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 

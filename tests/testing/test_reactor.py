@@ -20,14 +20,14 @@ from twisted.internet.error import (
     TimeoutError,
 )
 from twisted.internet.protocol import ClientFactory, Factory, Protocol
-from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThreadPool
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog import Admin
 from klog.span import join_parts
 from klog.testing.broker import MemoryBroker
-from klog.testing.reactor import DUE_S, EPOCH_MS, HOST, MemoryReactor
+from klog.testing.reactor import HOST, MemoryReactor
+from klog.testing.virtual_clock import EPOCH_MS
 from klog.wire.client import ClientConnection
 from klog.wire.messages.metadata import MetadataRequest
 from tests.net.test_tls import certificate, key_pem, pem
@@ -88,59 +88,8 @@ class ReactorCase(SynchronousTestCase):
         return connectProtocol(HostnameEndpoint(self.reactor, host, port, timeout=10), protocol)
 
 
-class TimeTests(ReactorCase):
-    """The clock."""
-
-    def test_milliseconds_are_exact(self) -> None:
-        for passed in range(1, 3000, 7):
-            self.reactor.advance(0.007)
-            self.assertEqual(int(self.reactor.seconds() * 1000), EPOCH_MS + passed // 7 * 7 + 7)
-            self.assertEqual(self.reactor.now_ms(), EPOCH_MS + passed // 7 * 7 + 7)
-
-    def test_calls_happen_at_their_time_and_in_order(self) -> None:
-        happened: list[tuple[str, float]] = []
-
-        def note(name: str) -> None:
-            happened.append((name, round(self.reactor.seconds() - EPOCH_MS / 1000, 3)))
-
-        self.reactor.callLater(3, note, "third")
-        self.reactor.callLater(1, lambda: self.reactor.callLater(1, note, "second"))
-        later = self.reactor.callLater(1, note, "fourth")
-        later.reset(5)
-        self.reactor.callLater(2, note, "never").cancel()
-        self.reactor.callLater(0.1, note, "first")
-        self.reactor.advance(0.1)
-        self.assertEqual(happened, [("first", 0.1)], "an exact advance is enough")
-        self.reactor.advance(9.9)
-        self.assertEqual(happened, [("first", 0.1), ("second", 2.0), ("third", 3.0), ("fourth", 5.0)])
-        self.assertTrue(abs(self.reactor.seconds() - EPOCH_MS / 1000 - 10) < 2 * DUE_S)
-
-    def test_a_call_that_comes_later_than_others_now_hides_none(self) -> None:
-        happened: list[str] = []
-        first = self.reactor.callLater(1, happened.append, "first")
-        self.reactor.callLater(2, happened.append, "second")
-        self.reactor.advance(0.5)
-        first.reset(9)
-        self.reactor.advance(3)
-        self.assertEqual(happened, ["second"])
-        self.reactor.callLater(1, happened.append, "third").delay(20)
-        self.reactor.advance(10)
-        self.assertEqual(happened, ["second", "first"])
-
-    def test_until(self) -> None:
-        self.assertEqual(self.reactor.until(deferLater(self.reactor, 100, lambda: 5)), 5)
-        self.assertEqual(self.reactor.now_ms(), EPOCH_MS + 100_000)
-
-        async def both() -> int:
-            await deferLater(self.reactor, 1, lambda: None)
-            return 7
-
-        self.assertEqual(self.reactor.until(both()), 7)
-        self.assertRaises(ZeroDivisionError, self.reactor.until, deferLater(self.reactor, 1, lambda: 1 // 0))
-        with self.assertRaisesRegex(AssertionError, "never"):
-            self.reactor.until(Deferred())
-        with self.assertRaisesRegex(AssertionError, "after 2 s"):
-            self.reactor.until(deferLater(self.reactor, 3, lambda: None), 2)
+class ThreadTests(ReactorCase):
+    """Which there are none of."""
 
     def test_threads_run_at_once(self) -> None:
         pool = self.reactor.getThreadPool()
