@@ -389,9 +389,11 @@ class DelayedFetch(DelayedOperation):
         "_looks",
         "_owner",
         "_params",
+        "_parked",
         "_partitions",
         "_reader",
         "_readings",
+        "_touched",
         "_wanted",
         "state",
     )
@@ -419,6 +421,10 @@ class DelayedFetch(DelayedOperation):
         self.state = FetchState.PARKED
         self._deadline_s = clock.seconds() + params.max_wait_ms / 1000
         self._readings: Readings | None = None
+        #: What was read when it was parked, where that was nothing; and of which partitions something has changed since. A follower of
+        #: thousands of partitions waits for all of them, and is woken by a few.
+        self._parked: list[PartitionRead] | None = None
+        self._touched: set[TopicPartition] = set()
         #: By partition, where there are several; made on the first waking.
         self._contributions: dict[TopicPartition, int] | None = None
         #: The reading under way, and how many there were one after the other.
@@ -434,9 +440,31 @@ class DelayedFetch(DelayedOperation):
     def begin(self, readings: Readings) -> None:
         """Wait for what `readings` lack."""
         if readings.cold is None:
-            self._partitions.fetches.watch(self, self.keys, self._params.max_wait_ms)
+            self._park(readings, self._params.max_wait_ms)
         else:
             self._decide(readings)
+
+    def _park(self, readings: Readings, wait_ms: int) -> None:
+        # What is held back by a throttle comes by the passing of time alone.
+        if not self._params.is_throttled and not any(read.size for read in readings.reads):
+            self._parked = readings.reads
+            self._touched.clear()
+        self._partitions.fetches.watch(self, self.keys, wait_ms)
+
+    def _read(self) -> Readings:
+        """All partitions as they are now; those of which nothing was said since they were found to have nothing, as they were then. What
+        changed of them without a word is seen by the next request."""
+        parked, self._parked = self._parked, None
+        if parked is None:
+            return self._reader.read_all(self._params, self._wanted)
+        if not self._touched:
+            return Readings(parked, False)
+        changed = [one for one in self._wanted if (one.topic, one.index) in self._touched]
+        readings = self._reader.read_all(self._params, changed)
+        if readings.cold is not None:
+            return readings
+        fresh = {id(read.wanted): read for read in readings.reads}
+        return Readings([fresh.get(id(read.wanted), read) for read in parked], readings.complete)
 
     def cancel(self) -> None:
         """Give the request up: its connection is gone."""
@@ -478,7 +506,7 @@ class DelayedFetch(DelayedOperation):
         self._looks = 0
         self._stop_looking()
         self._contributions = self._readings = None
-        self._partitions.fetches.watch(self, self.keys, round(left_s * 1000))
+        self._park(readings, round(left_s * 1000))
 
     def _look_for(self, cold: ColdRead) -> None:
         self.state = FetchState.LOOKING
@@ -515,6 +543,7 @@ class DelayedFetch(DelayedOperation):
     def ready(self, key: TopicPartition) -> bool:
         """Whether one of the cases holds, or a thread has to read, now that something about `key` changed."""
         wanted = self._wanted
+        self._touched.add(key)
         if len(wanted) == 1:
             readings = self._reader.read_all(self._params, wanted)
             if readings.complete or readings.cold is not None:
@@ -547,12 +576,12 @@ class DelayedFetch(DelayedOperation):
             self.state = FetchState.ANSWERED
             self._answer(readings)
             return
-        self._decide(self._reader.read_all(self._params, self._wanted) if readings is None else readings, is_over=readings is None)
+        self._decide(self._read() if readings is None else readings, is_over=readings is None)
 
     def expire(self) -> None:
         """The same: ``max_wait_ms`` are over."""
         self._deadline_s = self._clock.seconds()
-        self._decide(self._reader.read_all(self._params, self._wanted), is_over=True)
+        self._decide(self._read(), is_over=True)
 
     def fail(self, error: Exception) -> None:
         """Give the request up."""

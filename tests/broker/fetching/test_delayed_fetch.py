@@ -70,6 +70,33 @@ class DelayedFetchTests(DataPathTestCase):
         self.assertEqual((partition.error_code, partition.high_watermark, partition.records), (0, 1, b""))
         self.assertEqual(self.clock.getDelayedCalls(), [])
 
+    def test_what_has_not_changed_is_not_read_again(self) -> None:
+        """A follower waits for thousands of partitions: when its time is over, or a few of them have something, the others have nothing."""
+        looked: list[int] = []
+        read = FetchReader._read
+
+        def counted(reader: FetchReader, found: Any, wanted: FetchedPartition, *rest: Any) -> int:
+            looked.append(wanted.index)
+            return read(reader, found, wanted, *rest)
+
+        self.patch(FetchReader, "_read", counted)
+        answer = self.fetch(("t", 0, 0), ("t", 1, 0))
+        self.assertEqual(looked, [0, 1])
+        self.clock.advance(0.5)
+        self.assertEqual((self.values(answer), looked), ([[], []], [0, 1]))
+        looked.clear()
+        answer = self.fetch(("t", 0, 0), ("t", 1, 0))
+        self.put(b"a", index=1)
+        self.assertEqual(self.values(answer), [[], [b"a"]])
+        self.assertEqual(looked, [0, 1, 1, 1], "when it came, when it was woken, and for the answer")
+        looked.clear()
+        answer = self.fetch(("t", 0, 0), ("t", 1, 1), min_bytes=ONE + 1)
+        self.put(b"b", index=0)
+        self.assert_waits(answer)
+        looked.clear()
+        self.clock.advance(0.5)
+        self.assertEqual((self.values(answer), looked), ([[b"b"], []], [0]))
+
     def test_expires_with_what_there_is(self) -> None:
         """Less than min_bytes is better than nothing."""
         answer = self.fetch(("t", 0, 0), min_bytes=10_000)
