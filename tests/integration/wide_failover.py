@@ -114,6 +114,7 @@ class WideCluster:
         self._ports = {number: peers.free_port() for number in BROKERS}
         self.brokers: dict[int, Watched] = {}
         self.topics: list[str] = []
+        self._count = 0
         self._keeper = KazooClient(self._connect)
 
     @property
@@ -171,7 +172,7 @@ class WideCluster:
             wanted = [NewTopic(name, shapes[name], 3) for name in names[start : start + TOPICS_AT_ONCE]]
             for made in admin.create_topics(wanted, request_timeout=120).values():
                 made.result(180)
-        self.topics = names
+        self.topics, self._count = names, partitions
         self.wait_in_sync()
 
     def partitions(self, number: int) -> dict[tuple[str, int], tuple[int, int]]:
@@ -186,16 +187,16 @@ class WideCluster:
         }
 
     def wait_in_sync(self) -> None:
-        """Until the controller tells that all replicas are in sync. Asked seldom, as the question is work."""
+        """Until all brokers tell that all replicas are in sync. Asked seldom, as the question is work."""
         until = time.monotonic() + PATIENCE_S
-        while True:
-            number = self.controller()
-            if number in self.brokers:
-                found = self.partitions(number)
-                if found and all(in_sync == len(BROKERS) for _, in_sync in found.values()):
-                    return
-            assert time.monotonic() < until, f"not all replicas are in sync within {PATIENCE_S} s"
-            time.sleep(0.5)
+        for number in self.brokers:
+            while not self._is_in_sync(number):
+                assert time.monotonic() < until, f"not all replicas are in sync within {PATIENCE_S} s, as broker {number} tells it"
+                time.sleep(0.5)
+
+    def _is_in_sync(self, number: int) -> bool:
+        found = self.partitions(number)
+        return len(found) == self._count and all(leader >= 0 and in_sync == len(BROKERS) for leader, in_sync in found.values())
 
     def __enter__(self) -> Self:
         try:
