@@ -285,6 +285,7 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
     with held_back():
         from twisted.internet import reactor
 
+        from klog.broker.lifecycle.direct_events import hand_events_out_directly
         from klog.broker.lifecycle.service import BrokerService
         from klog.broker.lifecycle.steady_clock import go_by_steady_clock
 
@@ -300,6 +301,7 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
                 parent.setComponent(ILogObserver, observer(stream, level))  # type: ignore[no-untyped-call]
 
     go_by_steady_clock(reactor)
+    hand_events_out_directly(reactor)
     # Before the broker announces itself: from then on it ends in order.
     cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)
