@@ -285,9 +285,9 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
     with held_back():
         from twisted.internet import reactor
 
-        from klog.broker.lifecycle.direct_events import hand_events_out_directly
         from klog.broker.lifecycle.service import BrokerService
         from klog.broker.lifecycle.steady_clock import go_by_steady_clock
+        from klog.net.direct_events import hand_events_out_directly
 
     class Plugged(BrokerService):
         """Gives the application that it is hung into its log, which twistd begins next."""

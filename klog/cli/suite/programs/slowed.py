@@ -34,7 +34,7 @@ def run(share: float) -> None:
     from twisted.internet import reactor as the_reactor
     from twisted.scripts import twistd
 
-    from klog.broker.lifecycle.direct_events import hand_events_out_directly
+    from klog.net.direct_events import hand_events_out_directly
 
     reactor: Any = the_reactor
     # As every broker does, but before it is slowed.

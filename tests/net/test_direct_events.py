@@ -11,7 +11,7 @@ from twisted.internet.interfaces import IReadDescriptor
 from twisted.trial.unittest import SynchronousTestCase
 from zope.interface import implementer
 
-from klog.broker.lifecycle.direct_events import hand_events_out_directly
+from klog.net.direct_events import hand_events_out_directly
 from klog.testing import MemoryReactor
 
 

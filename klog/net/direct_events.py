@@ -26,7 +26,7 @@ def hand_events_out_directly(reactor: Any) -> None:
     def iterate(timeout: float | None) -> None:
         """As ``EPollReactor.doPoll``."""
         try:
-            # Others may have put something in the poller's place (`klog.broker.reactor_probe`).
+            # Others may have put something in the poller's place (``klog.broker.reactor_probe``).
             found = reactor._poller.poll(-1 if timeout is None else timeout, len(selectables))
         except InterruptedError:
             return
