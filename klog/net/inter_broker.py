@@ -24,7 +24,8 @@ from klog.net.client.tls import TlsClient
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.listeners import PROTOCOL_MAP, Listeners, SecurityProtocol
 from klog.net.security import Security
-from klog.net.tls import CRL_SETTING, ReadFile, checks_host_names, client_context, trust_of
+from klog.net.ssl_settings import CRL_SETTING, ReadFile
+from klog.net.tls import checks_host_names, client_context, trust_of
 
 _OPTIONS = OptionNames(
     "ssl.truststore.location", "ssl.keystore.location", PROTOCOL_MAP, "ssl.endpoint.identification.algorithm", CRL_SETTING

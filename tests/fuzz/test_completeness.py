@@ -95,7 +95,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/transactions/transaction.py:Transaction.unpack": "what klog has packed, in memory",
     "klog/broker/transactions/transaction_table.py:": "what klog has packed, in memory",
     "klog/broker/transactions/produce_verification.py:": "numbers at fixed places of a batch whose length was looked at",
-    "klog/net/tls.py:": "files of the user's own",
+    "klog/net/ssl_settings.py:": "files of the user's own",
     "klog/zookeeper/embedded/": "what a child or its server printed, shown",
     "klog/zookeeper/recipes/election.py:Election._contenders": "names of contenders, whatever the bytes are",
     # The kernel's.

@@ -27,7 +27,8 @@ from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
 from klog.net.revocation import RevocationLists, ShownCertificate
-from klog.net.tls import ReadFile, revocation_lists, tls_options
+from klog.net.ssl_settings import ReadFile
+from klog.net.tls import revocation_lists, tls_options
 
 
 class _Known(NamedTuple):
