@@ -60,6 +60,7 @@ def _names(text: str | None) -> list[str]:
     metavar="MINUTES",
     help="Begin only what will have ended by then; the next run goes on.",
 )
+@click.option("--trace", "trace_only", is_flag=True, help="Measure nothing; tell what strace and perf see of each load on klog.")
 @click.option("--busy", is_flag=True, help="Measure on a busy machine, too; the figures are marked.")
 @output_options
 def suite(
@@ -76,6 +77,7 @@ def suite(
     report_only: bool,
     plan_only: bool,
     minutes: float | None,
+    trace_only: bool,
     busy: bool,
     out: Output,
 ) -> None:
@@ -88,11 +90,11 @@ def suite(
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
     from klog.cli.suite.experiments import table as experiments
-    from klog.cli.suite.report.terminal import tell, write_docs, write_plots
+    from klog.cli.suite.report.terminal import print_tables, tell, write_docs, write_plots
     from klog.cli.suite.sides import names
     from klog.cli.suite.steps.results_file import ResultsError, State, read_results
     from klog.cli.suite.steps.runner import Plan
-    from klog.cli.suite.suite_run import measure
+    from klog.cli.suite.suite_run import measure, trace
 
     try:
         chosen = experiments.chosen(_names(only))
@@ -106,6 +108,9 @@ def suite(
     try:
         if plan_only:
             _tell_plan(out, plan, read_results(path) if os.path.exists(path) else None)
+            return
+        if trace_only:
+            print_tables(out, trace(out, plan, folder))
             return
         other = read_results(compare) if compare is not None else None
         results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))

@@ -5,18 +5,23 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format, Output
+from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import Machine
-from klog.cli.suite.host.processes import Skip
-from klog.cli.suite.sides.names import side_named
+from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
+from klog.cli.suite.report.tables import Table, trace_table
+from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.progress_view import TerminalView
 from klog.cli.suite.steps.results_file import Head, Outcome, Results, ResultsError, ResultsFile, outcome_line
 from klog.cli.suite.steps.runner import Plan, Runner, Taker, View, wait_for_quiet
 from klog.cli.suite.steps.scratch_folder import Scratch
 from klog.cli.suite.steps.site import Site
+from klog.errors import KlogError
 
 
 def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | None, busy: bool, within_s: float | None = None) -> Results:
@@ -55,6 +60,31 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             if left:
                 out.note(f"{left} steps are left, of which none would end in time; run the same again.")
             return results
+
+
+def trace(out: Output, plan: Plan, folder: str | None, tools: Sequence[Tool] = TOOLS) -> list[Table]:
+    """Each load once more on klog, under each tool: what a broker asks of the system for a record, and where its time goes.
+
+    :raises CommandFailed: nothing could be traced. Raises OSError.
+    """
+    found: list[Table] = []
+    with Scratch(folder) as scratch:
+        for load in plan.sides():
+            for tool in tools:
+                with scratch.step() as traces, scratch.step() as step:
+                    out.note(f"{load} under {tool.name}")
+                    try:
+                        machine = TracedMachine(tool, traces)
+                        measured = plan.loads[load].run(Site(step, plan.size, machine), OURS)
+                    except (Skip, StepFailed, KlogError) as error:
+                        out.warn(f"{load} under {tool.name}: {error}")
+                        continue
+                phases = [phase_of(figure) for figure in measured.figures if kind_name_of(figure) == "cpu"]
+                for phase, rows in zip(phases, machine.phases, strict=True):
+                    found.append(trace_table(load, phase, tool.name, rows))
+    if not found:
+        raise CommandFailed("nothing was traced")
+    return found
 
 
 def time_left(machine: Machine, within_s: float | None) -> Callable[[], float]:

@@ -10,15 +10,18 @@ import tempfile
 import unittest
 from unittest import mock
 
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format
 from klog.cli.suite import suite_run
 from klog.cli.suite.host.machine import Machine
+from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import ResultsError, read_results
-from klog.cli.suite.steps.site import SCRIPTS
+from klog.cli.suite.steps.site import SCRIPTS, Site
 from klog.cli.suite.suite_run import broker_sides, check_same, measure, time_left, told_as_json
 from tests.cli.rig import Captured
+from tests.cli.suite.host.test_tracing import Told
 from tests.cli.suite.samples import VERSIONS, head, measured
 from tests.cli.suite.steps.test_runner import load, plan
 
@@ -60,6 +63,26 @@ class RunTests(unittest.TestCase):
         machine = Machine(clock=iter([100.0, 130.0]).__next__)
         self.assertEqual(time_left(machine, 60.0)(), 30.0)
         self.assertEqual(time_left(machine, None)(), math.inf)
+
+    def test_traced(self) -> None:
+        """Each load under each tool; what cannot be traced is told, and the next one is."""
+
+        def run(site: Site, side: str) -> Measured:
+            for records in (10, 20):
+                site.machine.watch([os.getpid()])(records)
+            return Measured({"produce.cpu": 1.0, "produce.rate": 1.0, "consume.cpu": 1.0})
+
+        def fails(site: Site, side: str) -> Measured:
+            raise StepFailed("boom")
+
+        planned = plan([load("a", run), load("b", fails)])
+        found = suite_run.trace(self.out, planned, str(self.folder / "s"), [Told()])
+        self.assertEqual([one.title for one in found], ["a, produce: sh", "a, consume: sh"])
+        self.assertEqual(found[1].rows[0], ["sh-1", "20.0000"])
+        self.assertIn("b under sh: boom", self.out.err.text)
+        self.assertEqual(list((self.folder / "s").iterdir()), [])
+        with self.assertRaises(CommandFailed):
+            suite_run.trace(self.out, plan([load("b", fails)]), str(self.folder / "s"), [Told()])
 
     def test_a_broken_load_does_not_end_the_run(self) -> None:
         def run(site: object, side: str) -> Measured:

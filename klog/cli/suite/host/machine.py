@@ -13,7 +13,7 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 #: Above so many cores' worth of other work nothing is measured.
@@ -21,6 +21,10 @@ MOST_OTHER_LOAD = 0.3
 _TICKS = os.sysconf("SC_CLK_TCK")
 #: The kind of a process's clock that counts the time it ran.
 _SCHEDULED = 2
+
+
+#: Told how many records a phase had that has ended.
+Watched = Callable[[int], None]
 
 
 class MachineTime(NamedTuple):
@@ -172,6 +176,11 @@ class Machine:
             return wire(self._read("net", "dev"))
         except OSError:
             return Wire(0, 0)
+
+    def watch(self, pids: Sequence[int]) -> Watched:
+        """A phase of these processes' work begins; what is returned is told of its end. Nothing comes of that on this machine but where
+        phases are traced (`klog.cli.suite.host.tracing`)."""
+        return lambda records: None
 
     def write_back(self) -> None:
         """Have the kernel write everything to the disk that waits for it: what a step left would be written during the next."""

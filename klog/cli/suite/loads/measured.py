@@ -35,6 +35,7 @@ class PhaseWatch:
     def __init__(self, running: Running, size: str) -> None:
         self._running = running
         self._settle_s = SETTLE_S[size]
+        self._watched = running.machine.watch(running.pids)
         self._cpu_s = running.cpu_s()
         self._wire = running.machine.wire()
         self._switches = running.switches()
@@ -45,6 +46,7 @@ class PhaseWatch:
         :param client_cpu_s: what the load programs used. :param record_bytes: of a record, where all are of one size.
         """
         time.sleep(self._settle_s)
+        self._watched(records)
         running, wire = self._running, self._running.machine.wire()
         found = {
             "cpu": (running.cpu_s() - self._cpu_s) / records * 1e6,

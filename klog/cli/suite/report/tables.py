@@ -83,6 +83,14 @@ def durability_table(experiment: Experiment) -> Table:
     return Table("Durability", ["", "acknowledged", "what has been done for it by then"], experiment.durability)
 
 
+def trace_table(load: str, phase: str, tool: str, rows: Sequence[tuple[str, float]]) -> Table:
+    """What a tool has seen of a phase: system calls for each record, or shares of the time."""
+    title = f"{load}{f', {phase}' if phase else ''}: {tool}"
+    if tool == "perf":
+        return Table(title, ["", "% of the time"], [[name, f"{value:.1f}"] for name, value in rows])
+    return Table(title, ["system call", "per record"], [[name, f"{value:.4f}"] for name, value in rows])
+
+
 def comparison_table(title: str, comparisons: Sequence[Comparison]) -> Table:
     """Ratios with intervals and verdicts."""
     heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", ""]

@@ -43,12 +43,9 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
     agreements = report.agreements(results, other) if other is not None else []
     if other is not None:
         found.append(tables.agreement_table(agreements))
+    print_tables(out, found)
     if out.format is Format.JSON:
-        # The steps have been told, one line each, where they were measured now; the tables are one more.
-        out.json_line({"tables": [{"title": one.title, "heads": one.heads, "rows": one.rows} for one in found if one.rows]})
         return
-    for table in found:
-        print_table(out, table)
     comparisons = [one for one in report.compare(results) if one.versus != AGAIN and kind_name_of(one.figure) in _SKETCHED]
     if comparisons and out.format is Format.TABLE:
         out.line("klog to the others; rates better to the right, costs to the left")
@@ -68,6 +65,15 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
         out.line(sentence)
     for warning in warnings(results):
         out.warn(warning)
+
+
+def print_tables(out: Output, tables: Sequence[Table]) -> None:
+    """One after the other; as JSON in one line, behind those of the steps, where they were measured now."""
+    if out.format is Format.JSON:
+        out.json_line({"tables": [{"title": one.title, "heads": one.heads, "rows": one.rows} for one in tables if one.rows]})
+        return
+    for table in tables:
+        print_table(out, table)
 
 
 def warnings(results: Results) -> list[str]:

@@ -26,6 +26,7 @@ class Brokers:
         return int(self.cpu * 1000)
 
     ready_s = 0.5
+    pids = (5, 7)
 
     def memory_mb(self, what: str = "VmRSS") -> float:
         return 61.0 if what == "VmHWM" else 51.0
@@ -36,7 +37,10 @@ class MeasuredTests(unittest.TestCase):
 
     def test_per_record(self) -> None:
         with mock.patch.object(module.time, "sleep") as sleep:
-            found = PhaseWatch(Brokers(), "quick").figures(1_000, 0.25, 200)  # type: ignore[arg-type]
+            brokers = Brokers()
+            found = PhaseWatch(brokers, "quick").figures(1_000, 0.25, 200)  # type: ignore[arg-type]
+        brokers.machine.watch.assert_called_once_with((5, 7))
+        brokers.machine.watch.return_value.assert_called_once_with(1_000)
         sleep.assert_called_once_with(2.0)
         self.assertEqual(found["cpu"], 500.0)
         self.assertEqual((found["bytes_per_record"], found["packets_per_record"], found["client_cpu"]), (500.0, 1.0, 250.0))
