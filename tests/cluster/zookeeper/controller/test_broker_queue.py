@@ -7,7 +7,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.broker_queue import FAILURES_TOLD, FIRST_PAUSE_S, LONGEST_PAUSE_S, BrokerQueue
-from klog.cluster.zookeeper.controller.pending_updates import Kind, PendingUpdates, Piece
+from klog.cluster.zookeeper.controller.pending_updates import MOST_PARTITIONS, Kind, PendingUpdates, Piece
 from klog.wire.messages.update_metadata import UpdateMetadataRequest, UpdateMetadataResponse
 from klog.wire.schema import Message
 from tests.cluster.zookeeper.controller.worlds import at
@@ -98,12 +98,12 @@ class QueueTests(SynchronousTestCase):
 
     def test_sender_that_answers_at_once(self) -> None:
         self.sender.answers_at_once = True
-        for number in range(3000):
+        for number in range(6 * MOST_PARTITIONS):
             self.pending.add_leadership(at("t", number), False)
         self.queue.wake()
         while not self.queue.is_idle:
             self.clock.advance(0)
-        self.assertEqual(len(self.answered), 7)
+        self.assertEqual(len(self.answered), 7, "who lives, and six requests")
 
     def test_stopped_while_sending_and_while_pausing(self) -> None:
         self.pending.add_leadership(at("t"), True)
