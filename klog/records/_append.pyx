@@ -66,9 +66,15 @@ cdef class FastAppender(GrowingBody):
     cdef int64_t next_number
 
     def number(self, header, int64_t first):
-        cdef bytes name = (<str>header[0]).encode("utf-8", "surrogateescape")
-        cdef bytes content = header[1]
-        cdef Py_ssize_t place = header[2], content_size = PyBytes_GET_SIZE(content)
+        cdef str text
+        cdef bytes name, content
+        cdef Py_ssize_t place, content_size
+        # Unpacked, not asked for by index: without bounds that would read behind a shorter one.
+        text, content, place = header
+        if text is None or content is None:
+            raise TypeError("a header with numbers has a name and a value")
+        name = text.encode("utf-8", "surrogateescape")
+        content_size = PyBytes_GET_SIZE(content)
         if place < 0 or place > content_size - 8:
             raise ValueError("the number lies outside of the header")
         self.numbered_size = field_size(name) + field_size(content)

@@ -73,7 +73,10 @@ class PlainAppender:
 
         :param first: the number of the next record; it rises by one with each, and goes on behind `close`.
         :raises ValueError: the number does not lie within the header's value.
+        :raises TypeError: it has no name, or no value.
         """
+        if not isinstance(header.name, str) or not isinstance(header.value, bytes):
+            raise TypeError("a header with numbers has a name and a value")
         if not 0 <= header.number_at <= len(header.value) - 8:
             raise ValueError("the number lies outside of the header")
         self._numbered, self._next_number = header, first

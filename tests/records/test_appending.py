@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
@@ -123,6 +125,10 @@ class AppenderSuite(SynchronousTestCase):
         for number_at in (-1, 1, 100):
             with self.assertRaisesRegex(ValueError, "outside"):
                 self.make().number(NumberedHeader("h", bytes(8), number_at), 0)
+        nothing: Any = None
+        for header in (NumberedHeader("h", nothing, 0), NumberedHeader(nothing, bytes(8), 0), nothing):
+            with self.assertRaises((TypeError, AttributeError)):
+                self.make().number(header, 0)
 
     def test_grows_and_begins_again(self) -> None:
         """Small or large, by records or at once, filled to the last byte or not: what is closed stays as it was."""
