@@ -59,6 +59,7 @@ from klog.audit.cells import (
 )
 from klog.audit.folding import Counted
 from klog.audit.latencies import Latencies
+from klog.audit.presence import CLOCKS_MS
 from klog.audit.report_coverage import ReportCoverage, standing
 from klog.audit.sides import BROKERS, Side, side_of
 from klog.audit.told_cells import Told, ToldCells
@@ -417,8 +418,11 @@ class _Topic:
     ) -> None:
         changed_ms = max(entry.written_ms for entry in entries)
         theirs = set(map(id, received))
-        sent_ms = max((entry.written_ms for entry in entries if id(entry) not in theirs), default=-1)
-        settled = self._now_ms >= changed_ms + self._settle_ms and not self._coverage.waits_for(sender, receiver, changed_ms, sent_ms)
+        sent_cells = [entry for entry in entries if id(entry) not in theirs]
+        # Who does not wait for others' reports waits no longer for what clocks have made of them.
+        clocks_ms = min(CLOCKS_MS, self._settle_ms)
+        is_awaited = self._coverage.waits_for(sender, receiver, sent_cells, received, clocks_ms)
+        settled = self._now_ms >= changed_ms + self._settle_ms and not is_awaited
         is_over = self._now_ms >= window.end_ms
         grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
         judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)

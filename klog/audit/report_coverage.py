@@ -51,14 +51,22 @@ class ReportCoverage:
         """Whether a writer of that side has told anything of itself."""
         return side in self._states
 
-    def waits_for(self, sender: Side, receiver: Side, changed_ms: int, sent_ms: int) -> bool:
-        """Whether a writer that is alive has not reported since: it may have counted the same. A receiver that works in rounds has only
-        what was sent to report of; else it would be waited for from each round to the next. A sender that does so ends its rounds."""
+    def waits_for(self, sender: Side, receiver: Side, sent: Iterable[Told], received: Iterable[Told], clocks_ms: int = 0) -> bool:
+        """Whether a writer that is alive has not reported since others did: it may have counted the same. A receiver that works in rounds
+        has only what was sent to report of; else it would be waited for from each round to the next. A sender that does so ends its rounds.
+
+        :param sent, received: cells of both.
+        :param clocks_ms: by so much another clock may be ahead that has stamped its report.
+        """
+        last_ms = {True: _last_by_writer(sent), False: _last_by_writer([*sent, *received])}
         for side in (sender, receiver):
             for state, written_ms in self._states.get(BROKERS if side.tier is Tier.BROKER else side, ()):
                 whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
                 has_rounds = not state.interval_ms and side is receiver
-                if self._is_alive(state, written_ms) and whole_ms < (sent_ms if has_rounds else changed_ms):
+                own = state.writer.incarnation
+                # With its own cells it has told its state, by whichever clock.
+                changed_ms = max((at_ms + clocks_ms * (writer != own) for writer, at_ms in last_ms[has_rounds].items()), default=-1)
+                if self._is_alive(state, written_ms) and whole_ms < changed_ms:
                     return True
         return False
 
@@ -199,3 +207,12 @@ class ReportCoverage:
         if window == UNTIMED:
             return any(entry.first_written_ms < begun_ms and side_of(entry.cell.key.writer) != side for entry in cells)
         return window.start_ms < begun_ms
+
+
+def _last_by_writer(entries: Iterable[Told]) -> dict[str, int]:
+    """When each incarnation has told last."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        incarnation = entry.cell.key.writer.incarnation
+        found[incarnation] = max(entry.written_ms, found.get(incarnation, -1))
+    return found

@@ -69,6 +69,10 @@ class ReportTests(unittest.TestCase):
         # Of one that was written at once it is known that the rest is too much.
         scene.sent(producer, T0, 2)
         scene.write(producer.report(now_ms + 3_600_000), now_ms)
+        self.assertEqual(verdict(now_ms + 5_000), ("late", 0, 4))
+        # And where by no clock it can be otherwise.
+        for book, ahead_ms in ((producer, 3_600_000), (scene.broker, 0)):
+            scene.write(book.report(now_ms + 5_000 + ahead_ms), now_ms + 5_000)
         self.assertEqual(verdict(now_ms + 5_000), ("duplicate", 0, 4))
 
     def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
@@ -232,6 +236,37 @@ class ReportTests(unittest.TestCase):
         self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 50_000)], ["late", "late"])
         scene.write(producer.report(day_ms + 60_000), day_ms + 60_000)
         self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 61_000)], ["complete", "complete"])
+
+    def test_a_state_that_a_clock_ahead_has_stamped_is_no_report_of_what_came_after_it(self) -> None:
+        """The broker that has the producer's state is eight seconds ahead of that which has the broker's cells: what the producer has sent
+        in between it tells with its next report, a minute later."""
+        scene = Scene()
+        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=60_000)
+        day_ms = T0 + 86_400_000
+        scene.sent(producer, T0, 1)
+        scene.stored(T0, 1)
+        scene.write(producer.report(day_ms), day_ms + 8_000)
+        scene.sent(producer, T0, 10)
+        scene.stored(T0, 10)
+        scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
+        for at_ms in (day_ms + 39_000, day_ms + 60_000):
+            scene.write(scene.broker.report(at_ms), at_ms)
+            self.assertEqual([verdict[2] for verdict in scene.verdicts(at_ms)], ["late"])
+        scene.write(producer.report(day_ms + 60_000), day_ms + 68_000)
+        self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 69_000)], ["complete"])
+
+    def test_what_is_too_much_is_told_when_all_have_told_since_by_whatever_clock(self) -> None:
+        scene = Scene()
+        producer = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=60_000)
+        day_ms = T0 + 86_400_000
+        scene.sent(producer, T0, 1)
+        scene.write(producer.report(day_ms), day_ms)
+        scene.stored(T0, 11)
+        scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
+        for at_ms, expected in ((day_ms + 12_000, "late"), (day_ms + 16_000, "duplicate")):
+            scene.write(producer.report(at_ms), at_ms)
+            scene.write(scene.broker.report(day_ms + 40_000), day_ms + 40_000)
+            self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 41_000)], [expected], at_ms)
 
     def killed_broker(self, producer: CellBook, killed_ms: int, told_ms: int) -> list[tuple[str, int]]:
         """A broker has told all at `killed_ms`, counts ten records whose window comes an hour later, and is killed; the producer, which

@@ -370,7 +370,7 @@ class AbsentTests(unittest.TestCase):
         sink = CellBook(Writer(Tier.SINK, "hourly", "c", "s", "", "g"), "h", WINDOW_MS, begun_ms=0, interval_ms=0)
         sink.take_up("t", T0 + 30_000)
         scene.write(sink.report(T0 + 30_000), T0 + 30_000)
-        scene.write(sink.report(T0 + 5 * WINDOW_MS), T0 + 5 * WINDOW_MS)
+        scene.write(sink.report(T0 + 5 * WINDOW_MS + 10_000), T0 + 5 * WINDOW_MS + 10_000)
         found = scene.readers()
         self.assertEqual({number: found[number] for number in range(1, 5)}, dict.fromkeys(range(1, 5), _ALL_LOST))
         self.assertEqual({found[number] for number in range(5, 10)}, {"late"})

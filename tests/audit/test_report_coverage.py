@@ -59,5 +59,13 @@ class ReportCoverageTests(unittest.TestCase):
     def test_whoever_is_alive_and_has_not_reported_since_is_waited_for(self) -> None:
         state = WriterState(READER, 0, WINDOW.end_ms, WINDOW.end_ms, INTERVAL_MS)
         found = coverage(WINDOW.end_ms, state)
-        self.assertFalse(found.waits_for(BROKERS, side_of(READER), WINDOW.end_ms, -1))
-        self.assertTrue(found.waits_for(BROKERS, side_of(READER), WINDOW.end_ms + 1, -1))
+
+        def waits(told_ms: int, clocks_ms: int = 0, writer: Writer | None = None) -> bool:
+            return found.waits_for(BROKERS, side_of(READER), [told(writer or broker("a"), 1, told_ms)], [], clocks_ms)
+
+        self.assertFalse(waits(WINDOW.end_ms))
+        self.assertTrue(waits(WINDOW.end_ms + 1))
+        # Another clock may have stamped it; it has told its own cells.
+        self.assertTrue(waits(WINDOW.end_ms - 9, 10))
+        self.assertFalse(waits(WINDOW.end_ms - 10, 10))
+        self.assertFalse(waits(WINDOW.end_ms, 10, READER))
