@@ -380,6 +380,7 @@ class DelayedFetch(DelayedOperation):
 
     __slots__ = (
         "_answer",
+        "_by_key",
         "_clock",
         "_contributions",
         "_deadline_s",
@@ -425,6 +426,8 @@ class DelayedFetch(DelayedOperation):
         #: thousands of partitions waits for all of them, and is woken by a few.
         self._parked: list[PartitionRead] | None = None
         self._touched: set[TopicPartition] = set()
+        #: The partitions by name, where there are several; made on the first waking: in one turn it may be woken for hundreds of them.
+        self._by_key: dict[tuple[str, int], FetchedPartition] | None = None
         #: By partition, where there are several; made on the first waking.
         self._contributions: dict[TopicPartition, int] | None = None
         #: The reading under way, and how many there were one after the other.
@@ -553,10 +556,11 @@ class DelayedFetch(DelayedOperation):
         contributions = self._contributions
         if contributions is None and self._params.min_bytes == 1:
             # As followers ask: whoever is parked has nothing, and whichever has something ends it.
-            for one in wanted:
-                if one.index == key.partition and one.topic == key.topic:
-                    return self._reader.contribution(self._params, one) > 0
-            return False
+            by_key = self._by_key
+            if by_key is None:
+                by_key = self._by_key = {(one.topic or "", one.index): one for one in wanted}
+            one = by_key.get(key)
+            return one is not None and self._reader.contribution(self._params, one) > 0
         if contributions is None:
             contributions = self._contributions = {
                 TopicPartition(one.topic or "", one.index): self._reader.contribution(self._params, one) for one in wanted
