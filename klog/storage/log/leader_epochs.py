@@ -7,7 +7,7 @@ behind is mended by recovery (`LeaderEpochCache.note_batch`).
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs, write_leader_epochs
 from klog.storage.filesystem import FileSystem
@@ -84,15 +84,31 @@ class LeaderEpochCache:
         self.dirty = True
         return True
 
-    def note_batch(self, epoch: int, base_offset: int) -> None:
-        """A batch that was found at the start says that it is of `epoch`: what the file says of later ones, which began there or behind,
-        was over when it was written."""
-        while self._epochs and self._epochs[-1] > epoch and self._starts[-1] >= base_offset:
-            self._epochs.pop()
-            self._starts.pop()
-            self.dirty = True
-        if not self._epochs or epoch > self._epochs[-1]:
-            self.assign(epoch, base_offset)
+    def note_batch(self, epoch: int, base_offset: int, last_offset: int) -> None:
+        """A batch that was found at the start says that it is of `epoch`. What the file says against it was over when it was written, and
+        so was all behind that. Everything else stays: of an epoch that compaction has left nothing of, the file alone knows the begin."""
+        epochs, starts = self._epochs, self._starts
+        later = bisect_right(epochs, epoch)
+        if later < len(epochs) and starts[later] <= last_offset:
+            self._drop_from(later)
+        slot = bisect_left(epochs, epoch)
+        earlier = bisect_left(starts, base_offset, 0, slot)
+        if earlier < slot:
+            self._drop_from(earlier)
+            slot = earlier
+        if slot == len(epochs) or epochs[slot] != epoch:
+            epochs.insert(slot, epoch)
+            starts.insert(slot, base_offset)
+        elif starts[slot] > base_offset:
+            starts[slot] = base_offset
+        else:
+            return
+        self.dirty = True
+
+    def _drop_from(self, slot: int) -> None:
+        del self._epochs[slot:]
+        del self._starts[slot:]
+        self.dirty = True
 
     def epoch_for_offset(self, offset: int) -> int | None:
         """The epoch that wrote `offset`; None for offsets before all that is known."""

@@ -331,7 +331,7 @@ class Loader:
         if epoch > self._context.max_leader_epoch:
             self._warn(f"{self._directory}: the batch at offset {entry.base_offset} says leader epoch {epoch}; there was never such a one")
         elif entry.magic == 2 and epoch >= 0:
-            self._epochs.note_batch(epoch, entry.base_offset)
+            self._epochs.note_batch(epoch, entry.base_offset, entry.last_offset)
 
     # 4
 

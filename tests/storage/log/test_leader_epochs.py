@@ -54,6 +54,40 @@ class LeaderEpochTests(SynchronousTestCase):
         cache.clear()
         self.assertFalse(cache.dirty)
 
+    def test_batches_that_are_found(self) -> None:
+        """What contradicts them goes, with all behind it; what they say nothing of stays."""
+        file = ((1, 0), (3, 100), (5, 200), (7, 300))
+        for epoch, base, last, wanted in (
+            (1, 50, 60, file),
+            (3, 100, 199, file),
+            (7, 400, 400, file),
+            # The log was cut since, and what came then is of an older epoch.
+            (1, 150, 160, [(1, 0)]),
+            (1, 90, 100, [(1, 0)]),
+            (3, 250, 260, [(1, 0), (3, 100)]),
+            (5, 300, 300, [(1, 0), (3, 100), (5, 200)]),
+            # Or of a newer one, or of one between that was not known.
+            (8, 150, 250, [(1, 0), (3, 100), (8, 150)]),
+            (8, 300, 300, [(1, 0), (3, 100), (5, 200), (8, 300)]),
+            (5, 90, 99, [(1, 0), (5, 90)]),
+            (5, 150, 160, [(1, 0), (3, 100), (5, 150), (7, 300)]),
+            (4, 150, 199, [(1, 0), (3, 100), (4, 150), (5, 200), (7, 300)]),
+            (4, 150, 200, [(1, 0), (3, 100), (4, 150)]),
+            (0, 0, 0, [(0, 0)]),
+        ):
+            cache = cache_of(*file)
+            cache.dirty = False
+            cache.note_batch(epoch, base, last)
+            self.assertEqual((cache.entries, cache.dirty), (list(wanted), wanted is not file), (epoch, base, last))
+        cache = cache_of()
+        cache.note_batch(4, 10, 12)
+        self.assertEqual(cache.entries, [(4, 10)])
+        cache = cache_of((3, 100))
+        # They lie before where the log starts.
+        for epoch, base, last in ((1, 0, 50), (3, 90, 110)):
+            cache.note_batch(epoch, base, last)
+        self.assertEqual(cache.entries, [(1, 0), (3, 90)])
+
     def test_assign(self) -> None:
         cache = cache_of((2, 10))
         self.assertFalse(cache.assign(2, 15), "known")

@@ -254,6 +254,22 @@ class RecoveryTests(FourSegments):
         self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 5, 6)], [(0, 16), (5, 17), (6, 18)])
         self.assertEqual([log.leader_epoch_for_offset(offset) for offset in (15, 16, 17, 18)], [0, 5, 6, 7])
 
+    def test_epochs_of_which_compaction_has_left_nothing(self) -> None:
+        """The file alone knows when they began, and whoever wrote in an earlier epoch, alone, is told by it where to cut."""
+        for epoch, numbers in ((3, range(16, 20)), (5, range(20, 22))):
+            self.log.assign_leader_epoch(epoch, note=True)
+            for number in numbers:
+                append(self.log, self.made(number))
+        self.log.flush()
+        self.stop(clean=False)
+        self.cut(16, -1)
+        self.place.fs.write("/data/cleaner-offset-checkpoint", b"0\n1\nt 0 20\n")
+        # Written from time to time; compaction goes by what is flushed.
+        self.place.fs.write("/data/recovery-point-offset-checkpoint", b"0\n1\nt 0 8\n")
+        log = self.start()
+        self.assertEqual((log.report.dropped_segments, log.end_offset), (0, 22))
+        self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 3, 5)], [(0, 16), (3, 20), (5, 22)])
+
     def test_damaged_epochs(self) -> None:
         self.log.assign_leader_epoch(5)
         append(self.log, self.made(16))
