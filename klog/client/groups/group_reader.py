@@ -22,6 +22,7 @@ the group, what it owned is lost, and it joins again as soon as records are aske
 from __future__ import annotations
 
 import random as random_
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -158,7 +159,14 @@ class GroupReader(Reader):
     def is_wanted(self, topic: str) -> bool:
         """Whether the group reads a topic, as far as this member's subscription says: others may have its partitions."""
         names, pattern = self._subscription
-        return pattern is not None or topic in names or super().is_wanted(topic)
+        return topic in names or (pattern is not None and self.means(pattern, topic)) or super().is_wanted(topic)
+
+    def means(self, pattern: str, topic: str) -> bool:
+        """Whether a pattern means a topic; also where only the brokers can say, which have another dialect of regular expressions."""
+        try:
+            return re.fullmatch(pattern, topic) is not None
+        except re.error:
+            return True
 
     def rejoin(self, reason: str = "the application asked for it") -> None:
         """Have the group rebalance."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from klog.audit.cells import Tier
 from klog.client.auditing.audit import Audit
@@ -77,6 +77,27 @@ class PresenceTests(AuditedCase):
             self.send(topic)
         self.next_window()
         self.assertEqual(self.readers(), {"other": ("missing", 10), "t": ("complete", 0)})
+
+    def check_another_pattern(self, protocol: Literal["classic", "consumer"]) -> None:
+        group = self.group(pattern="t|oth.*", group_protocol=protocol)
+        group.startService()
+        self.broker.advance(10)
+        self.assertEqual(self.presences(), [("other", True), ("t", True)])
+        group.subscribe(pattern="o.+")
+        self.broker.advance(10)
+        self.assertEqual(self.presences(), [("other", True), ("t", False)])
+
+    def test_a_group_whose_pattern_is_another_has_given_up_what_only_the_first_meant(self) -> None:
+        self.check_another_pattern("classic")
+
+    def test_so_has_one_whose_pattern_the_broker_reads(self) -> None:
+        self.check_another_pattern("consumer")
+
+    def test_a_pattern_that_only_brokers_understand_may_mean_every_topic(self) -> None:
+        """They have another dialect of regular expressions."""
+        group = self.group(pattern="t")
+        for pattern, means in ((r"\p{Lower}", True), ("other", False), ("t", True)):
+            self.assertEqual(group.means(pattern, "t"), means)
 
     def test_a_member_whose_partitions_went_to_others_has_given_up_nothing(self) -> None:
         groups = [self.group("t", client_id=f"member {number}") for number in range(3)]

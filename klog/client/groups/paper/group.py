@@ -12,6 +12,7 @@ from klog.client.fetching.streams import MessageStream, StreamSet
 from klog.client.groups.callbacks import Callback
 from klog.client.groups.group_reader import GroupReader
 from klog.client.groups.members import Places
+from klog.client.groups.paper.algorithm import clean_pattern
 from klog.client.groups.paper.membership import ZookeeperMembership
 from klog.client.groups.paper.settings import PaperGroupOptions, check_threads, paper_subscription, split_paper_options
 from klog.client.groups.settings import Topics
@@ -84,6 +85,10 @@ class PaperConsumerGroup(GroupReader):
     def check_subscription(self, topics: Topics, pattern: str | None) -> tuple[tuple[str, ...], str | None]:
         """See `GroupReader.check_subscription`."""
         return paper_subscription(self.group_id, topics, pattern)
+
+    def means(self, pattern: str, topic: str) -> bool:
+        """See `GroupReader.means`; as Kafka's ``TopicFilter`` takes it."""
+        return super().means(clean_pattern(pattern), topic)
 
     def hold(self) -> None:
         """Hand out nothing for the moment: whether our session lives is not known."""
