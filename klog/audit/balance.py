@@ -10,8 +10,8 @@
 
 Brokers hash nothing: a reader's sum of hashes is compared with that of the producers, where all that the brokers have counted is theirs.
 
-Who is compared in which windows: who has counted something of the topic, from its first window on, until it has given the topic up; who
-has counted nothing of it, in windows through which it was there (`klog.audit.presence`).
+Who is compared in which windows: who has counted something of the topic, from its first window on, but for the time in which it has given
+the topic up; who has counted nothing of it, in windows through which it was there (`klog.audit.presence`).
 
 What reports leave open widens what is taken for possible:
 

@@ -19,8 +19,9 @@ A tier that has counted nothing in a topic is compared in those windows through 
 be in it to behind its end (`is_throughout`). That of a take-up, and that of a farewell, are left out: who begins with what comes next
 (``auto_offset_reset`` latest, a mirror that starts at the end) has skipped a part of it.
 
-A tier that has counted something is expected in all windows from then on, whoever lives (its members come and go), until it has given the
-topic up (`given_up_ms`): none of it takes the topic any more, and the last word was a farewell.
+A tier that has counted something is expected in all windows from then on, whoever lives (its members come and go), but for the time in
+which it has given the topic up (`gaps_of`): none of it takes the topic any more, and the last word was a farewell. Who takes it up again
+may go on where it was, or with what comes next: what it has skipped is nobody's to miss, either.
 """
 
 from __future__ import annotations
@@ -41,6 +42,20 @@ class Span(NamedTuple):
     begun_ms: int
     end_ms: int | None
     is_farewell: bool = False
+
+
+class Gap(NamedTuple):
+    """From a farewell to when somebody takes the topic up again.
+
+    :ivar end_ms: None: nobody has.
+    """
+
+    begun_ms: int
+    end_ms: int | None
+
+    def touches(self, first_ms: int, last_ms: int) -> bool:
+        """Whether what came in that time may have come in here, whoever's clock is right."""
+        return last_ms + CLOCKS_MS > self.begun_ms and (self.end_ms is None or first_ms < self.end_ms + CLOCKS_MS)
 
 
 class Taken(NamedTuple):
@@ -78,11 +93,14 @@ def is_throughout(spans: Iterable[Span], first_ms: int, end_ms: int) -> bool:
     return any(span.begun_ms + CLOCKS_MS <= first_ms and (span.end_ms is None or end_ms + CLOCKS_MS <= span.end_ms) for span in spans)
 
 
-def given_up_ms(spans: Iterable[Span]) -> int | None:
-    """Since when nobody of the tier takes the topic any more, on purpose; None where somebody does, or is expected to."""
-    last: tuple[int, bool] | None = None
-    for span in spans:
+def gaps_of(spans: Iterable[Span]) -> list[Gap]:
+    """When nobody of the tier took the topic, on purpose: who went last has given it up."""
+    gaps = []
+    last = (-1, False)
+    for span in sorted(spans, key=lambda span: span.begun_ms):
+        if last[1] and last[0] < span.begun_ms:
+            gaps.append(Gap(last[0], span.begun_ms))
         if span.end_ms is None:
-            return None
-        last = max(last or (-1, False), (span.end_ms, span.is_farewell))
-    return last[0] if last is not None and last[1] else None
+            return gaps
+        last = max(last, (span.end_ms, span.is_farewell))
+    return [*gaps, Gap(last[0], None)] if last[1] else gaps

@@ -4,11 +4,12 @@ them has died, or has begun to count later. Pure; `klog.audit.balance` judges by
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 
 from klog.audit.cells import Presence, Tier, Writer, WriterState
 from klog.audit.plans import whole_states
-from klog.audit.presence import CLOCKS_MS, Span, Taken, given_up_ms, is_throughout, spans_of
+from klog.audit.presence import CLOCKS_MS, Span, Taken, gaps_of, is_throughout, spans_of
 from klog.audit.sides import BROKERS, Side, side_of
 from klog.audit.told_cells import Told
 from klog.audit.windows import UNTIMED, Window
@@ -46,6 +47,10 @@ class ReportCoverage:
         self._states = {side: whole_states(states_of_side) for side, states_of_side in states.items()}
         self._entries = entries
         self._now_ms = now_ms
+        # Asked for each window, and the same in all.
+        self._counting = functools.cache(self._find_counting)
+        self._spans = functools.cache(self._find_spans)
+        self.begun_ms = functools.cache(self._find_begun_ms)
 
     def has(self, side: Side) -> bool:
         """Whether a writer of that side has told anything of itself."""
@@ -74,7 +79,7 @@ class ReportCoverage:
         """Whether it is to tell more. One that works in rounds comes when it comes."""
         return not state.has_ended and (not state.interval_ms or self._now_ms - written_ms <= _PATIENCE * state.interval_ms)
 
-    def begun_ms(self, side: Side) -> int:
+    def _find_begun_ms(self, side: Side) -> int:
         """Since when readers count that have counted something of this topic, or take it; 0 where nobody says, or since ever."""
         here = self._counting(side)
         taken = self._taken_up_ms(side)
@@ -96,7 +101,7 @@ class ReportCoverage:
             found[incarnation] = min(one.begun_ms, found.get(incarnation, one.begun_ms))
         return found
 
-    def _counting(self, side: Side) -> set[str]:
+    def _find_counting(self, side: Side) -> set[str]:
         """Incarnations that have counted something of this topic."""
         return {entry.cell.key.writer.incarnation for entry in self._entries if side_of(entry.cell.key.writer) == side}
 
@@ -111,7 +116,7 @@ class ReportCoverage:
         """Whether it tells when it takes topics up."""
         return side in self._presences
 
-    def _spans(self, side: Side) -> list[Span]:
+    def _find_spans(self, side: Side) -> list[Span]:
         taken = []
         announced = self._presences.get(side, ())
         silent = self._counting(side) - {one.key.writer.incarnation for one in announced}
@@ -132,18 +137,19 @@ class ReportCoverage:
 
         :param brokers: what they have counted in it.
         """
-        first_ms = window.start_ms - max((entry.cell.latencies.most_skewed_ms for entry in brokers), default=0)
-        first_ms = min([first_ms, *(entry.first_written_ms for entry in brokers)])
-        return is_throughout(self._spans(side), first_ms, max([window.end_ms, *(entry.written_ms for entry in brokers)]))
+        return is_throughout(self._spans(side), *_reach(window, brokers))
 
     def has_left(self, side: Side, window: Window, brokers: list[Told]) -> bool:
-        """Whether a reader has given the topic up before everything of this window can have come to it."""
+        """Whether a reader had given the topic up before everything of this window can have come to it."""
         if side not in self._presences:
             return False
-        left_ms = given_up_ms(self._spans(side))
-        if left_ms is None:
-            return False
-        return window == UNTIMED or max([window.end_ms, *(entry.written_ms for entry in brokers)]) + CLOCKS_MS > left_ms
+        first_ms, last_ms = _reach(window, brokers)
+        for gap in gaps_of(self._spans(side)):
+            # A copy goes on where it was, and skips nothing, however long it rested.
+            is_left_out = gap.end_ms is None or side.tier is not Tier.MIRROR
+            if is_left_out and (window == UNTIMED or gap.touches(first_ms, last_ms)):
+                return True
+        return False
 
     def is_final(self, side: Side, window: Window, cells: list[Told]) -> bool:
         """Whether all writers of a tier have reported all that they have of a window, in which these cells are."""
@@ -207,6 +213,16 @@ class ReportCoverage:
         if window == UNTIMED:
             return any(entry.first_written_ms < begun_ms and side_of(entry.cell.key.writer) != side for entry in cells)
         return window.start_ms < begun_ms
+
+
+def _reach(window: Window, brokers: list[Told]) -> tuple[int, int]:
+    """From when to when records of a window can have come, and been told.
+
+    :param brokers: what they have counted in it.
+    """
+    first_ms = window.start_ms - max((entry.cell.latencies.most_skewed_ms for entry in brokers), default=0)
+    first_ms = min([first_ms, *(entry.first_written_ms for entry in brokers)])
+    return first_ms, max([window.end_ms, *(entry.written_ms for entry in brokers)])
 
 
 def _last_by_writer(entries: Iterable[Told]) -> dict[str, int]:

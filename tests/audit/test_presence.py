@@ -6,12 +6,13 @@ import inspect
 import itertools
 import unittest
 from collections.abc import Callable, Iterator
+from unittest import mock
 
 from klog.audit import presence
 from klog.audit.cell_records import decode_cell, decode_key, decode_presence, presence_record
 from klog.audit.cells import CellKey, Presence, PresenceKey, Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
-from klog.audit.presence import CLOCKS_MS, Span, Taken, given_up_ms, is_throughout, spans_of
+from klog.audit.presence import CLOCKS_MS, Gap, Span, Taken, gaps_of, is_throughout, spans_of
 from klog.audit.rows import why
 from klog.audit.windows import Window, window_of
 from klog.json_fields import BadRecord
@@ -52,11 +53,12 @@ class _Readers:
         moments = range(first_ms - CLOCKS_MS, end_ms + CLOCKS_MS + 1, CLOCKS_MS)
         return any(all(self.is_there(one, moment_ms) for moment_ms in moments) for one in self._readers)
 
-    def has_left(self, far_ms: int) -> bool:
-        """Whether nobody is to come back, and the last to go has said so."""
-        if not self._readers or any(self.is_there(one, far_ms) for one in self._readers):
+    def has_left(self, moment_ms: int) -> bool:
+        """Whether nobody is there, and the last to go has given it up."""
+        before = [one for one in self._readers if one.begun_ms <= moment_ms]
+        if not before or any(self.is_there(one, moment_ms) for one in before):
             return False
-        ends = [(one.last_ms if one.gone_ms is None else one.gone_ms, one.gone_ms is not None) for one in self._readers]
+        ends = [(one.last_ms if one.gone_ms is None else one.gone_ms, one.gone_ms is not None) for one in before]
         return max(ends)[1]
 
 
@@ -70,10 +72,11 @@ def _small_readers() -> Iterator[list[Taken]]:
     kinds = [one._replace(has_ended=bool(one.has_ended), is_alive=bool(one.is_alive)) for one in kinds]
     yield []
     yield from ([one] for one in kinds)
-    yield from (list(pair) for pair in itertools.combinations(kinds, 2))
+    # In any order: who took the topic up later comes first.
+    yield from (list(reversed(pair)) for pair in itertools.combinations(kinds, 2))
 
 
-def _differs(spans: Callable[..., list[Span]], throughout: Callable[..., bool], given_up: Callable[..., int | None]) -> bool:
+def _differs(spans: Callable[..., list[Span]], throughout: Callable[..., bool], gaps: Callable[..., list[Gap]]) -> bool:
     """Whether brute force says otherwise in any small case."""
     unit = CLOCKS_MS
     for readers in _small_readers():
@@ -81,10 +84,14 @@ def _differs(spans: Callable[..., list[Span]], throughout: Callable[..., bool], 
         for first, end in ((1, 2), (1, 3), (2, 4)):
             if throughout(found, first * unit, end * unit) != truth.is_throughout(first * unit, end * unit):
                 return True
-        left_ms = given_up(found)
-        if (left_ms is not None) != truth.has_left(100 * unit):
-            return True
-        if left_ms is not None and left_ms != max(one.last_ms if one.gone_ms is None else one.gone_ms for one in readers):
+        found_gaps = gaps(found)
+        for moment in (*range(8), 100):
+            # In between what happens.
+            moment_ms = moment * unit + unit // 2
+            is_in_gap = any(one.begun_ms < moment_ms and (one.end_ms is None or moment_ms < one.end_ms) for one in found_gaps)
+            if is_in_gap != truth.has_left(moment_ms):
+                return True
+        if any(one.end_ms is not None and one.end_ms <= one.begun_ms for one in found_gaps):
             return True
     return False
 
@@ -108,23 +115,28 @@ MUTATIONS = (
     (" and (span.end_ms is None or end_ms + CLOCKS_MS <= span.end_ms)", ""),
     ("span.end_ms is None or ", "span.end_ms is not None and "),
     ("    return any(", "    return bool(spans) and all("),
-    ("        if span.end_ms is None:\n            return None\n", "        if span.end_ms is None:\n            continue\n"),
-    ("max(last or (-1, False), (span.end_ms, span.is_farewell))", "(span.end_ms, span.is_farewell)"),
-    (" and last[1] else", " else"),
+    ("        if span.end_ms is None:\n            return gaps\n", "        if span.end_ms is None:\n            continue\n"),
+    ("sorted(spans, key=lambda span: span.begun_ms)", "spans"),
+    ("max(last, (span.end_ms, span.is_farewell))", "(span.end_ms, span.is_farewell)"),
+    ("        if last[1] and last[0] < span.begun_ms", "        if last[0] < span.begun_ms"),
+    (" and last[0] < span.begun_ms", ""),
+    ("Gap(last[0], span.begun_ms)", "Gap(last[0], None)"),
+    (" if last[1] else gaps", ""),
+    ("[*gaps, Gap(last[0], None)] if last[1] else gaps", "gaps"),
 )
 
 
 class RuleTests(unittest.TestCase):
     def test_every_small_case_by_brute_force(self) -> None:
-        self.assertFalse(_differs(spans_of, is_throughout, given_up_ms))
+        self.assertFalse(_differs(spans_of, is_throughout, gaps_of))
 
     def test_each_broken_rule_is_noticed(self) -> None:
-        source = "\n\n".join(map(inspect.getsource, (spans_of, is_throughout, given_up_ms)))
+        source = "\n\n".join(map(inspect.getsource, (spans_of, is_throughout, gaps_of)))
 
-        def made(text: str) -> tuple[Callable[..., list[Span]], Callable[..., bool], Callable[..., int | None]]:
+        def made(text: str) -> tuple[Callable[..., list[Span]], Callable[..., bool], Callable[..., list[Gap]]]:
             names = dict(vars(presence))
             exec(text, names)
-            return names["spans_of"], names["is_throughout"], names["given_up_ms"]
+            return names["spans_of"], names["is_throughout"], names["gaps_of"]
 
         self.assertFalse(_differs(*made(source)))
         for old, new in MUTATIONS:
@@ -375,6 +387,14 @@ class AbsentTests(unittest.TestCase):
         self.assertEqual({number: found[number] for number in range(1, 5)}, dict.fromkeys(range(1, 5), _ALL_LOST))
         self.assertEqual({found[number] for number in range(5, 10)}, {"late"})
 
+    def test_who_was_there_is_asked_once_and_not_for_each_window(self) -> None:
+        """Of a week's windows, and a reader that is started again every hour, it was asked for minutes."""
+        scene = _Present()
+        group = scene.taken_up("g", 0.5)
+        with mock.patch("klog.audit.report_coverage.spans_of", wraps=spans_of) as asked:
+            self.assertEqual(len(scene.readers(group)), 9)
+        self.assertEqual(asked.call_count, 1)
+
     def test_tombstones_delete(self) -> None:
         scene = _Present()
         group = scene.taken_up("g", 0.5)
@@ -408,6 +428,25 @@ class FarewellTests(unittest.TestCase):
         self.assertEqual(found, {0: "complete", 1: "missing 3", 2: "complete", 3: "complete", 4: "unknown"})
         [edge] = [edge for edge in edges_of(scene.ledger, END_MS + WINDOW_MS) if edge.judgment.verdict.value == "unknown"]
         self.assertEqual(why(edge), "consumer readers has given the topic up: 3 of 10 records are known to have arrived before")
+
+    def test_what_came_before_it_was_taken_up_again_is_not_missing(self) -> None:
+        """It may go on with what comes next. A copy goes on where it was, and is to have everything."""
+        for tier, is_the_same in itertools.product((Tier.CONSUMER, Tier.MIRROR), (True, False)):
+            scene = _Present()
+            first, second = (scene.book(Writer(tier, "readers", "c", "r", "", guid), T0) for guid in "12")
+            first.take_up("t", T0)
+            for number in range(3):
+                scene.sent(first, T0 + number * WINDOW_MS, 10)
+            first.give_up("t", T0 + int(3.2 * _MINUTE_MS))
+            again = first if is_the_same else second
+            scene.say(first, 3.3, has_ended=not is_the_same)
+            again.take_up("t", T0 + int(7.5 * _MINUTE_MS))
+            scene.say(again, 7.6)
+            scene.sent(again, T0 + 7 * WINDOW_MS, 4)
+            scene.sent(again, T0 + 9 * WINDOW_MS, 9)
+            skipped = dict.fromkeys(range(3, 8), _ALL_LOST) | {7: "missing 6"} if tier is Tier.MIRROR else {7: "unknown"}
+            expected = dict.fromkeys(range(3), "complete") | skipped | {8: _ALL_LOST, 9: "missing 1"}
+            self.assertEqual(scene.readers(again), expected, (tier, is_the_same))
 
     def test_as_long_as_another_reads_on_it_is_expected(self) -> None:
         scene = _Present()
