@@ -117,7 +117,7 @@ def why(edge: Edge) -> str:
             f"{late} began to count later than the window did: {edge.arrived.least} of {edge.sent.must} records are known to have arrived"
         )
     if edge.has_left:
-        return f"{edge.receiver} has given the topic up: {edge.arrived.least} of {edge.sent.must} records are known to have arrived before"
+        return f"{edge.receiver} has given the topic up: {edge.arrived.least} of {edge.sent.must} records are known to have arrived"
     if not edge.sent.is_final and edge.sender.tier is Tier.BROKER and edge.sent.may > edge.sent.must:
         doubtful = edge.sent.may - edge.sent.must
         return (

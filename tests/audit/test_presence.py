@@ -427,7 +427,7 @@ class FarewellTests(unittest.TestCase):
         found = scene.readers(group)
         self.assertEqual(found, {0: "complete", 1: "missing 3", 2: "complete", 3: "complete", 4: "unknown"})
         [edge] = [edge for edge in edges_of(scene.ledger, END_MS + WINDOW_MS) if edge.judgment.verdict.value == "unknown"]
-        self.assertEqual(why(edge), "consumer readers has given the topic up: 3 of 10 records are known to have arrived before")
+        self.assertEqual(why(edge), "consumer readers has given the topic up: 3 of 10 records are known to have arrived")
 
     def test_what_came_before_it_was_taken_up_again_is_not_missing(self) -> None:
         """It may go on with what comes next. A copy goes on where it was, and is to have everything."""
