@@ -5,8 +5,8 @@ Theory of operation:
 1. *Watch first, read afterwards.* So nothing can change unseen: what changes behind the watch is told, and whatever is told is read
    again. A path that an event names is only *marked*; nothing is concluded from the event itself.
 2. *One pass at a time.* A pass takes everything that is marked, reads it at once and applies it; then `changed` is called with the paths
-   that are different. Many are applied in slices, in the order of their paths, each in a turn of the reactor: ten thousand partitions
-   change at once when a broker dies. What is marked during a pass is for the next one: a thousand events cost two passes. A path marked
+   that are different. Many are applied in slices, each in a turn of the reactor: ten thousand partitions change at once when a broker dies.
+   They go root by root, so that whoever names the roots says what is known first, and in each in the order of their paths. What is marked during a pass is for the next one: a thousand events cost two passes. A path marked
    twice is read once; a node that was deleted and made again in between shows as another ``czxid``.
 3. *Two ways of watching* (`klog.zookeeper.mirror_reading`). On ZooKeeper 3.6 and later one persistent recursive watch for each root; before
    that one-shot watches, one on the data and one on the children of every node. The server says which (`UnimplementedException`).
@@ -23,6 +23,7 @@ A mirror lives as long as its client's session; the next session wants a new one
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -293,14 +294,25 @@ class TreeMirror:
         self._check_size(len(self._nodes))
 
     async def _apply_in_slices(self, found: Mapping[str, Value | None]) -> None:
-        # In order, so that a node is there before those below it, and gone with them.
-        paths = sorted(found) if len(found) > MOST_AT_ONCE else list(found)
+        paths = self._in_order(found) if len(found) > MOST_AT_ONCE else list(found)
         for start in range(0, len(paths), MOST_AT_ONCE):
             if start:
                 await deferLater(self._reactor, 0, lambda: None)
                 if self.failure is not None:
                     raise self.failure
             self._apply({path: found[path] for path in paths[start : start + MOST_AT_ONCE]}, is_told=True)
+
+    def _in_order(self, found: Mapping[str, Value | None]) -> list[str]:
+        """A node is there before those below it, and gone with them."""
+        in_order = sorted(found)
+        paths: list[str] = []
+        for root in self.roots:
+            prefix = root.rstrip("/")
+            # Behind the slash comes the 0.
+            below = slice(bisect_left(in_order, prefix + "/"), bisect_left(in_order, prefix + "0"))
+            paths += [root] if root in found and prefix else []
+            paths += in_order[below]
+        return paths
 
     async def _watch(self) -> None:
         while self._unwatched and isinstance(self._reader, RecursiveReader):

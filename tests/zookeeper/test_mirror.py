@@ -152,6 +152,28 @@ class MirrorTests(MirrorCase):
         self.assertEqual(len(set().union(*self.take())), 2 * count)
         self.check()
 
+    def test_slices_go_root_by_root(self) -> None:
+        """A topic and its configs are made at once: nobody sees it without them, where many others change in the same pass."""
+        for path in ("/brokers/topics", "/config/topics"):
+            self.tree.put(path)
+        self.mirror.stop()
+        seen: list[tuple[bool, bool]] = []
+
+        def changed(_: frozenset[str]) -> None:
+            seen.append((mirror.data("/brokers/topics/a") is not None, mirror.data("/config/topics/a") is not None))
+
+        mirror = TreeMirror(self.client, ("/config/topics", "/brokers/topics", "/brokers/ids"), changed, reactor=self.reactor)
+        self.reactor.until(mirror.start())
+        states = [Create(f"/brokers/topics/b{number}", b"x") for number in range(2 * MOST_AT_ONCE)]
+        self.connect().multi(
+            [Create("/config/topics/a", b"x"), Create("/brokers/topics/a", b"x"), Create("/brokers/ids", b""), *states]
+        ).addErrback(self.fail)
+        self.reactor.advance(0.1)
+        self.assertEqual(set(mirror.paths("/brokers/ids")), {"/brokers/ids"})
+        self.assertGreater(len(seen), 2)
+        self.assertEqual(seen[-1], (True, True))
+        self.assertNotIn((True, False), seen)
+
     def test_a_mirror_that_is_stopped_between_two_slices(self) -> None:
         for number in range(3 * MOST_AT_ONCE):
             self.tree.put(f"/brokers/{number:03d}", b"x")

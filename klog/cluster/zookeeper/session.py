@@ -50,7 +50,8 @@ class ZooKeeperSession:
         self._keeps_acls = keeps_acls
         self._kafka_is_welcome = kafka_is_welcome
         self.client = client
-        roots = (*view.ROOTS, *configs.ROOTS, *(acl_view.ROOTS if keeps_acls else ()))
+        # In this order many changes at once are shown: no topic without its configs and rights.
+        roots = (*configs.ROOTS, *(acl_view.ROOTS if keeps_acls else ()), *view.ROOTS)
         self.mirror = TreeMirror(client, roots, lambda paths: changed(self, paths), reactor=reactor)
         self.mirror.on_failure = lambda why: failed(self, why)
         self.view: ClusterView
