@@ -40,7 +40,7 @@ and the client asks for them again.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -440,18 +440,21 @@ class DelayedFetch(DelayedOperation):
         """What it waits for."""
         return [TopicPartition(one.topic or "", one.index) for one in self._wanted]
 
-    def begin(self, readings: Readings) -> None:
-        """Wait for what `readings` lack."""
+    def begin(self, readings: Readings, changed: Iterable[TopicPartition] = ()) -> None:
+        """Wait for what `readings` lack.
+
+        :param changed: of which partitions something has changed since they were read: by this request.
+        """
         if readings.cold is None:
+            self._touched.update(changed)
             self._park(readings, self._params.max_wait_ms)
         else:
             self._decide(readings)
 
     def _park(self, readings: Readings, wait_ms: int) -> None:
         # What is held back by a throttle comes by the passing of time alone.
-        if not self._params.is_throttled and not any(read.size for read in readings.reads):
-            self._parked = readings.reads
-            self._touched.clear()
+        has_nothing = not self._params.is_throttled and not any(read.size for read in readings.reads)
+        self._parked = readings.reads if has_nothing else None
         self._partitions.fetches.watch(self, self.keys, wait_ms)
 
     def _read(self) -> Readings:
@@ -509,6 +512,7 @@ class DelayedFetch(DelayedOperation):
         self._looks = 0
         self._stop_looking()
         self._contributions = self._readings = None
+        self._touched.clear()
         self._park(readings, round(left_s * 1000))
 
     def _look_for(self, cold: ColdRead) -> None:

@@ -52,6 +52,7 @@ from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
+from klog.model import TopicPartition
 from klog.net.rights import ALL_RIGHTS
 from klog.records.contract import RecordsCodec
 from klog.replication.throttle import ReplicationThrottle
@@ -150,11 +151,10 @@ class FetchHandler:
         if is_forged:
             return self._response(context, fetch, unknown + [_refused(one) for one in wanted])
         readings = self._reader.read_all(params, wanted)
-        if params.followed is not None:
-            self._note_followed(params)
+        committed = self._note_followed(params) if params.followed is not None else ()
         if readings.complete:
             return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads, may_read)
-        return self._wait(context, fetch, params, wanted, unknown, readings, may_read)
+        return self._wait(context, fetch, params, wanted, unknown, readings, may_read, committed)
 
     def error_answer(self, version: int, request: FetchRequest, code: ErrorCode, sentence: str | None) -> FetchResponse:
         """`code` for the whole request, up to version 12 for each of its partitions, too (``FetchRequest.getErrorResponse``)."""
@@ -196,12 +196,15 @@ class FetchHandler:
         return self._may_replicate(context.connection, replica_id, epoch)
 
     @staticmethod
-    def _note_followed(params: FetchParams) -> None:
+    def _note_followed(params: FetchParams) -> Sequence[TopicPartition]:
         """Take note of how far a follower is. Once for each request, and after all of it was read: what follows from it may answer
-        others."""
+        others. Returns of which partitions more is committed by that than was read."""
         followed, params.followed = params.followed, None
-        for partition, one, end_before_read in followed or ():
-            partition.follower_fetched(params.replica_id, one.fetch_offset, one.follower_log_start, end_before_read)
+        return [
+            partition.topic_partition
+            for partition, one, end_before_read in followed or ()
+            if partition.follower_fetched(params.replica_id, one.fetch_offset, one.follower_log_start, end_before_read)
+        ]
 
     def _wait(
         self,
@@ -212,6 +215,7 @@ class FetchHandler:
         unknown: list[PartitionRead],
         readings: Readings,
         may_read: _Readable | None,
+        committed: Sequence[TopicPartition],
     ) -> Deferred[Any]:
         converting: list[Deferred[Any]] = []
 
@@ -236,7 +240,7 @@ class FetchHandler:
                 deferred.errback(error)
 
         operation = DelayedFetch(self._partitions, self._reader, self._partitions.clock, context.connection, params, wanted, answer, failed)
-        operation.begin(readings)
+        operation.begin(readings, committed)
         return deferred
 
     # Answering

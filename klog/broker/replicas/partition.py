@@ -253,16 +253,19 @@ class Partition:
         """Whether a follower's replica is in sync, as the controller has written it."""
         return self.leadership is not None and replica_id in self.leadership.state.committed
 
-    def follower_fetched(self, replica_id: int, offset: int, log_start_offset: int, end_before_read: int) -> None:
+    def follower_fetched(self, replica_id: int, offset: int, log_start_offset: int, end_before_read: int) -> bool:
         """The follower `replica_id` has asked for `offset`, so it has all that lies below, durably where the flush rule holds.
 
         :param end_before_read: our log's end when its request was read.
+        :returns: whether the high watermark rose.
         """
         leadership = self.leadership
         if leadership is None or self.ended:
-            return
+            return False
+        before = self.log.high_watermark
         if leadership.fetched(replica_id, offset, log_start_offset, end_before_read):
             self._advance()
+        return self.log.high_watermark != before
 
     @property
     def low_watermark(self) -> int:

@@ -353,6 +353,17 @@ class FollowersTests(ControlledCase):
         [one] = partitions_of(self.outcome(waiting))
         self.assertEqual(values_of(one), [b"a", b"b"])
 
+    def test_what_its_own_request_commits(self) -> None:
+        """The answer says so, at the latest when its time is over: consumers that read from the follower wait for it."""
+        self.lead()
+        self.produce(batch(b"a"), acks=1)
+        self.follow(3, 1)
+        waiting = self.follow(2, 1, max_wait_ms=500)
+        self.assertEqual(self.partition().high_watermark, 1)
+        self.clock.advance(0.5)
+        [one] = partitions_of(self.outcome(waiting))
+        self.assertEqual((one.error_code, one.high_watermark), (0, 1))
+
     def test_no_more_than_a_segment_takes(self) -> None:
         """Neither of small segments, nor of large ones that are older than the setting."""
         self.lead()
