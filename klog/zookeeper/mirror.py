@@ -6,8 +6,9 @@ Theory of operation:
    again. A path that an event names is only *marked*; nothing is concluded from the event itself.
 2. *One pass at a time.* A pass takes everything that is marked, reads it at once and applies it; then `changed` is called with the paths
    that are different. Many are applied in slices, each in a turn of the reactor: ten thousand partitions change at once when a broker dies.
-   They go root by root, so that whoever names the roots says what is known first, and in each in the order of their paths. What is marked during a pass is for the next one: a thousand events cost two passes. A path marked
-   twice is read once; a node that was deleted and made again in between shows as another ``czxid``.
+   They go root by root, so that whoever names the roots says what is known first, and in each in the order of their paths. What is marked
+   during a pass is for the next one: a thousand events cost two passes. A path marked twice is read once; a node that was deleted and made
+   again in between shows as another ``czxid``.
 3. *Two ways of watching* (`klog.zookeeper.mirror_reading`). On ZooKeeper 3.6 and later one persistent recursive watch for each root; before
    that one-shot watches, one on the data and one on the children of every node. The server says which (`UnimplementedException`).
 4. *Gaps.* After a lost connection the server catches up on one-shot watches and not on persistent ones. So with the latter everything
