@@ -121,10 +121,9 @@ class AppendingLog(LogBase):
                 decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence)
             if self._refused_batches and marker is None and not entry.internal:
                 decision = self._behind_refused(decision, checked)
-            if decision.verdict is not Verdict.APPEND:
-                original = decision.original
-                if original is None:
-                    raise Refused(decision.code, decision.message)
+            if decision.verdict is Verdict.REFUSE:
+                raise Refused(decision.code, decision.message)
+            if (original := decision.original) is not None:
                 return AppendResult(
                     base_offset=original.first_offset,
                     last_offset=original.last_offset,

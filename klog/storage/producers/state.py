@@ -3,7 +3,9 @@
 Of each producer id: its epoch, its last five batches (sequences, offsets, timestamp), and where its open transaction began. The
 rules for a batch from a client, in this order (`check`):
 
-a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again.
+a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again. Not so where that one is
+   of a transaction that has ended (or of none) and this one of the next: nobody sends again behind an end that was answered, but librdkafka
+   gives the sequences of what it had no answer for to other records after an abort. They would be lost in silence; they are refused by d.
 b. An older epoch: INVALID_PRODUCER_EPOCH.
 c. A newer epoch: the sequence must begin with 0, else OUT_OF_ORDER_SEQUENCE_NUMBER. Where nothing is known of the producer, any will do.
 d. The same epoch: the sequence must go on where it stopped (after 2147483647 comes 0), else OUT_OF_ORDER_SEQUENCE_NUMBER.
@@ -139,7 +141,7 @@ class Decision(NamedTuple):
     verdict: Verdict
     code: ErrorCode = ErrorCode.NONE
     message: str = ""
-    #: The batch that came before, for a DUPLICATE.
+    #: The batch that has these sequences, where one has.
     original: ProducedBatch | None = None
 
 
@@ -255,6 +257,9 @@ class ProducerStateManager:
             if first_sequence != last + 1 and not (first_sequence == 0 and last == MAX_SEQUENCE):
                 for batch in batches:
                     if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
+                        if transactional and (entry.txn_first_offset == NO_OFFSET or batch.last_offset < entry.txn_first_offset):
+                            sentence = f"producer {producer_id} sent the sequences {first_sequence} to {last_sequence} of a transaction that has ended"
+                            return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)._replace(original=batch)
                         return Decision(Verdict.DUPLICATE, original=batch)
                 return self._refuse(
                     ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
@@ -289,7 +294,7 @@ class ProducerStateManager:
         :param guard: as `begin_verification` gave it; None where it said that there is nothing to verify.
         """
         decision = self.check(producer_id, epoch, first_sequence, last_sequence, transactional=True)
-        if decision.verdict is Verdict.DUPLICATE:
+        if decision.original is not None:
             known = self._guards.get(producer_id)
             if known is not None and known.epoch == epoch:
                 known.lowest_sequence = max(known.lowest_sequence, increment_sequence(last_sequence, 1))

@@ -84,6 +84,16 @@ class RulesTests(SynchronousTestCase):
         self.assertEqual(decision.verdict, Verdict.DUPLICATE)
         self.assertEqual((decision.original.first_offset, decision.original.last_offset, decision.original.timestamp_ms), (3, 12, 123))
 
+    def test_what_an_ended_transaction_has_is_no_duplicate_of_the_next_one(self) -> None:
+        """librdkafka 2.16 aborts while batches are unanswered, and gives their sequences to other records."""
+        self.log.append(1, 0, 0, 5, transactional=True)
+        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).verdict, Verdict.DUPLICATE)
+        self.log.end(1, 0, aborted=True)
+        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, OUT_OF_ORDER)
+        self.assertEqual(self.log.append(1, 0, 5, 5, transactional=True), APPEND)
+        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, OUT_OF_ORDER)
+        self.assertEqual(self.log.append(1, 0, 5, 5, transactional=True).verdict, Verdict.DUPLICATE)
+
     def test_only_the_last_five_are_known(self) -> None:
         for first in range(6):
             self.log.append(1, 0, first)
@@ -382,6 +392,8 @@ class Model:
             if epoch == known:
                 for known_first, known_last, offset in batches[-5:]:
                     if (known_first, known_last) == (first, last):
+                        if transactional and offset < self.open.get(pid, self.end):
+                            return OUT_OF_ORDER.name, -1
                         return "duplicate", offset
                 expected = (batches[-1][1] + 1) % 2**31 if batches else 0
                 if first != expected:

@@ -29,7 +29,7 @@ from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import ProducerFenced
 from klog.errors import ErrorCode, KlogError
-from klog.storage.producers.state import APPEND, Decision, ProducerStateManager
+from klog.storage.producers.state import APPEND, Decision, ProducerStateManager, Verdict
 from klog.storage.producers.transaction_guard import TransactionGuards
 from tests.broker.transactions.protocol_lives.life import Life
 from tests.broker.transactions.protocol_lives.pipelines import Pipeline, PipelineLife, PipelinePlan
@@ -195,16 +195,22 @@ def _fence_without_an_epoch() -> Any:
     return mock.patch.object(decisions, "fence", fence)
 
 
+@contextlib.contextmanager
 def _anybody_goes_on() -> Any:
-    """KIP-360 without looking whether another one has come."""
-    initialise = decisions.initialise
+    """KIP-360 without looking whether another one has come; and nobody notices that its sequences are those of ended transactions."""
+    initialise, check = decisions.initialise, ProducerStateManager.check
 
     def mutated(known: Any, expected: ProducerIdentity | None, *args: Any, **kw: Any) -> Any:
         if known is not None and expected is not None:
             expected = ProducerIdentity(known.producer_id, known.last_epoch if known.last_epoch >= 0 else known.epoch)
         return initialise(known, expected, *args, **kw)
 
-    return mock.patch.object(decisions, "initialise", mutated)
+    def as_kafka(self: ProducerStateManager, *batch: Any, **kw: Any) -> Decision:
+        found = check(self, *batch, **kw)
+        return found if found.original is None else Decision(Verdict.DUPLICATE, original=found.original)
+
+    with mock.patch.object(decisions, "initialise", mutated), mock.patch.object(ProducerStateManager, "check", as_kafka):
+        yield
 
 
 def _added_while_it_ends() -> Any:
@@ -409,7 +415,7 @@ MUTATIONS = [
         _calm_and_nearly_used_up,
     ),
     Mutation("KIP-98", "who comes aborts without a new epoch", _fence_without_an_epoch),
-    Mutation("KIP-360", "a zombie goes on as if nobody had come", _anybody_goes_on),
+    Mutation("KIP-360", "a zombie goes on as if nobody had come, and its sequences count as written", _anybody_goes_on),
     Mutation("KAFKA-18575", "the next transaction begins while the one before is being completed", _added_while_it_ends, _second),
     Mutation("Redpanda #18324", "nothing ends what its producer has left", _no_timeouts, _dying),
     Mutation("KAFKA-14402", "leaders do not ask: what comes late is never ended", _nobody_verifies, _all(_first, _late_and_slow)),
