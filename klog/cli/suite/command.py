@@ -18,6 +18,7 @@ import click
 
 from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, usage
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, number, seconds
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _names(text: str | None) -> list[str]:
 @click.option(
     "--within",
     "minutes",
-    type=click.FloatRange(0, min_open=True),
+    type=NumberRange(0, min_open=True),
     metavar="MINUTES",
     help="Begin only what will have ended by then; the next run goes on.",
 )

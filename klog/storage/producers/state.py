@@ -257,10 +257,7 @@ class ProducerStateManager:
             if first_sequence != last + 1 and not (first_sequence == 0 and last == MAX_SEQUENCE):
                 for batch in batches:
                     if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
-                        if transactional and (entry.txn_first_offset == NO_OFFSET or batch.last_offset < entry.txn_first_offset):
-                            sentence = f"producer {producer_id} sent the sequences {first_sequence} to {last_sequence} of a transaction that has ended"
-                            return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)._replace(original=batch)
-                        return Decision(Verdict.DUPLICATE, original=batch)
+                        return self._repeated(entry, batch, transactional)
                 return self._refuse(
                     ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                     f"producer {producer_id} sent sequence {first_sequence} after {last} (epoch {epoch})",
@@ -278,6 +275,15 @@ class ProducerStateManager:
                 f"producer {producer_id} sent a batch without transaction while one is open since offset {entry.txn_first_offset}",
             )
         return APPEND
+
+    def _repeated(self, entry: ProducerEntry, batch: ProducedBatch, transactional: bool) -> Decision:
+        """What becomes of one that has the sequences of `batch`."""
+        begun_at = entry.txn_first_offset
+        if not transactional or (begun_at != NO_OFFSET and batch.last_offset >= begun_at):
+            return Decision(Verdict.DUPLICATE, original=batch)
+        sequences = f"{batch.first_sequence} to {batch.last_sequence}"
+        sentence = f"producer {entry.producer_id} sent the sequences {sequences} of a transaction that has ended (epoch {entry.epoch})"
+        return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)._replace(original=batch)
 
     def next_sequence(self, producer_id: int, epoch: int) -> int | None:
         """The sequence that follows on what is known of the producer, in this epoch; None where nothing is, and any will do."""

@@ -21,7 +21,7 @@ class MovedLeaderTests(SynchronousTestCase):
 
     def test_no_pause(self) -> None:
         """Where it asks for metadata instead it hears of the leader before, and waits before it asks again."""
-        cluster = MemoryCluster(3, seed=1, properties={"min.insync.replicas": "2"}, interleave=True)
+        cluster = MemoryCluster(3, seed=1, properties={"min.insync.replicas": "2"})
         self.addCleanup(cluster.end_threads)
         cluster.start()
         places = [[1, 2, 3], [2, 3, 1], [3, 1, 2]]
