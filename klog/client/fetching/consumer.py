@@ -110,6 +110,8 @@ class Consumer(Reader):
         self._looks_in_line = ConcurrencyLimit(ends_cancelled=True)
         self._is_look_due = False
         self._missing: set[str] = set()
+        #: Topics of which the user has given up partitions, others of which may be read still.
+        self._let_go_in_part: set[str] = set()
         self.routing.on_change.append(self._follow)
 
     # What is read
@@ -158,6 +160,12 @@ class Consumer(Reader):
             places.update(await self.read_offsets(unplaced))
         return places
 
+    def is_wanted(self, topic: str) -> bool:
+        """Whether it is read, and not in part only any more as the user wants it so; partitions that are new are another matter."""
+        if topic in self._let_go_in_part and self.is_whole(topic):
+            self._let_go_in_part.discard(topic)
+        return topic not in self._let_go_in_part and super().is_wanted(topic)
+
     def is_whole(self, topic: str) -> bool:
         """Whether all partitions of a topic are read here. Of others nobody knows who reads them."""
         known = self.routing.metadata.topic(topic)
@@ -167,6 +175,7 @@ class Consumer(Reader):
     def _leave(self, partitions: list[TopicPartition]) -> Deferred[None]:
         """Read these no more, as of now; fires when what was handed out of them is committed, where commits are automatic."""
         offsets = self._unwritten({tp: place for tp, place in self.handed().items() if tp in partitions})
+        self._let_go_in_part |= {tp.topic for tp in partitions}
         self.remove_partitions(partitions)
         if not offsets or not self._commits_by_itself:
             return succeed(None)

@@ -120,6 +120,21 @@ class PresenceTests(AuditedCase):
         self.broker.advance(10)
         self.assertEqual(self.presences(), [("t", False)])
 
+    def test_a_consumer_that_reads_a_part_only_any_more_has_given_the_topic_up(self) -> None:
+        """Who reads the rest of it nobody knows; until it reads all again, or all that are new as well."""
+        both = [TopicPartition("t", 0), TopicPartition("t", 1)]
+        consumer = self.consumer()
+        for change, is_there in (
+            (lambda: consumer.assign(both), True),
+            (lambda: consumer.assign(both[:1]), False),
+            (lambda: consumer.assign(both), True),
+            (lambda: consumer.unassign(both[1:]), False),
+            (lambda: consumer.follow(["t"]), True),
+        ):
+            self.until(change())
+            self.broker.advance(10)
+            self.assertEqual(self.presences(), [("t", is_there)])
+
     def test_what_follows_takes_what_it_follows(self) -> None:
         consumer = self.consumer()
         self.until(consumer.follow(["t", "other"]))
