@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -152,6 +152,22 @@ class Process:
             raise BrokerFailed(f"did not end within {timeout} s of SIGTERM: {' '.join(self.command)}\n{self.output()[-3000:]}") from None
 
 
+def _begin(process: Callable[[], Process], passing: str) -> Process:
+    """What `process` starts, by the third time at the latest where it fails by what does not last.
+
+    :param passing: what it says then: a program that has nothing to do with the tests may have the port for a moment.
+    """
+    for _ in range(2):
+        try:
+            return process()
+        except BrokerFailed as failure:
+            if passing not in str(failure):
+                raise
+            print(failure)
+            time.sleep(1)
+    return process()
+
+
 class KlogBroker:
     """``twistd -n klog-broker``; `settings` are Kafka's names.
 
@@ -183,24 +199,17 @@ class KlogBroker:
 
     def start(self) -> Self:
         """Start (again) and wait for READY."""
-        for attempts_left in (2, 1, 0):
-            port = str(self.port or peers.free_port())
-            command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(self.data)]
-            for name, value in self.settings.items():
-                command += ["--set", f"{name}={value}"]
-            try:
-                self.server = Process([*command, *self.arguments], self.ready, is_warm=self.is_warm)
-                break
-            except BrokerFailed as failure:
-                # A program that has nothing to do with the tests may have the port for a moment.
-                if "Address already in use" not in str(failure) or not attempts_left:
-                    raise
-                print(failure)
-                time.sleep(1)
-        assert self.server is not None
+        self.server = _begin(self._process, "Address already in use")
         assert self.server.match is not None
         self.port = int(self.server.match[2])
         return self
+
+    def _process(self) -> Process:
+        port = str(self.port or peers.free_port())
+        command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(self.data)]
+        for name, value in self.settings.items():
+            command += ["--set", f"{name}={value}"]
+        return Process([*command, *self.arguments], self.ready, is_warm=self.is_warm)
 
     @property
     def address(self) -> str:
@@ -290,15 +299,11 @@ def start_kafka(
     for name, value in {**own, **(settings or {})}.items():
         command += ["--set", f"{name}={value}"]
     environment = {"KAFKA_HEAP_OPTS": peers.jvm(heap)} if heap else None
-    for attempts_left in (2, 1, 0):
-        try:
-            return Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)", environment=environment, timeout=timeout)
-        except BrokerFailed as failure:
-            # From 2.7 on it gives up where a machine that does other things keeps it from reading one znode for six seconds.
-            if "FeatureCache to be updated" not in str(failure) or not attempts_left:
-                raise
-            print(failure)
-    raise AssertionError("unreachable")
+    # From 2.7 on it gives up where a machine that does other things keeps it from reading one znode for six seconds.
+    return _begin(
+        lambda: Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)", environment=environment, timeout=timeout),
+        "FeatureCache to be updated",
+    )
 
 
 @contextlib.contextmanager
