@@ -21,7 +21,9 @@ has been handled. A follower's Fetch is answered with what all producers have br
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
@@ -29,6 +31,9 @@ from klog.model import TopicPartition
 
 #: Longest wait in seconds: what an int32 of milliseconds can say.
 LONGEST_WAIT_S = (2**31 - 1) / 1000
+
+
+_Response = TypeVar("_Response")
 
 
 class DelayedOperation:
@@ -60,6 +65,30 @@ class DelayedOperation:
     def fail(self, error: Exception) -> None:
         """`ready` or `complete` raised `error`, which is klog's own mistake."""
         raise NotImplementedError
+
+
+class DelayedAnswer(DelayedOperation, Generic[_Response]):
+    """An answer that waits; subclasses fill in what became of it meanwhile.
+
+    :param response: what will be answered.
+    :param purgatory: where it waits.
+    """
+
+    __slots__ = ("_response", "deferred")
+
+    def __init__(self, response: _Response, purgatory: Purgatory) -> None:
+        super().__init__()
+        self._response = response
+        #: Fires with the response. Cancelled when the connection goes.
+        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
+
+    def complete(self) -> None:
+        """Answer."""
+        self.deferred.callback(self._response)
+
+    def fail(self, error: Exception) -> None:
+        """Give the request up."""
+        self.deferred.errback(error)
 
 
 class Purgatory:

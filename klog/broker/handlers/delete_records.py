@@ -33,7 +33,7 @@ from twisted.internet.defer import Deferred
 
 from klog.acls import AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
-from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.purgatory import DelayedAnswer, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
@@ -117,21 +117,18 @@ class DeleteRecordsHandler:
         return answer
 
 
-class DelayedDeleteRecords(DelayedOperation):
+class DelayedDeleteRecords(DelayedAnswer[DeleteRecordsResponse]):
     """An answer that waits until all live replicas have deleted what the leader has.
 
     :param response: what will be answered; watermarks and errors are filled in here.
     :param pending: what it waits for.
     """
 
-    __slots__ = ("_pending", "_response", "deferred")
+    __slots__ = ("_pending",)
 
     def __init__(self, response: DeleteRecordsResponse, pending: list[_Pending], purgatory: Purgatory) -> None:
-        super().__init__()
-        self._response = response
+        super().__init__(response, purgatory)
         self._pending = pending
-        #: Fires with the response. Cancelled when the connection goes.
-        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
 
     @property
     def keys(self) -> list[TopicPartition]:
@@ -153,19 +150,11 @@ class DelayedDeleteRecords(DelayedOperation):
         self._pending = still
         return not still
 
-    def complete(self) -> None:
-        """Answer."""
-        self.deferred.callback(self._response)
-
     def expire(self) -> None:
         """Answer with REQUEST_TIMED_OUT for what is still pending; a replica that follows later deletes it all the same."""
         for _, _, answer in self._pending:
             answer.error_code = ErrorCode.REQUEST_TIMED_OUT
         self.deferred.callback(self._response)
-
-    def fail(self, error: Exception) -> None:
-        """Give the request up."""
-        self.deferred.errback(error)
 
 
 def _result(index: int, code: ErrorCode) -> DeleteRecordsPartitionResult:

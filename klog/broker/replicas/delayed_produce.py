@@ -7,11 +7,8 @@ its leadership has ended, or it was deleted; the request's time is over. The las
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from twisted.internet.defer import Deferred
-
-from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.purgatory import DelayedAnswer, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -25,7 +22,7 @@ TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 Pending = tuple[Partition, int, int, PartitionProduceResponse]
 
 
-class DelayedProduce(DelayedOperation):
+class DelayedProduce(DelayedAnswer[ProduceResponse]):
     """An answer to Produce that waits until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
 
     :param response: what will be answered; the errors are filled in here.
@@ -33,7 +30,7 @@ class DelayedProduce(DelayedOperation):
     :param tell_leaders: says who leads, with what is answered where the leadership has ended.
     """
 
-    __slots__ = ("_acks", "_pending", "_response", "_tell_leaders", "_version", "deferred")
+    __slots__ = ("_acks", "_pending", "_tell_leaders", "_version")
 
     def __init__(
         self,
@@ -44,14 +41,11 @@ class DelayedProduce(DelayedOperation):
         acks: int,
         tell_leaders: Callable[[ProduceResponse], None] = lambda response: None,
     ) -> None:
-        super().__init__()
+        super().__init__(response, purgatory)
         self._tell_leaders = tell_leaders
         self._acks = acks
-        self._response = response
         self._pending = pending
         self._version = version
-        #: Fires with the response. Cancelled when the connection goes.
-        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
 
     @property
     def keys(self) -> list[TopicPartition]:
@@ -81,10 +75,6 @@ class DelayedProduce(DelayedOperation):
         self._pending = still
         return not still
 
-    def complete(self) -> None:
-        """Answer."""
-        self.deferred.callback(self._response)
-
     def expire(self) -> None:
         """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""
         for _, _, _, answer in self._pending:
@@ -93,7 +83,3 @@ class DelayedProduce(DelayedOperation):
                 "the records were appended and not acknowledged in time: by the disk, or by the replicas that are in sync"
             )
         self.deferred.callback(self._response)
-
-    def fail(self, error: Exception) -> None:
-        """Give the request up."""
-        self.deferred.errback(error)
