@@ -182,6 +182,7 @@ class Broker:
                 counts=None if self.audit is None else self.audit.counts,
                 forgeries=None if self.audit is None else self.audit.forgeries,
                 check_tls=self.check_tls,
+                take_up_tls=self.look_at_certificates,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard, self.steps.run),

@@ -81,14 +81,15 @@ def make_handlers(
     counts: ProduceCounts | None = None,
     forgeries: Forgeries | None = None,
     check_tls: Callable[[Mapping[str, str]], Deferred[None]] = lambda wanted: succeed(None),
+    take_up_tls: Callable[[], Deferred[None]] = lambda: succeed(None),
 ) -> list[Handler]:
     """All of them.
 
     :param offsets: by whom a group's coordinator is found.
     :param counts, forgeries: of the audit, where it is asked for.
-    :param check_tls: as for `ConfigAdmin`.
+    :param check_tls, take_up_tls: as for `ConfigAdmin`.
     """
-    admin = ConfigAdmin(coordination, settings, check_tls)
+    admin = ConfigAdmin(coordination, settings, check_tls, take_up_tls)
     answers = LongAnswers(steps.run)
     return [
         MetadataHandler(coordination, settings, answers),

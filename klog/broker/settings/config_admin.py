@@ -201,6 +201,7 @@ class ConfigAdmin:
     :param coordination: who keeps them.
     :param settings: checks those of brokers.
     :param check_tls: fires when TLS can be made of a broker's settings, which it is given; fails with KlogError.
+    :param take_up_tls: fires when this broker's listeners go by the settings of TLS that are in force; never fails.
     """
 
     def __init__(
@@ -208,8 +209,10 @@ class ConfigAdmin:
         coordination: ICoordination,
         settings: BrokerSettings,
         check_tls: Callable[[Mapping[str, str]], Deferred[None]] = lambda wanted: succeed(None),
+        take_up_tls: Callable[[], Deferred[None]] = lambda: succeed(None),
     ) -> None:
         self._check_tls = check_tls
+        self._take_up_tls = take_up_tls
         self._coordination = coordination
         self._settings = settings
         self._line = ConcurrencyLimit()
@@ -274,7 +277,9 @@ class ConfigAdmin:
         checked = self._check_tls(wanted) if has_tls and broker_id is not None else succeed(None)
         if validate_only or wanted == dict(present):
             return checked
-        return checked.addCallback(lambda _: self._coordination.set_broker_configs(broker_id, wanted))
+        kept = checked.addCallback(lambda _: self._coordination.set_broker_configs(broker_id, wanted))
+        # Who was told that a listener asks for certificates must not find it open.
+        return kept.addCallback(lambda _: self._take_up_tls()) if has_tls else kept
 
     def _check_consumer_times(self, wanted: Mapping[str, str]) -> None:
         def number(name: str) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
 
 from klog.broker.settings.config_admin import (
     ConfigAdmin,
@@ -181,6 +182,29 @@ class ConfigAdminTests(AdminTestCase):
         admin = ConfigAdmin(self.coordination, self.settings)
         self.failureResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"nope": "1"}), validate_only=False), KlogError)
         self.successResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"segment.ms": "1"}), validate_only=False))
+
+    def test_who_is_told_that_tls_was_changed_finds_it_changed(self) -> None:
+        """The listeners read their files in a thread: an answer before that would call a listener closed that is open."""
+        self.set_up()
+        looks: list[Deferred[None]] = []
+        in_force: list[dict[str, str]] = []
+
+        def take_up() -> Deferred[None]:
+            in_force.append(dict(self.coordination.broker_configs(1)))
+            looks.append(Deferred())
+            return looks[-1]
+
+        admin = ConfigAdmin(self.coordination, self.settings, take_up_tls=take_up)
+        wanted = {"listener.name.ssl.ssl.client.auth": "required"}
+        done = admin.alter(ResourceType.BROKER, "1", replace_with(wanted), validate_only=False)
+        self.assertNoResult(done)
+        self.assertEqual(in_force, [wanted])
+        looks.pop().callback(None)
+        self.successResultOf(done)
+        # What is no change, is only tried, or does not concern TLS waits for nothing.
+        for configs, is_tried in ((wanted, False), ({}, True), ({**wanted, "log.retention.ms": "5"}, False)):
+            self.successResultOf(admin.alter(ResourceType.BROKER, "1", replace_with(configs), validate_only=is_tried))
+        self.assertEqual(looks, [])
 
     def test_many_that_change_nothing_hold_up_nobody(self) -> None:
         """However many wait behind one that is being written, whoever comes behind them has his turn."""
