@@ -6,7 +6,7 @@ Whoever holds bytes for a client counts them here until they are gone:
 half-received requests                                ``wire.framing.FrameReader``
 requests that were read and not handed out            ``net.held_requests.HeldRequests``
 requests whose answers come later                     the same, told by ``broker.dispatch``; without the records, which are
-                                                      in the log by then
+                                                      in the log by then, and with what a Fetch means of its session
 answers that wait for an earlier request's            ``wire.server.ServerConnection``
 answers that the client has not taken                 ``net.sendfile.PartSender``; what is in files is no memory
 records that are being converted for old clients      ``broker.fetching.down_conversion``

@@ -431,7 +431,10 @@ class Dispatcher:
         """Have the answer wait for `deferred`; `size` bytes of the request are still there, decoded."""
         # One that has fired may wait for another one, which its callback returned.
         if not deferred.called or deferred.paused:
-            connection.park(request, PARKED_BYTES + (DECODED_BYTES * size if size <= SMALL_BYTES else size + decoded_bytes(message)))
+            held_bytes = DECODED_BYTES * size if size <= SMALL_BYTES else size + decoded_bytes(message)
+            if row.holds is not None:
+                held_bytes += row.holds(message)
+            connection.park(request, PARKED_BYTES + held_bytes)
         # It may have been lost while its request was handled.
         state = self._states.get(connection) or _State()
         if state.parked:

@@ -129,6 +129,13 @@ class FrameReleasingHandler(Handler, Protocol):
         """The answer to `request` waits: forget of it what is needed no more; how many bytes of the frame that was."""
 
 
+class HoldingHandler(Handler, Protocol):
+    """A handler whose requests may mean more than they say (Fetch, of all that its session has)."""
+
+    def holds(self, request: Any) -> int:
+        """The answer to `request` waits: how many bytes wait with it that do not come from the request itself."""
+
+
 class RecognisedRequestHandler(BatchingHandler, Protocol):
     """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeated_requests`)."""
 

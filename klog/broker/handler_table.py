@@ -30,6 +30,7 @@ class HandlerRow:
     :ivar handle_repeats: the same for requests that were recognised (`klog.wire.repeated_requests`).
     :ivar again: what answers the same bytes, should they come again.
     :ivar let_go: what a request that waits for its answer needs no longer.
+    :ivar holds: what waits with it that it does not show.
     :ivar name: for the log.
     """
 
@@ -40,6 +41,7 @@ class HandlerRow:
     handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult] | None] | None
     again: Callable[[RequestContext, Any, Any], Again | None] | None
     let_go: Callable[[Any], int] | None
+    holds: Callable[[Any], int] | None
     count: Counter
     name: str
 
@@ -116,6 +118,7 @@ class HandlerTable:
             getattr(handler, "handle_repeats", None),
             getattr(handler, "again", None),
             getattr(handler, "let_go", None),
+            getattr(handler, "holds", None),
             count,
             f"{request_type.__name__.removesuffix('Request')} version {version}",
         )

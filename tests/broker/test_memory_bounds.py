@@ -134,6 +134,30 @@ class MemoryBoundTests(SynchronousTestCase):
         self.assertEqual(len(client.receive()), 20)
         self.assertEqual(self.held_bytes, 0)
 
+    def test_fetches_that_wait_for_what_a_session_names(self) -> None:
+        """They are sixty bytes each, whatever the session has; and partitions that are not there are waited with as well."""
+        self.start()
+        self.broker.create_topics({"many": 200})
+        wanted = [FetchPartition(partition=index, fetch_offset=0, partition_max_bytes=1000) for index in range(500)]
+        client = self.broker.connect()
+        whole = FetchRequest(min_bytes=1, max_bytes=1000, session_epoch=0, topics=[FetchTopic(topic="many", partitions=wanted)])
+        session_id = client.ask(whole, 11).session_id
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        before, held_before = tracemalloc.get_traced_memory()[0], self.held_bytes
+        waiting = [
+            (FetchRequest(max_wait_ms=2000, min_bytes=1, max_bytes=1000, session_id=session_id, session_epoch=epoch, topics=[]), 11)
+            for epoch in range(1, 21)
+        ]
+        client.send(*waiting)
+        self.broker.run()
+        really, counted = tracemalloc.get_traced_memory()[0] - before, self.held_bytes - held_before
+        self.assertGreater(counted, really / 3)
+        self.assertLess(counted, really * 3)
+        self.broker.advance(3, 1)
+        self.assertEqual(len(client.receive()), 20)
+        self.assertEqual(self.held_bytes, held_before)
+
     @settings(deadline=None, max_examples=25)
     @given(st.data())
     def test_it_all_comes_back(self, data: Any) -> None:
