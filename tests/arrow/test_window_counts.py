@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from klog.arrow.schema import schema
 from klog.arrow.window_counts import HASHED, MOST_WINDOWS, CountedWindow, count_windows, counted_windows, hash_windows, window_cells
-from klog.audit.balance import Ledger
 from klog.audit.cells import HASH_MASK, Tier, Writer
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import HEADER_NAME
 from klog.audit.record_hash import record_hash
 from klog.audit.windows import DEFAULT_MS, UNTIMED, Window, window_of

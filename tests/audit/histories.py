@@ -11,9 +11,9 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook, Report, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.audit.record_hash import record_hash
 from klog.audit.windows import Window, window_of
 

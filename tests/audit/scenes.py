@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import Cell, Tier, Writer
 from klog.audit.counting import CellBook, Report, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.audit.sides import Side
 from tests.audit.histories import END_MS, INTERVAL_MS, WINDOW_MS
 

@@ -7,10 +7,10 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.audit.balance import Ledger
 from klog.audit.cell_records import decode_key
 from klog.audit.cells import OTHER, Cell, CellKey, Tier, Writer, forgery
 from klog.audit.counting import CellBook, Report, chunks, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.audit.windows import UNTIMED, window_of
 
 T0 = 1_700_000_400_000

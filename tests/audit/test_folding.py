@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from klog.audit.balance import Ledger
 from klog.audit.cell_records import cell_record, decode_cell, encode_key
 from klog.audit.cells import REST_SUFFIX, Cell, CellKey, Piece, Tier, Writer
 from klog.audit.folding import GROUP, Fold, fold, lane_of
+from klog.audit.ledger import Ledger
 from klog.audit.told_cells import ToldCells
 from klog.audit.windows import UNTIMED, Window
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.audit.record_hash import record_hash
 from tests import peers
 from tests.audit.histories import T0, WINDOW_MS

@@ -18,8 +18,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier, WriterState
+from klog.audit.ledger import Ledger
 from klog.audit.plans import whole_states
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError

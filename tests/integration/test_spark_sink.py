@@ -30,8 +30,8 @@ from confluent_kafka import Consumer
 from confluent_kafka import TopicPartition as Place
 from pyspark.sql.types import BinaryType, StructField, StructType
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.client.blocking.client import BlockingClient
 from klog.client.producing.partitioners import partition_of_key
 from klog.model import TopicPartition

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.client.producing.producer import Producer
 from tests.mirror.rig import TwoClusters
 

@@ -6,8 +6,8 @@ import random
 from typing import Any
 from unittest import mock
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.client.auditing.audit import Audit
 from klog.client.fetching.consumer import Consumer
 from klog.mirror.copied_counts import CopiedCounts

@@ -11,9 +11,9 @@ from typing import Any
 from unittest import mock
 
 from klog.arrow.window_counts import ELSEWHERE
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
 from klog.audit.counting import CellBook, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.audit.windows import UNTIMED
 from klog.client.blocking.producer import BlockingProducer
 from klog.client.settings import ClientSettings

@@ -6,9 +6,9 @@ import random
 import time
 import unittest
 
-from klog.audit.balance import Ledger
 from klog.audit.cell_records import cell_record
 from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Piece, Tier, Writer
+from klog.audit.ledger import Ledger
 from klog.audit.windows import Window
 from klog.client.blocking.auditing.cell_batches import CellBatches
 from klog.client.blocking.client import BlockingClient

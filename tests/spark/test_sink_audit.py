@@ -12,8 +12,9 @@ from unittest import mock
 import pyarrow as pa
 from pyspark.sql.types import BinaryType, StructField, StructType, TimestampType
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Cell, CellKey, Tier, Writer
+from klog.audit.ledger import Ledger
 from klog.audit.record_hash import record_hash
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import DEFAULT_MS, Window

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 from unittest import mock
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Tier, WriterState
+from klog.audit.ledger import Ledger
 from klog.audit.plans import whole_states
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import DEFAULT_MS

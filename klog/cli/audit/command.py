@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from klog.audit.balance import SETTLE_MS, Balance, Ledger
+from klog.audit.balance import Balance
 from klog.audit.heat_map import heat_map, svg
+from klog.audit.ledger import SETTLE_MS, Ledger
 from klog.audit.rows import window_rows
 from klog.audit.windows import UNTIMED, Window
 from klog.cli.admin_session import parse_duration_ms, parse_time_ms, wall_clock_ms

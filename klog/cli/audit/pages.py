@@ -7,8 +7,9 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from klog.audit.balance import Balance, Ledger
+from klog.audit.balance import Balance
 from klog.audit.heat_map import heat_map, text_lines, time_text
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import Finding, NumberBook, NumberRanges, compare
 from klog.audit.rows import Row, cell_rows, status_rows, window_rows
 from klog.audit.windows import Window

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import HEADER_NAME, NumberBook
 from klog.cli.exit_codes import CommandFailed, Exit, not_found
 from klog.errors import ErrorCode, KlogError

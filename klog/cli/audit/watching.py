@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from klog.audit.balance import Balance, Ledger
+from klog.audit.balance import Balance
 from klog.audit.changes import EdgeName, changes, judgments
+from klog.audit.ledger import Ledger
 from klog.audit.verdicts import Judgment
 from klog.cli.audit.topic_reader import TopicReader
 from klog.cli.output import Output

@@ -14,8 +14,9 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, ensureDeferred
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from klog.audit.verdicts import Verdict
 from klog.broker.audit.last_report import FILE_NAME
 from klog.client.admin.admin import Admin

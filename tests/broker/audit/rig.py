@@ -6,8 +6,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Cell, Tier
+from klog.audit.ledger import Ledger
 from klog.records.implementations import codec
 from klog.testing.broker import MemoryBroker
 from tests.broker.lifecycle.test_service import make_topic, produce

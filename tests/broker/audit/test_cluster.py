@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.client.admin.types import NewTopic
 from klog.client.auditing.audit import Audit
 from klog.client.producing.producer import Producer

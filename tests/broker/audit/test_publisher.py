@@ -8,8 +8,8 @@ from unittest import mock
 
 from twisted.internet.defer import Deferred
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from klog.testing import topics
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from tests.broker.audit.rig import AuditCase

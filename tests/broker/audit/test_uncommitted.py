@@ -10,9 +10,10 @@ from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Tier
 from klog.audit.counting import CellBook, writer_of_brokers
+from klog.audit.ledger import Ledger
 from klog.broker.audit.last_report import FILE_NAME
 from klog.broker.audit.uncommitted import Uncommitted
 from klog.broker.replicas.partition import Partition

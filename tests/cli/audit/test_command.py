@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from click.testing import CliRunner, Result
 
-from klog.audit.balance import Ledger
+from klog.audit.ledger import Ledger
 from klog.audit.verdicts import Verdict
 from klog.cli.audit import command
 from klog.cli.audit.command import audit, balanced

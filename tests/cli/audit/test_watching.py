@@ -8,7 +8,7 @@ from typing import Any, cast
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
-from klog.audit.balance import Ledger
+from klog.audit.ledger import Ledger
 from klog.cli.audit.topic_reader import TopicReader
 from klog.cli.audit.watching import watch_topic
 from tests.audit.histories import END_MS, T0, WINDOW_MS

@@ -6,8 +6,9 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import HEADER_NAME, NumberBook
 from klog.client.auditing.audit import Audit
 from klog.client.fetching.consumer import Consumer

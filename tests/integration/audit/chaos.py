@@ -24,8 +24,9 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import HEADER_NAME, Lane, NumberRanges, compare, decode_number
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import Window, window_of

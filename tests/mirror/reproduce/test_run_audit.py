@@ -8,8 +8,9 @@ from collections import Counter
 from typing import Any, ClassVar
 from unittest import mock
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.audit.verdicts import Verdict
 from klog.audit.windows import DEFAULT_MS, Window
 from klog.client.blocking.client import BlockingClient

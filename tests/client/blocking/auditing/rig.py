@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC
+from klog.audit.ledger import Ledger
 from tests.client.producing.produce_world import ProducingCluster
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from klog.audit.balance import Ledger
 from klog.audit.cells import AUDIT_TOPIC, Tier
+from klog.audit.ledger import Ledger
 from klog.audit.verdicts import Verdict
 from klog.client.auditing.audit import Audit
 from klog.client.blocking.client import BlockingClient

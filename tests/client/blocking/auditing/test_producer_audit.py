@@ -12,8 +12,9 @@ from unittest import mock
 
 from twisted.internet.task import Clock
 
-from klog.audit.balance import Edge, Ledger
+from klog.audit.balance import Edge
 from klog.audit.cells import AUDIT_TOPIC, Cell, NumberCell, Tier, WriterState
+from klog.audit.ledger import Ledger
 from klog.audit.numbers import HEADER_NAME, NumberBook, compare
 from klog.audit.verdicts import Verdict
 from klog.client.auditing.audit import Audit
