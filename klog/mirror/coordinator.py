@@ -6,12 +6,9 @@ was:
 1. the source's cluster id is written down when it is first met;
 2. topics that the link names are made here, with as many partitions and the same configurations; new partitions follow; what does not go
    together stops (`klog.mirror.decisions.topics`), where it was found twice (`klog.mirror.decisions.second_looks`);
-3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released;
+3. wishes are heard (`klog.mirror.decisions.picture.heard`), and acted upon: a topic that is promoted or failed over is released
+   (`klog.mirror.releasing`);
 4. what else a link carries beside the data follows: one table, `klog.mirror.sync.kinds`, of which 2. is the first row.
-
-**Releasing** a topic has three acts, each of which may be done twice: what is open in it is written down, while nobody but its source has
-ever written there; its configuration goes, and with it the brokers copy no more and clients may write; what was open is aborted in each
-partition, since its producers will never end it here, and readers of committed data would stop in front of it.
 
 Everything is an ordinary request of an ordinary client, to the source or to our own cluster. A round that fails is tried again. One that
 has waited for an answer while another broker took over, or the link was deleted (and perhaps another one of the name made), writes nothing
@@ -23,7 +20,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
@@ -38,12 +34,13 @@ from klog.mirror.decisions.carried import CarriedConfigs
 from klog.mirror.decisions.configs import configs_to_make
 from klog.mirror.decisions.names import STATE_TOPIC
 from klog.mirror.decisions.picture import LinkPicture, heard
-from klog.mirror.decisions.records import CopyRecord, Key, TopicRecord, Trouble, Value
+from klog.mirror.decisions.records import Key, TopicRecord, Trouble, Value
 from klog.mirror.decisions.second_looks import SecondLooks
-from klog.mirror.decisions.states import CopyState, Event, TopicState, after
+from klog.mirror.decisions.states import Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, is_internal, matches, what_to_make
 from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
 from klog.mirror.link import Link
+from klog.mirror.releasing import Releasing, of_nobody
 from klog.mirror.state_topic import StateTopic
 from klog.mirror.sync.access_rules import AccessRules
 from klog.mirror.sync.kinds import KINDS, Kind, LinkRound
@@ -55,11 +52,6 @@ from klog.model import NO_TOPIC_ID, TopicPartition
 
 #: How often another sentence is written of a link for which nothing is done.
 _OTHER_TROUBLE_EVERY_MS = 30_000
-#: Transactions are looked for whose newest record is older than this: also those of producers whose clocks are ahead.
-_OF_ANY_AGE_MS = -(1 << 60)
-#: So many transactions that were open at a topic's end are listed in its record, which has to fit into a batch; the others are counted. All
-#: are aborted: what no coordinator of ours knows of is found without a list.
-MOST_REPORTED = 2_000
 #: So many transactions are named that hold up one topic.
 _MOST_NAMED = 3
 #: What finds that topics wait, and how long each may wait before that is written down: a promotion mostly takes a moment.
@@ -94,6 +86,7 @@ class Coordinator:
         self._state = state
         self._link_of = link_of
         self._groups = GroupCopying(host, own)
+        self._releasing = Releasing(host, own, self._write_topic)
         self._waiting = WaitingTopics(host.now_ms)
         self._access_rules = AccessRules(host, own)
         self._sync = SyncRunner(
@@ -265,7 +258,7 @@ class Coordinator:
             record = picture.topics.get(topic)
             if is_internal(topic) or (record is not None and not record.state.is_read_only):
                 continue
-            if record is not None and record.report and self._is_freed(topic):
+            if record is not None and record.report and self._releasing.is_freed(topic):
                 # Its release was begun, and is ended by who hears its wish.
                 continue
             found = listed.get(topic)
@@ -356,8 +349,8 @@ class Coordinator:
 
         Those that none knows of, since a power cut has taken their ends, are ended by the source's log, or cut: it had all that is common.
         """
-        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=ASK_TIMEOUT_MS)).check()
-        nobodys = {(tp, one.producer_id) for tp, each in of_nobody.items() for one in each}
+        unended = await of_nobody(self._own, topic)
+        nobodys = {(tp, one.producer_id) for tp, each in unended.items() for one in each}
         return [one for tp, each in sorted(opened.items()) for one in each if (tp, one.producer_id) not in nobodys]
 
     async def _sentence_of_open(self, opened: Sequence[OpenTransaction]) -> str:
@@ -413,9 +406,9 @@ class Coordinator:
     async def _hear_of(self, name: str, link: Link, picture: LinkPicture, topic: str, record: TopicRecord, only_failing_over: bool) -> str:
         """What the topic waits for that was wished; empty where for nothing."""
         assert picture.definition is not None
-        if record.state is TopicState.PROMOTING and record.report and self._is_freed(topic):
+        if record.state is TopicState.PROMOTING and record.report and self._releasing.is_freed(topic):
             # Whoever was at it got no further: clients write already, and nothing is copied that could be waited for.
-            await self._release(name, picture, topic, dataclasses.replace(record, state=after(record.state, Event.CAUGHT_UP)))
+            await self._releasing.release(name, picture, topic, dataclasses.replace(record, state=after(record.state, Event.CAUGHT_UP)))
             return ""
         moved = heard(record, picture.definition, picture.wishes.get(topic))
         if only_failing_over and moved.state is not TopicState.FAILED_OVER:
@@ -428,7 +421,7 @@ class Coordinator:
                 self._host.warn(
                     f"mirror {name}, topic {topic}: groups that have read what is not here were not all led back: {error.message}"
                 )
-            await self._release(name, picture, topic, moved)
+            await self._releasing.release(name, picture, topic, moved)
         elif moved is not record:
             await self._write_topic(name, picture, topic, moved)
         if moved.state is not TopicState.PROMOTING:
@@ -440,12 +433,8 @@ class Coordinator:
         # Once more: what came meanwhile is to be here, too.
         if missing := await self._what_is_missing(link, topic):
             return missing
-        await self._release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
+        await self._releasing.release(name, picture, topic, dataclasses.replace(moved, state=after(moved.state, Event.CAUGHT_UP)))
         return ""
-
-    def _is_freed(self, topic: str) -> bool:
-        own = self._host.topic(topic)
-        return own is not None and not own[1]
 
     async def _what_is_missing(self, link: Link, topic: str) -> str:
         """What the copy has not of all that the source has just now; empty where nothing is missing."""
@@ -464,69 +453,3 @@ class Coordinator:
         first, *others = uneven
         more = f", and so with {len(others)} more" if others else ""
         return f"partition {first.partition} ends at {here[first]} here, and at {later[first]} at the source{more}"
-
-    async def _release(self, name: str, picture: LinkPicture, topic: str, record: TopicRecord) -> None:
-        """Let clients write; the three acts of the module."""
-        own = self._host.topic(topic)
-        before = picture.topics[topic]
-        report = before.report
-        if own is not None and own[1] == name:
-            report = await self._report(picture, topic, own[0])
-            # The state stays what it was until all is done: who comes after us does it again.
-            await self._write_topic(name, picture, topic, dataclasses.replace(before, report=report))
-            resource = ConfigResource.topic(topic)
-            (await self._own.alter_configs({resource: {LINK_CONFIG: None}}, timeout_ms=ASK_TIMEOUT_MS)).check()
-        if own is not None:
-            await self._abort(topic, report)
-        await self._write_topic(name, picture, topic, dataclasses.replace(record, report=report, reason=""))
-        self._host.warn(f"mirror {name}: {topic} is {record.state.value}: it is copied no more, and takes records")
-
-    async def _report(self, picture: LinkPicture, topic: str, partitions: int) -> tuple[Mapping[str, Any], ...]:
-        """What there is to say of each partition at the end: where it ends, what is missing as far as is known, what is open."""
-        names = [TopicPartition(topic, number) for number in range(partitions)]
-        ends = await ends_of(self._own, names)
-        opened = (await self._own.find_open_transactions(names, timeout_ms=ASK_TIMEOUT_MS)).check()
-        rows = []
-        room = MOST_REPORTED
-        for tp in names:
-            copy = picture.copies.get((topic, tp.partition)) or CopyRecord(CopyState.WAITING)
-            theirs = opened.get(tp, ())
-            reported, room = theirs[:room], room - min(room, len(theirs))
-            rows.append(
-                {
-                    "partition": tp.partition,
-                    "end": ends[tp],
-                    "source_end": copy.source_end,
-                    "missing": -1 if copy.source_end < 0 else max(0, copy.source_end - ends[tp]),
-                    "lost": sum(last - first for first, last in copy.lost),
-                    "open": [_as_plain(one) for one in reported],
-                    "open_count": len(theirs),
-                }
-            )
-        return tuple(rows)
-
-    async def _abort(self, topic: str, report: Collection[Mapping[str, Any]]) -> None:
-        """Abort what was open, by the report, and is open still; and what was copied between the report and the last batch: of that no
-        coordinator of ours knows, as it does of whatever clients have begun here since."""
-        known = {(row["partition"], one["producer_id"], one["start_offset"]) for row in report for one in row["open"]}
-        partitions = [TopicPartition(topic, number) for number in sorted({number for number, _, _ in known})]
-        opened = (await self._own.find_open_transactions(partitions, timeout_ms=ASK_TIMEOUT_MS)).check() if partitions else {}
-        of_nobody = (await self._own.find_hanging_transactions([topic], older_than_ms=_OF_ANY_AGE_MS, timeout_ms=ASK_TIMEOUT_MS)).check()
-        found = {
-            (tp, one.producer_id): one
-            for tp, each in opened.items()
-            for one in each
-            if (tp.partition, one.producer_id, one.start_offset) in known
-        }
-        found |= {(tp, one.producer_id): one for tp, each in of_nobody.items() for one in each}
-        for hanging in found.values():
-            await self._own.abort_transaction(hanging, timeout_ms=ASK_TIMEOUT_MS)
-
-
-def _as_plain(one: OpenTransaction) -> dict[str, int]:
-    return {
-        "producer_id": one.producer_id,
-        "producer_epoch": one.producer_epoch,
-        "coordinator_epoch": one.coordinator_epoch,
-        "start_offset": one.start_offset,
-    }
