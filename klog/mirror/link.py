@@ -25,6 +25,7 @@ from klog.mirror.decisions.answers import Identity, OnLoss, same_cluster, same_t
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import CopyRecord, LinkDefinition
 from klog.mirror.link_audit import LinkAudit
+from klog.mirror.resuming import LinkContext
 from klog.mirror.source_fetcher import SourceFetcher
 from klog.mirror.source_log import MAX_BYTES
 from klog.model import NO_TOPIC_ID, TopicPartition
@@ -62,8 +63,6 @@ class Link:
         keep: Callable[[Copying], Deferred[bool]],
         resumed_by: str | None = None,
     ) -> None:
-        self._keep = keep
-        self._resumed_by = resumed_by or f"`klog mirror resume {definition.name}`"
         self.definition = definition
         self._reactor: Any = host.reactor
         self._own_cluster_id = host.cluster_id
@@ -87,6 +86,16 @@ class Link:
         if (book := host.audit_book()) is not None:
             # No client writes what is copied: who reads it here would have read what nobody has written.
             self._counts.append(CopiedCounts(lambda: book, host.now_ms, settings.client_id))
+        self._context = LinkContext(
+            self._reactor,
+            definition.name,
+            self.routing,
+            self.on_loss,
+            keep,
+            self._warn,
+            self._counts,
+            resumed_by or f"`klog mirror resume {definition.name}`",
+        )
         self._fetchers: dict[int, SourceFetcher] = {}
         self._copying: dict[tuple[str, int], Copying] = {}
         self._placed: dict[tuple[str, int], int] = {}
@@ -202,18 +211,7 @@ class Link:
             self._placed[copying.key] = node_id
             fetcher = self._fetchers.get(node_id)
             if fetcher is None:
-                fetcher = SourceFetcher(
-                    self._reactor,
-                    node_id,
-                    self.routing,
-                    self.definition.name,
-                    self.on_loss,
-                    self._keep,
-                    self._warn,
-                    self._counts,
-                    self._resumed_by,
-                )
-                self._fetchers[node_id] = fetcher
+                fetcher = self._fetchers[node_id] = SourceFetcher(self._context, node_id)
             fetcher.add(copying)
 
     def _know(self, topics: set[str]) -> None:

@@ -12,6 +12,7 @@ before anything is asked for over a connection, also one that was made anew whil
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -42,33 +43,42 @@ _LONGEST_PAUSE_S = 10.0
 _MOST_EPOCHS = 100
 
 
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class LinkContext:
+    """What all fetchers of one link share.
+
+    :ivar link: its name, for what is told.
+    :ivar routing: of a client of the source.
+    :ivar on_loss: what ``--on-loss`` is now.
+    :ivar keep: writes down what is known of a copy; fires with whether that is durable.
+    :ivar warn: told in one sentence what a person should know.
+    :ivar counts: of what is copied: for the source, where the link is audited, and for our broker, where it counts.
+    :ivar resumed_by: what has a partition copied on that has stopped, for sentences.
+    """
+
+    reactor: Any
+    link: str
+    routing: Routing
+    on_loss: Callable[[], OnLoss]
+    keep: Callable[[Copying], Deferred[bool]]
+    warn: Callable[[str], None]
+    counts: Sequence[CopiedCounts]
+    resumed_by: str
+
+
 class Resuming:
     """Copies of partitions that one broker of the source leads; see the module. `klog.mirror.source_fetcher` is its other chapter: the two
-    use each other's underscored names."""
+    use each other's underscored names.
+
+    :param node_id: the broker, by its number at the source.
+    """
 
     _log = Logger()
 
-    def __init__(
-        self,
-        reactor: Any,
-        node_id: int,
-        routing: Routing,
-        link: str,
-        on_loss: Callable[[], OnLoss],
-        keep: Callable[[Copying], Deferred[bool]],
-        warn: Callable[[str], None],
-        counts: Sequence[CopiedCounts],
-        resumed_by: str,
-    ) -> None:
-        self._keep = keep
-        self._resumed_by = resumed_by
-        self._reactor = reactor
+    def __init__(self, context: LinkContext, node_id: int) -> None:
+        self._context = context
         self._node_id = node_id
-        self._routing = routing
-        self._link = link
-        self._on_loss = on_loss
-        self._warn = warn
-        self._counts = counts
+        self._routing = context.routing
         self._copies: dict[Key, Copying] = {}
         self._timers: dict[Copying, IDelayedCall] = {}
         #: Of Fetch, as the source speaks it; -1 as long as nobody knows.
@@ -121,7 +131,7 @@ class Resuming:
         pause_s = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * (1 << min(copying.waits, 20)))
         copying.wait(reason)
         self._not_ready(copying)
-        self._timers[copying] = self._reactor.callLater(pause_s, self._waited, copying)
+        self._timers[copying] = self._context.reactor.callLater(pause_s, self._waited, copying)
 
     def _waited(self, copying: Copying) -> None:
         self._timers.pop(copying, None)
@@ -135,10 +145,10 @@ class Resuming:
     def _stop(self, copying: Copying, reason: str) -> None:
         copying.stop(reason)
         self._not_ready(copying)
-        self._tell(copying, f"{reason}; it is copied no more until {self._resumed_by}")
+        self._tell(copying, f"{reason}; it is copied no more until {self._context.resumed_by}")
 
     def _tell(self, copying: Copying, sentence: str) -> None:
-        self._warn(f"mirror {self._link}: {copying.key[0]}-{copying.key[1]}: {sentence}")
+        self._context.warn(f"mirror {self._context.link}: {copying.key[0]}-{copying.key[1]}: {sentence}")
 
     # Acts
 
@@ -149,7 +159,7 @@ class Resuming:
             return copy.append(records)
         finally:
             # What was written before it failed stays.
-            for counts in self._counts if copy.end > end else ():
+            for counts in self._context.counts if copy.end > end else ():
                 counts.appended(copy.topic, records, end, copy.end)
 
     async def _begin_with(self, copying: Copying, offset: int, records: bytes) -> None:
@@ -185,7 +195,7 @@ class Resuming:
         copying.account(found)
         if found.lost is not None or found.cut is not None:
             # First the account, then the act: who is killed between the two meets the same again, and it is counted once.
-            if not await self._keep(copying):
+            if not await self._context.keep(copying):
                 raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "what was lost could not be written down, and is met again")
             if not self._may_act(copying):
                 return
@@ -254,7 +264,7 @@ class Resuming:
             copying.position,
             source_start,
             source_end,
-            self._on_loss(),
+            self._context.on_loss(),
             knows_epochs=knows_epochs,
             begun_at=copying.begun_at,
         )
@@ -280,7 +290,8 @@ class Resuming:
         else:
             first, last = max(start, source_start), min(end, source_end)
             parting = await where_they_part(first, last, partial(_batch_at, copy), theirs.batch_at) if first < last else first
-            found = after_comparing(parting, first, end, self._on_loss(), takes_over=copying.takes_over, is_compacted=copy.is_compacted)
+            on_loss = self._context.on_loss()
+            found = after_comparing(parting, first, end, on_loss, takes_over=copying.takes_over, is_compacted=copy.is_compacted)
         if (copy.start, copy.end) != (start, end):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
         if not self._is_current(copying):
@@ -301,7 +312,7 @@ class Resuming:
             known = await theirs.end_of_epoch(epoch)
             if known.end_offset != UNDEFINED:
                 cut = where_to_cut(known, copy, copy.end, copy.end)
-                return may_cut(cut.offset, copy.end, self._on_loss())
+                return may_cut(cut.offset, copy.end, self._context.on_loss())
             older, _ = copy.end_offset_for_epoch(epoch - 1) if epoch > 0 else (UNDEFINED, UNDEFINED)
             if not 0 <= older < epoch:
                 break

@@ -9,24 +9,21 @@ A connection that fails costs a pause, longer and longer; nothing is kept but wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.client.retry import ClientStopped
-from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.copying import Copying, Phase
-from klog.mirror.decisions.answers import Act, OnLoss, may_cut, what_follows
-from klog.mirror.resuming import Resuming
+from klog.mirror.decisions.answers import Act, may_cut, what_follows
+from klog.mirror.resuming import LinkContext, Resuming
 from klog.mirror.source_log import MAX_BYTES
 from klog.net.api_ranges import ApiRanges
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
-from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
+from klog.replication.fetch_session import SESSION_ERRORS, FollowerFetchSession, Key, Wanted
 from klog.replication.truncation import EpochEnd, where_to_cut
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 
@@ -36,38 +33,16 @@ PARTITION_MAX_BYTES = 1 << 20
 #: Newest version of Fetch that is asked in; from `_WITH_SESSIONS` on the source remembers what was asked for.
 _NEWEST = 16
 _WITH_SESSIONS = 7
-#: After which everything is asked for anew, at once.
-_OF_THE_SESSION = frozenset(
-    {ErrorCode.FETCH_SESSION_ID_NOT_FOUND, ErrorCode.INVALID_FETCH_SESSION_EPOCH, ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR}
-)
 
 
 class SourceFetcher(Resuming):
     """See the module; it runs as soon as it has something to copy.
 
     :param node_id: the broker, by its number at the source.
-    :param routing: of a client of the source.
-    :param link: whose it is, for what is told.
-    :param on_loss: what ``--on-loss`` is now.
-    :param keep: writes down what is known of a copy; fires with whether that is durable.
-    :param warn: told in one sentence what a person should know.
-    :param counts: of what is copied: for the source, where the link is audited, and for our broker, where it counts.
-    :param resumed_by: what has a partition copied on that has stopped, for sentences.
     """
 
-    def __init__(
-        self,
-        reactor: Any,
-        node_id: int,
-        routing: Routing,
-        link: str,
-        on_loss: Callable[[], OnLoss],
-        keep: Callable[[Copying], Deferred[bool]],
-        warn: Callable[[str], None],
-        counts: Sequence[CopiedCounts] = (),
-        resumed_by: str = "somebody resumes the link",
-    ) -> None:
-        super().__init__(reactor, node_id, routing, link, on_loss, keep, warn, counts, resumed_by)
+    def __init__(self, context: LinkContext, node_id: int) -> None:
+        super().__init__(context, node_id)
         #: READY, and not asked for as they are now.
         self._changed: dict[Key, None] = {}
         #: In the session, and to be asked for no more.
@@ -76,7 +51,7 @@ class SourceFetcher(Resuming):
         #: What the broker speaks, as it said over the connection that was asked last: each has its own.
         self._ranges: ApiRanges | None = None
         self._waiting: Deferred[None] | None = None
-        self._backoff = routing.backoff()
+        self._backoff = context.routing.backoff()
         self._running: Deferred[None] | None = None
 
     def __len__(self) -> int:
@@ -149,7 +124,7 @@ class SourceFetcher(Resuming):
 
     def _broke(self, failure: Failure) -> None:
         """A mistake of klog's own: what is READY is asked for anew after a while."""
-        self._log.failure("a mistake in copying from broker {node} of mirror {link}", failure, node=self._node_id, link=self._link)
+        self._log.failure("a mistake in copying from broker {node} of mirror {link}", failure, node=self._node_id, link=self._context.link)
         self._running = None
         self._session.reset()
         for copying in list(self._copies.values()):
@@ -211,7 +186,7 @@ class SourceFetcher(Resuming):
         if answer.error_code:
             code = row_of(answer.error_code).code
             self._session.reset(is_gone=code is ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
-            if code not in _OF_THE_SESSION:
+            if code not in SESSION_ERRORS:
                 raise KlogError(code)
             return
         self._session.answered(answer.session_id)
@@ -244,7 +219,7 @@ class SourceFetcher(Resuming):
                 self._append(copying, data)
             case Act.PARTED:
                 cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), copying.copy, copying.copy.end, copying.copy.end)
-                self._begin(copying, lambda: self._do(copying, may_cut(cut.offset, copying.copy.end, self._on_loss())))
+                self._begin(copying, lambda: self._do(copying, may_cut(cut.offset, copying.copy.end, self._context.on_loss())))
             case Act.ASK_OFFSETS:
                 self._begin(copying, lambda: self._resume(copying))
             case Act.LOOK_AGAIN:
@@ -297,7 +272,7 @@ class SourceFetcher(Resuming):
         elif first and first[0].base_offset < copy.end <= first[0].last_offset:
             # The source's batch begins within what was copied and ends behind it: it is of another log, and leader epochs, of which the
             # source knows none from before its start, or which it gave out twice, cannot have told so.
-            parted = may_cut(max(first[0].base_offset, copy.start), copy.end, self._on_loss())
+            parted = may_cut(max(first[0].base_offset, copy.start), copy.end, self._context.on_loss())
             self._begin(copying, lambda: self._do(copying, parted))
         else:
             self._stop(copying, error.message)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID
 from klog.replication.inter_broker_versions import FETCH_BY_NAME
 from klog.wire.messages.fetch import FetchPartition, FetchTopic, ForgottenTopic
@@ -21,6 +22,10 @@ from klog.wire.messages.fetch import FetchPartition, FetchTopic, ForgottenTopic
 NO_SESSION = 0
 FIRST_EPOCH = 0
 _LAST_EPOCH = 2**31 - 1
+#: Errors of a whole answer after which everything is asked for anew, at once; others are of the leader.
+SESSION_ERRORS = frozenset(
+    {ErrorCode.FETCH_SESSION_ID_NOT_FOUND, ErrorCode.INVALID_FETCH_SESSION_EPOCH, ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR}
+)
 
 #: Topic and partition.
 Key = tuple[str, int]

@@ -39,7 +39,7 @@ from klog.broker.following.leader_offsets import LeaderConnection, LeaderOffsets
 from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
+from klog.replication.fetch_session import SESSION_ERRORS, FollowerFetchSession, Key, Wanted
 from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
 from klog.replication.throttle import ReplicationThrottle
 from klog.replication.truncation import EpochEnd, where_to_cut
@@ -450,7 +450,7 @@ class ReplicaFetcher:
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset(is_gone=answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
-            if answer.error_code not in _OF_THE_SESSION:
+            if answer.error_code not in SESSION_ERRORS:
                 self._tell_once(row_of(answer.error_code).code.name)
                 self._rest()
             return
@@ -617,13 +617,3 @@ class ReplicaFetcher:
         else:
             self._make_ready(followed)
             self._go_soon()
-
-
-#: After which everything is asked for anew, at once.
-_OF_THE_SESSION = frozenset(
-    {
-        ErrorCode.FETCH_SESSION_ID_NOT_FOUND,
-        ErrorCode.INVALID_FETCH_SESSION_EPOCH,
-        ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR,
-    }
-)
