@@ -57,6 +57,11 @@ class DoubtfulLogs:
         self._in_doubt.pop(key, None)
         self._ends.pop(key, None)
 
+    def clear(self) -> None:
+        """Ask about none any more."""
+        self._in_doubt.clear()
+        self._ends.clear()
+
     def ask(self) -> None:
         """A fetch is about to be sent: ask for what the leader has not said yet."""
         asked = [followed for key, followed in self._in_doubt.items() if key not in self._ends]

@@ -1,7 +1,7 @@
 """Copies partitions from one leader, over one connection (``ReplicaFetcherThread``).
 
-One Fetch is under way at a time, for all partitions that are READY (`klog.broker.following.followed_partition` draws their states); what
-the leader answers for each is judged by a table (`klog.replication.follower`) and done. The conversation as a whole::
+One Fetch is under way at a time, for all partitions that are READY (`klog.broker.following.followed_partitions` has them by their states);
+what is done with the leader's answer for each is said in `klog.broker.following.partition_answers`. The conversation as a whole::
 
     IDLE ──a partition is READY─────────────────> ASKING
          ──the same, others are FLUSHING────────> AWAITING_FLUSHES ──flushed, or long enough──> IDLE
@@ -16,18 +16,14 @@ Nothing is asked while an answer is taken: what stands in the rest of it would b
 Under the flush rule the next request waits for flushes, up to ``replica.fetch.wait.max.ms``: one without them could be kept at the leader
 as long, and their progress with it.
 
-Nothing of an answer counts where the partition is followed in another epoch by then, or its log ends elsewhere than when it was asked for.
-A connection that fails costs all partitions a pause, and begins a new session; records are looked at where they arrived, and written from
-there.
+A connection that fails costs all partitions a pause, and begins a new session.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import Any
 
-from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -35,22 +31,17 @@ from twisted.python.failure import Failure
 from klog.broker.following.doubtful_logs import DoubtfulLogs
 from klog.broker.following.fetch_rules import FetchRules
 from klog.broker.following.followed_partition import FollowedPartition, State
+from klog.broker.following.followed_partitions import FollowedPartitions
 from klog.broker.following.leader_offsets import LeaderConnection, LeaderOffsets
 from klog.broker.following.log_truncator import LogTruncator
+from klog.broker.following.partition_answers import PartitionAnswers
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.replication.fetch_session import SESSION_ERRORS, FollowerFetchSession, Key, Wanted
-from klog.replication.follower import Act, Asked, Step, after_refused_question, what_follows
+from klog.replication.follower import Asked
 from klog.replication.throttle import ReplicationThrottle
-from klog.replication.truncation import EpochEnd, where_to_cut
-from klog.storage.log.follower_append_rules import NotTheNextBatch
-from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, ReplicaState
 
-#: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait
-#: for it. So the first pause is as short, and each one twice as long as the one before.
-_FIRST_BACKOFF_MS = 20
-#: After so many the pauses are as long as may be.
-_MOST_WAITS = 16
 #: What a partition waits for an answer that it has no part in.
 _HURRY_MS = 50
 #: A quota may be raised while a partition is held back by it: it is looked at again after so long.
@@ -102,8 +93,6 @@ class ReplicaFetcher:
         doubt: str | None = None,
     ) -> None:
         self._throttle = throttle
-        #: Whether there was a quota when the last answer came.
-        self._is_throttled = False
         self._doubt = doubt
         self._clock = clock
         self._us = us
@@ -111,20 +100,12 @@ class ReplicaFetcher:
         self._connect = connect
         self._broker_epoch = broker_epoch
         self._rules = rules
-        self._truncator = truncator
-        self._leader_offsets = LeaderOffsets(us, lambda: self._connection, list_offsets_version, rules.timeout_ms)
         self._session = FollowerFetchSession(fetch_version, rules.partition_max_bytes)
         self._connection: LeaderConnection | None = None
-        self._followed: dict[Key, FollowedPartition] = {}
-        #: READY, and not asked for as they are now.
-        self._changed: dict[Key, None] = {}
-        #: In the session, and to be asked for no more.
-        self._gone: dict[Key, None] = {}
-        #: FLUSHING, and waited for before the next request.
-        self._flushing: set[Key] = set()
-        self._doubtful_logs = DoubtfulLogs(clock, self._leader_offsets, self._is_wanted, rules.backoff_ms)
-        #: When those that are WAITING are to be asked for again.
-        self._timers: dict[FollowedPartition, IDelayedCall] = {}
+        self._partitions = FollowedPartitions(clock, leader_id, rules, self._session, self._go)
+        leader_offsets = LeaderOffsets(us, lambda: self._connection, list_offsets_version, rules.timeout_ms)
+        self._answers = PartitionAnswers(leader_id, self._partitions, truncator, leader_offsets, throttle, self._go_soon)
+        self._doubtful_logs = DoubtfulLogs(clock, leader_offsets, self._partitions.is_wanted, rules.backoff_ms)
         #: Asks for what was added in this turn, and whether the leader does not look at some of it yet.
         self._start: IDelayedCall | None = None
         self._is_new_to_leader = False
@@ -139,20 +120,18 @@ class ReplicaFetcher:
 
     def __len__(self) -> int:
         """How many partitions it copies."""
-        return len(self._followed)
+        return len(self._partitions.by_key)
 
     def add(self, partition: Partition, leader_epoch: int) -> None:
         """Copy this one, too, in this epoch of its leader."""
         self.remove(partition)
-        followed = FollowedPartition(partition, leader_epoch)
-        self._followed[followed.key] = followed
-        partition.on_flushed = lambda: self._flushed(followed)
+        followed = self._partitions.add(partition, leader_epoch)
         self._doubtful_logs.add(followed)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
-            self._truncate(followed, partition.log.high_watermark)
+            self._answers.truncate(followed, partition.log.high_watermark)
         else:
-            self._make_ready(followed)
+            self._partitions.make_ready(followed)
         # Who leads it in another epoch answers what is under way.
         self._is_new_to_leader = self._is_new_to_leader or followed.key not in self._session
         if self._start is None:
@@ -169,18 +148,8 @@ class ReplicaFetcher:
 
     def remove(self, partition: Partition) -> bool:
         """Copy it no more; the outcome of what is under way for it is dropped. Whether it was copied here."""
-        key = partition.topic_partition.topic, partition.topic_partition.partition
-        followed = self._followed.pop(key, None)
-        if followed is None:
-            return False
-        partition.on_flushed = None
-        self._stop_timer(followed)
-        self._changed.pop(key, None)
-        self._flushing.discard(key)
-        self._doubtful_logs.remove(key)
-        if key in self._session:
-            self._gone[key] = None
-        return True
+        self._doubtful_logs.remove((partition.topic_partition.topic, partition.topic_partition.partition))
+        return self._partitions.remove(partition)
 
     def close(self) -> None:
         """Ask nothing any more."""
@@ -188,97 +157,9 @@ class ReplicaFetcher:
         if self._start is not None:
             self._start.cancel()
             self._start = None
-        for followed in list(self._followed.values()):
-            self.remove(followed.partition)
+        self._doubtful_logs.clear()
+        self._partitions.close()
         self._hang_up()
-
-    # States of partitions
-
-    def _enter(self, followed: FollowedPartition, state: State) -> None:
-        followed.state = state
-        if state is State.FLUSHING:
-            self._flushing.add(followed.key)
-        else:
-            self._flushing.discard(followed.key)
-        if state is State.READY:
-            self._gone.pop(followed.key, None)
-            self._changed[followed.key] = None
-            return
-        self._changed.pop(followed.key, None)
-        if followed.key in self._session:
-            self._gone[followed.key] = None
-
-    def _make_ready(self, followed: FollowedPartition) -> None:
-        """It may be asked for; under the flush rule not before all that it has is on our disk, also what was there before a cut."""
-        partition = followed.partition
-        if partition.owes_flush:
-            self._enter(followed, State.FLUSHING)
-            partition.request_flush()
-        else:
-            self._enter(followed, State.READY)
-
-    def _is_current(self, followed: FollowedPartition) -> bool:
-        return self._followed.get(followed.key) is followed and self._phase is not Phase.CLOSED
-
-    def _is_wanted(self, followed: FollowedPartition) -> bool:
-        """Whether its leader's word still counts."""
-        return self._is_current(followed) and followed.partition.is_following(followed.leader_epoch)
-
-    def _wait(self, followed: FollowedPartition, wait_s: float | None = None) -> None:
-        """Not to be asked for, for so long; None: longer and longer."""
-        self._enter(followed, State.WAITING)
-        self._stop_timer(followed)
-        if wait_s is None:
-            wait_s = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS)) / 1000
-            followed.waits += 1
-        self._timers[followed] = self._clock.callLater(wait_s, self._waited, followed)
-
-    def _waited(self, followed: FollowedPartition) -> None:
-        self._timers.pop(followed, None)
-        if self._is_current(followed):
-            self._make_ready(followed)
-            self._go()
-
-    def _mistaken(self, failure: Failure, followed: FollowedPartition) -> None:
-        """A mistake of klog's own, or of the leader's, in this partition: it alone pauses, and is asked for as its log is then."""
-        self._log.failure(
-            "a mistake in copying {name} from broker {leader}",
-            failure,
-            name=followed.partition.topic_partition,
-            leader=self._leader_id,
-        )
-        if self._is_current(followed):
-            followed.waits = _MOST_WAITS
-            self._wait(followed)
-
-    def _stop_timer(self, followed: FollowedPartition) -> None:
-        timer = self._timers.pop(followed, None)
-        if timer is not None and timer.active():
-            timer.cancel()
-
-    def _fail(self, followed: FollowedPartition, why: str) -> None:
-        self._enter(followed, State.FAILED)
-        self._log.warn(
-            "{name} is not copied from broker {leader} until the controller says something new: {why}",
-            name=followed.partition.topic_partition,
-            leader=self._leader_id,
-            why=why,
-        )
-
-    def _disk_failed(self, followed: FollowedPartition, why: str) -> None:
-        """Our disk did not do it. One that is full may have room again; one that fails is out of service by now."""
-        if followed.partition.log.is_offline or followed.partition.log.is_closed:
-            self._fail(followed, why)
-            return
-        self._wait(followed)
-        if not followed.is_refused:
-            followed.is_refused = True
-            self._log.warn("{name} is not copied until the disk takes it: {why}", name=followed.partition.topic_partition, why=why)
-
-    def _flushed(self, followed: FollowedPartition) -> None:
-        if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.owes_flush:
-            self._enter(followed, State.READY)
-            self._go()
 
     # Asking
 
@@ -294,9 +175,9 @@ class ReplicaFetcher:
         if self._phase not in (Phase.IDLE, Phase.AWAITING_FLUSHES):
             return
         self._hold_back()
-        if not any(followed.state is State.READY for followed in self._followed.values()):
+        if not any(followed.state is State.READY for followed in self._partitions.by_key.values()):
             return
-        if self._flushing:
+        if self._partitions.flushing:
             # A request that waits at the leader for the others' records would keep their progress back, for which producers wait.
             if self._phase is Phase.IDLE:
                 self._turn_to(Phase.AWAITING_FLUSHES)
@@ -323,15 +204,15 @@ class ReplicaFetcher:
         wait_s = 0.0 if throttle is None else throttle.wait_s()
         if throttle is None or wait_s <= 0:
             return
-        for followed in list(self._followed.values()):
+        for followed in list(self._partitions.by_key.values()):
             if followed.state is State.READY and not followed.has_caught_up and throttle.is_throttled(*followed.key):
-                self._wait(followed, min(wait_s, _LONGEST_HOLD_S))
+                self._partitions.wait(followed, min(wait_s, _LONGEST_HOLD_S))
 
     def _go_soon(self) -> None:
         """As `_go`, for a partition that what is under way does not ask for: it may wait at the leader, for records of others, as long as
         it may, while producers wait for this one."""
         self._go()
-        if self._phase is Phase.ASKING and self._phase_timer is None and self._changed:
+        if self._phase is Phase.ASKING and self._phase_timer is None and self._partitions.changed:
             self._phase_timer = self._clock.callLater(_HURRY_MS / 1000, self._hurried)
 
     def _hurried(self) -> None:
@@ -344,27 +225,25 @@ class ReplicaFetcher:
     def _waited_enough(self) -> None:
         """A disk that is slower than that holds nobody else up."""
         self._turn_to(Phase.IDLE)
-        self._flushing.clear()
+        self._partitions.flushing.clear()
         self._go()
 
     def _request(self) -> tuple[FetchRequest, int]:
         if self._session.is_new:
-            self._gone.clear()
-            for key, followed in self._followed.items():
-                if followed.state is State.READY:
-                    self._changed[key] = None
+            self._partitions.gone.clear()
+            self._partitions.ask_for_all()
         wanted: list[Wanted] = []
-        for key in self._changed:
-            followed = self._followed[key]
+        for key in self._partitions.changed:
+            followed = self._partitions.by_key[key]
             partition, log = followed.partition, followed.partition.log
             followed.asked = Asked(log.end_offset, followed.leader_epoch)
             followed.told_start = log.start_offset
             wanted.append(
                 Wanted(key[0], partition.topic_id, key[1], log.end_offset, followed.leader_epoch, log.latest_epoch, log.start_offset)
             )
-        said = self._session.request(wanted, list(self._gone))
-        self._changed.clear()
-        self._gone.clear()
+        said = self._session.request(wanted, list(self._partitions.gone))
+        self._partitions.changed.clear()
+        self._partitions.gone.clear()
         request = FetchRequest(
             max_wait_ms=self._may_wait_ms(),
             min_bytes=self._rules.min_bytes,
@@ -382,11 +261,7 @@ class ReplicaFetcher:
 
     def _may_wait_ms(self) -> int:
         """What a request may wait at the leader: no longer than until the next partition is to be asked for again."""
-        now = self._clock.seconds()
-        most_s = self._rules.max_wait_ms / 1000
-        for timer in self._timers.values():
-            most_s = min(most_s, timer.getTime() - now)
-        return max(1, int(most_s * 1000))
+        return max(1, int(self._partitions.next_due_s(self._rules.max_wait_ms / 1000) * 1000))
 
     def _lost(self, failure: Failure, turn: int) -> None:
         if turn != self._turn:
@@ -455,7 +330,7 @@ class ReplicaFetcher:
                 self._rest()
             return
         self._has_told = False
-        self._is_throttled = self._throttle is not None and self._throttle.is_set
+        self._answers.is_throttled = self._throttle is not None and self._throttle.is_set
         self._session.answered(answer.session_id)
         mentioned: set[Key] = set()
         are_doubtful = bool(self._doubtful_logs)
@@ -464,156 +339,17 @@ class ReplicaFetcher:
             for data in topic.partitions:
                 if are_doubtful:
                     mentioned.add((name or "", data.partition_index))
-                followed = None if name is None else self._followed.get((name, data.partition_index))
+                followed = None if name is None else self._partitions.by_key.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
                     try:
-                        self._take(followed, data)
+                        self._answers.take(followed, data)
                     except Exception:
-                        self._mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
+                        self._partitions.mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
         if self._doubtful_logs:
             self._doubtful_logs.look(lambda followed: followed.key not in mentioned and self._is_asked_for_as_it_is(followed))
         if self._session.is_new:
-            for followed in self._followed.values():
-                if followed.state is State.READY:
-                    self._changed[followed.key] = None
+            self._partitions.ask_for_all()
 
     def _is_asked_for_as_it_is(self, followed: FollowedPartition) -> bool:
-        is_asked_for = followed.state is State.READY and followed.key in self._session and followed.key not in self._changed
+        is_asked_for = followed.state is State.READY and followed.key in self._session and followed.key not in self._partitions.changed
         return is_asked_for and followed.asked == followed.now
-
-    def _take(self, followed: FollowedPartition, data: PartitionData) -> None:
-        if followed.asked is None:
-            # Added since that was asked for: the answer is to what was followed before.
-            return
-        diverging = data.diverging_epoch
-        match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
-            case Act.APPEND:
-                self._append(followed, data)
-            case Act.TRUNCATE:
-                log = followed.partition.log
-                cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
-                self._truncate(followed, cut.offset)
-            case Act.ASK_OFFSETS:
-                self._ask_offsets(followed)
-            case Act.RETRY_LATER:
-                self._wait(followed)
-            case Act.FAIL:
-                self._fail(followed, ErrorCode(data.error_code).name)
-            case Act.DROP:
-                if followed.now is not None:
-                    # It ends elsewhere by now.
-                    self._changed[followed.key] = None
-
-    def _append(self, followed: FollowedPartition, data: PartitionData) -> None:
-        partition = followed.partition
-        followed.fits = True
-        records: Any = data.records
-        if records and partition.room.is_low:
-            # As a leader takes nothing then: what is left is for what must be written.
-            self._disk_failed(followed, "the disk is full")
-            return
-        if records:
-            try:
-                taken = partition.log.append_as_follower(records, followed.leader_epoch)
-            except NotTheNextBatch as wrong:
-                if wrong.may_begin_there:
-                    # The leader's log starts in the middle of this batch, which nobody is given who asks for where it begins.
-                    data.records = bytes(records)
-                    self._truncate(followed, wrong.base_offset, anew=True, then=data)
-                else:
-                    self._fail(followed, str(wrong))
-                return
-            except KlogError as error:
-                if error.code == ErrorCode.KAFKA_STORAGE_ERROR:
-                    self._disk_failed(followed, error.message)
-                else:
-                    # Broken on its way, or at the leader: it is asked for again.
-                    self._log.warn(
-                        "what broker {leader} has sent of {name} is not taken: {why}",
-                        leader=self._leader_id,
-                        name=partition.topic_partition,
-                        why=error.message,
-                    )
-                    self._wait(followed)
-                return
-            followed.is_refused = False
-            if self._is_throttled and self._throttle is not None and self._throttle.is_throttled(*followed.key):
-                self._throttle.record(len(records))
-            if not taken.ended_at_newer_epoch:
-                followed.waits = 0
-            if taken.batches:
-                self._changed[followed.key] = None
-                partition.follower_appended()
-            if taken.ended_at_newer_epoch:
-                self._wait(followed)
-        else:
-            followed.waits = 0
-        followed.has_caught_up = data.high_watermark <= partition.log.end_offset
-        try:
-            partition.leader_says(data.high_watermark, data.log_start_offset)
-        except (KlogError, OSError) as error:
-            self._fail(followed, str(error))
-            return
-        if followed.state is State.READY:
-            if partition.owes_flush:
-                self._make_ready(followed)
-            elif partition.log.start_offset != followed.told_start:
-                # Whoever deletes records at the leader waits for our start.
-                self._changed[followed.key] = None
-
-    # Truncating
-
-    def _truncate(self, followed: FollowedPartition, offset: int, *, anew: bool = False, then: PartitionData | None = None) -> None:
-        """:param then: what is appended when it is done."""
-        self._enter(followed, State.TRUNCATING)
-        followed.fits = False
-        done = self._truncator.truncate(followed.partition, offset, lambda: self._is_wanted(followed), anew=anew)
-        done.addCallbacks(self._truncated, self._truncation_failed, (followed, then), errbackArgs=(followed,))
-        done.addErrback(self._mistaken, followed)
-
-    def _truncated(self, was_done: bool, followed: FollowedPartition, then: PartitionData | None) -> None:
-        if not was_done or not self._is_current(followed):
-            return
-        if then is not None and self._is_wanted(followed):
-            self._enter(followed, State.READY)
-            self._append(followed, then)
-            if followed.state is not State.READY:
-                return
-        self._make_ready(followed)
-        self._go_soon()
-
-    def _truncation_failed(self, failure: Failure, followed: FollowedPartition) -> None:
-        if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
-            self._log.failure("a mistake in truncating {name}", failure, name=followed.partition.topic_partition)
-        if self._is_current(followed):
-            self._disk_failed(followed, failure.getErrorMessage())
-
-    # Out of range
-
-    def _ask_offsets(self, followed: FollowedPartition) -> None:
-        """Where the leader's log ends, and, where that is not before ours, where it starts."""
-        self._enter(followed, State.ASKING)
-        Deferred.fromCoroutine(self._resume(followed)).addErrback(self._mistaken, followed)
-
-    async def _resume(self, followed: FollowedPartition) -> None:
-        partition = followed.partition
-        try:
-            # Of the log that it has by then: it may have moved to another data directory.
-            found = await self._leader_offsets.resumption(followed.key, followed.leader_epoch, lambda: partition.log.end_offset)
-        except KlogError as error:
-            if self._is_current(followed):
-                act = after_refused_question(error.code, followed.leader_epoch, partition.leader_epoch)
-                if act is Act.FAIL:
-                    self._fail(followed, error.code.name)
-                else:
-                    self._wait(followed)
-            return
-        if not self._is_wanted(followed):
-            return
-        if found.step is Step.CUT:
-            self._truncate(followed, found.offset)
-        elif found.step is Step.START_ANEW:
-            self._truncate(followed, found.offset, anew=True)
-        else:
-            self._make_ready(followed)
-            self._go_soon()

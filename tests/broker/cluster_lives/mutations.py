@@ -18,9 +18,11 @@ from typing import Any
 from unittest import mock
 
 from klog.broker.fetching import delayed_fetch
-from klog.broker.following import fetcher
+from klog.broker.following import fetcher, partition_answers
 from klog.broker.following.fetcher import ReplicaFetcher
 from klog.broker.following.followed_partition import State
+from klog.broker.following.followed_partitions import FollowedPartitions
+from klog.broker.following.partition_answers import PartitionAnswers
 from klog.broker.replicas import leadership, replica_control
 from klog.broker.replicas.leadership import Leadership
 from klog.broker.replicas.partition import Partition
@@ -58,9 +60,9 @@ def _cuts_to_its_watermark() -> Any:
 
     def mutated(self: ReplicaFetcher, partition: Partition, leader_epoch: int) -> None:
         add(self, partition, leader_epoch)
-        followed = self._followed[partition.topic_partition.topic, partition.topic_partition.partition]
+        followed = self._partitions.by_key[partition.topic_partition.topic, partition.topic_partition.partition]
         if partition.log.end_offset > partition.log.high_watermark and followed.state in (State.READY, State.FLUSHING):
-            self._truncate(followed, partition.log.high_watermark)
+            self._answers.truncate(followed, partition.log.high_watermark)
 
     return mock.patch.object(ReplicaFetcher, "add", mutated)
 
@@ -90,31 +92,31 @@ def _notes_no_epoch() -> Any:
 
 
 def _takes_any_answer() -> Any:
-    what_follows, take = fetcher.what_follows, ReplicaFetcher._take
+    what_follows, take = partition_answers.what_follows, PartitionAnswers.take
 
     def mutated(code: int, is_diverging: bool, asked: Asked, now: Asked | None) -> Any:
         return what_follows(code, is_diverging, asked, None if now is None else asked)
 
-    def take_any(self: ReplicaFetcher, followed: Any, data: Any) -> None:
+    def take_any(self: PartitionAnswers, followed: Any, data: Any) -> None:
         if followed.asked is None:
             followed.asked = followed.now
         take(self, followed, data)
 
     found = contextlib.ExitStack()
-    found.enter_context(mock.patch.object(fetcher, "what_follows", mutated))
-    found.enter_context(mock.patch.object(ReplicaFetcher, "_take", take_any))
+    found.enter_context(mock.patch.object(partition_answers, "what_follows", mutated))
+    found.enter_context(mock.patch.object(PartitionAnswers, "take", take_any))
     return found
 
 
 def _watermark_of_a_diverging_answer() -> Any:
-    take = ReplicaFetcher._take
+    take = PartitionAnswers.take
 
-    def mutated(self: ReplicaFetcher, followed: Any, data: Any) -> None:
+    def mutated(self: PartitionAnswers, followed: Any, data: Any) -> None:
         if data.diverging_epoch.end_offset >= 0 and not data.error_code and followed.asked == followed.now:
             followed.partition.leader_says(data.high_watermark, followed.partition.log.start_offset)
         take(self, followed, data)
 
-    return mock.patch.object(ReplicaFetcher, "_take", mutated)
+    return mock.patch.object(PartitionAnswers, "take", mutated)
 
 
 def _takes_newer_epochs() -> Any:
@@ -179,10 +181,10 @@ def _obeys_any_controller() -> Any:
 
 
 def _flushed_or_not() -> Any:
-    def mutated(self: ReplicaFetcher, followed: Any) -> None:
-        self._enter(followed, State.READY)
+    def mutated(self: FollowedPartitions, followed: Any) -> None:
+        self.enter(followed, State.READY)
 
-    return mock.patch.object(ReplicaFetcher, "_make_ready", mutated)
+    return mock.patch.object(FollowedPartitions, "make_ready", mutated)
 
 
 def _maximal(which: Callable[[InSyncReplicas], tuple[int, ...]]) -> Patch:
@@ -220,7 +222,9 @@ MUTATIONS = [
     Mutation(
         "KAFKA-6361 (KIP-279)",
         "logs are cut by the leader's offset alone",
-        lambda: mock.patch.object(fetcher, "where_to_cut", lambda leader, log, end, began: Cut(min(leader.end_offset, end), True)),
+        lambda: mock.patch.object(
+            partition_answers, "where_to_cut", lambda leader, log, end, began: Cut(min(leader.end_offset, end), True)
+        ),
     ),
     Mutation("KAFKA-7164, 13161, 15510", "a follower does not say which epoch it has last", _wanted_without_epoch),
     Mutation(

@@ -22,19 +22,19 @@ from klog.replication.progress import FollowerProgress
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.log.log import Log
 from tests.broker.cluster_lives.mutations import MUTATIONS
-from tests.broker.following import test_fetcher
+from tests.broker.following import test_fetcher, test_partition_answers
 from tests.broker.replicas import test_leadership, test_replica_control
 from tests.cluster.zookeeper.controller import test_alter_partition, test_candidacy
 from tests.storage.log import test_leader_epochs, test_truncation_work
 
 #: What is wrong (`mutations`), and the test that notices.
 TOLD: dict[str, tuple[type[unittest.TestCase], str]] = {
-    "logs are cut by the leader's offset alone": (test_fetcher.PartingTests, "test_two_elections_one_after_the_other"),
+    "logs are cut by the leader's offset alone": (test_partition_answers.PartingTests, "test_two_elections_one_after_the_other"),
     "a leader does not look at the epoch that a fetch names": (test_leadership.FollowerTests, "test_an_error_moves_nothing"),
-    "the epoch of a leadership without writes is not noted": (test_fetcher.PartingTests, "test_a_leadership_that_wrote_nothing"),
+    "the epoch of a leadership without writes is not noted": (test_partition_answers.PartingTests, "test_a_leadership_that_wrote_nothing"),
     "an answer counts though another is followed, or was cut": (test_fetcher.TroubleTests, "test_an_answer_for_another_epoch"),
-    "the watermark of an answer that tells to cut": (test_fetcher.PartingTests, "test_nothing_of_a_diverging_answer_counts"),
-    "batches of a newer leader in an answer of the old one": (test_fetcher.PartingTests, "test_batches_of_a_newer_leadership"),
+    "the watermark of an answer that tells to cut": (test_partition_answers.PartingTests, "test_nothing_of_a_diverging_answer_counts"),
+    "batches of a newer leader in an answer of the old one": (test_partition_answers.PartingTests, "test_batches_of_a_newer_leadership"),
     "an answer to AlterPartition counts after LeaderAndIsr": (test_leadership.InSyncTests, "test_an_answer_after_the_next_leadership"),
     "followers' offsets outlive a leadership that was missed": (
         test_leadership.InSyncTests,
