@@ -8,6 +8,7 @@ Python, checksums as ``_crc.pxi`` says. A batch's bytes are looked at through th
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.memoryview cimport PyMemoryView_FromObject
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_SET_ITEM
@@ -17,7 +18,7 @@ from klog.records import batch as plain
 from klog.records import builder, legacy
 from klog.records.compression import TRUSTED_LIMIT_BYTES, decompress
 from klog.records.compression import info as codec_info
-from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Ordinary, Record
+from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Ordinary, OrdinaryRun, PlacedBatch, Record, RecordsError
 from klog.records.faults import invalid, wrong_crc
 
 cdef extern from "Python.h":
@@ -27,9 +28,14 @@ include "_walk.pxi"
 include "_crc.pxi"
 
 DEF TRANSACTIONAL = 0x10
+DEF MAX_SEQUENCE = 0x7FFFFFFF
+# What of a batch is made anew when it is stored (`RecordsCodec.patch`).
+DEF PATCH = 16
 
 cdef type _Facts = BatchFacts
 cdef type _Ordinary = Ordinary
+cdef type _OrdinaryRun = OrdinaryRun
+cdef type _PlacedBatch = PlacedBatch
 cdef type _Header = BatchHeader
 cdef type _Entry = Entry
 cdef type _Record = Record
@@ -384,6 +390,95 @@ cdef int64_t check_whole(
     return uncompressed
 
 
+# What is ordinary ------------------------------------------------------------------------------------------------------------------
+
+cdef bint has_ordinary_header(const Py_buffer* view, int64_t max_batch_bytes) noexcept nogil:
+    """Whether there is one batch, with a header as nearly all have."""
+    cdef const uint8_t* p = <const uint8_t*>view.buf
+    cdef int32_t count
+    if view.len > max_batch_bytes or whole_batch(view, 0) != view.len or load64(p) != 0 or p[21] != 0 or p[22] & ~TRANSACTIONAL > 4:
+        return False
+    count = <int32_t>load32(p + 57)
+    if count <= 0 or <int32_t>load32(p + 23) != count - 1:
+        return False
+    if load64(p + 43) >= 0:
+        return <int32_t>load32(p + 53) >= 0
+    return p[22] & TRANSACTIONAL == 0
+
+
+cdef int has_ordinary_records(object buffer, const Py_buffer* view, Py_ssize_t max_uncompressed_bytes, Facts* facts) except -1:
+    """Check the batch with such a header; whether it names the largest timestamp that there is."""
+    cdef const uint8_t* p = <const uint8_t*>view.buf
+    check_whole(buffer, 0, p, view.len, max_uncompressed_bytes, facts)
+    return facts.max_timestamp == load64(p + 35)
+
+
+cdef struct Run:
+    # Batches of one producer that go on, and where the next one belongs; `records` are the last one's.
+    int64_t count
+    int64_t size
+    int64_t offset
+    int64_t min_timestamp
+    int64_t max_timestamp
+    int64_t producer_id
+    int16_t producer_epoch
+    int transactional
+    int32_t records
+    int32_t base_sequence
+    int32_t next_sequence
+
+
+cdef bint goes_on(const Run* run, const uint8_t* p) noexcept nogil:
+    """Whether the batch at `p` is the first of the run, or the next one."""
+    if not run.count:
+        return True
+    return (
+        load64(p + 43) == run.producer_id
+        and load16(p + 51) == run.producer_epoch
+        and p[22] & TRANSACTIONAL == run.transactional
+        and (run.producer_id < 0 or <int32_t>load32(p + 53) == run.next_sequence)
+    )
+
+
+cdef object place(Run* run, const uint8_t* p, int64_t size, const Facts* facts):
+    """Take the batch at `p` into the run."""
+    cdef object placed = PyType_GenericAlloc(_PlacedBatch, 7)
+    cdef int32_t last_sequence = -1
+    run.records = <int32_t>load32(p + 57)
+    if not run.count:
+        run.producer_id = load64(p + 43)
+        run.producer_epoch = load16(p + 51)
+        run.transactional = p[22] & TRANSACTIONAL
+        run.base_sequence = <int32_t>load32(p + 53)
+        run.min_timestamp = facts.min_timestamp
+        run.max_timestamp = facts.max_timestamp
+    if run.producer_id >= 0:
+        last_sequence = <int32_t>((load32(p + 53) + <uint32_t>(run.records - 1)) & MAX_SEQUENCE)
+        run.next_sequence = <int32_t>((<uint32_t>last_sequence + 1) & MAX_SEQUENCE)
+    run.min_timestamp = min(run.min_timestamp, facts.min_timestamp)
+    run.max_timestamp = max(run.max_timestamp, facts.max_timestamp)
+    put(placed, 0, run.size)
+    put(placed, 1, size)
+    run.count += 1
+    run.size += size
+    run.offset += run.records
+    put(placed, 2, run.offset - 1)
+    put(placed, 3, facts.max_timestamp)
+    put(placed, 4, facts.min_timestamp)
+    put(placed, 5, run.records)
+    put(placed, 6, last_sequence)
+    return placed
+
+
+cdef bytes patch_of(const uint8_t* p, int64_t base_offset, int32_t leader_epoch):
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, PATCH)
+    cdef uint8_t* at = <uint8_t*>PyBytes_AS_STRING(found)
+    store64(at, base_offset)
+    memcpy(at + 8, p + 8, 4)
+    store32(at + 12, leader_epoch)
+    return found
+
+
 # The codec -------------------------------------------------------------------------------------------------------------------------
 
 cdef class FastCodec:
@@ -430,36 +525,69 @@ cdef class FastCodec:
     def ordinary(self, buffer, int64_t max_batch_bytes, Py_ssize_t max_uncompressed_bytes=100 << 20):
         cdef Py_buffer view
         cdef const uint8_t* p
-        cdef int32_t count
-        cdef int64_t producer_id
         cdef Facts facts
         cdef object answer
         PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
         try:
             p = <const uint8_t*>view.buf
-            if view.len > max_batch_bytes or whole_batch(&view, 0) != view.len or load64(p) != 0 or p[21] != 0 or p[22] & ~TRANSACTIONAL > 4:
-                return None
-            count = <int32_t>load32(p + 57)
-            producer_id = load64(p + 43)
-            if count <= 0 or <int32_t>load32(p + 23) != count - 1:
-                return None
-            if <int32_t>load32(p + 53) < 0 if producer_id >= 0 else p[22] & TRANSACTIONAL:
-                return None
-            check_whole(buffer, 0, p, view.len, max_uncompressed_bytes, &facts)
-            if facts.max_timestamp != load64(p + 35):
+            if not has_ordinary_header(&view, max_batch_bytes) or not has_ordinary_records(buffer, &view, max_uncompressed_bytes, &facts):
                 return None
             answer = PyType_GenericAlloc(_Ordinary, 8)
-            put(answer, 0, count)
+            put(answer, 0, <int32_t>load32(p + 57))
             put(answer, 1, facts.max_timestamp)
             put(answer, 2, facts.min_timestamp)
             put(answer, 3, facts.first_keyless)
-            put(answer, 4, producer_id)
+            put(answer, 4, load64(p + 43))
             put(answer, 5, load16(p + 51))
             put(answer, 6, <int32_t>load32(p + 53))
             put(answer, 7, p[22])
             return answer
         finally:
             PyBuffer_Release(&view)
+
+    def ordinary_run(
+        self, batches, int64_t base_offset, int32_t leader_epoch, int64_t max_batch_bytes, Py_ssize_t max_uncompressed_bytes=100 << 20
+    ):
+        cdef Run run
+        cdef Facts facts
+        cdef Py_buffer view
+        cdef list placed = [], buffers = []
+        cdef object batch, answer
+        run.count = 0
+        run.size = 0
+        run.offset = base_offset
+        for batch in batches:
+            if batch is None:
+                break
+            PyObject_GetBuffer(batch, &view, PyBUF_SIMPLE)
+            try:
+                if (
+                    not has_ordinary_header(&view, max_batch_bytes)
+                    or not goes_on(&run, <const uint8_t*>view.buf)
+                    or not has_ordinary_records(batch, &view, max_uncompressed_bytes, &facts)
+                ):
+                    break
+                placed.append(place(&run, <const uint8_t*>view.buf, view.len, &facts))
+                buffers.append(patch_of(<const uint8_t*>view.buf, run.offset - run.records, leader_epoch))
+            except RecordsError:
+                break
+            finally:
+                PyBuffer_Release(&view)
+            buffers.append((batch if type(batch) is memoryview else PyMemoryView_FromObject(batch))[PATCH:])
+        if not run.count:
+            return None
+        answer = PyType_GenericAlloc(_OrdinaryRun, 10)
+        put(answer, 0, run.producer_id)
+        put(answer, 1, run.producer_epoch)
+        put(answer, 2, run.base_sequence)
+        put(answer, 3, run.transactional != 0)
+        put(answer, 4, run.size)
+        put(answer, 5, run.offset)
+        put(answer, 6, run.min_timestamp)
+        put(answer, 7, run.max_timestamp)
+        put(answer, 8, placed)
+        put(answer, 9, buffers)
+        return answer
 
     def check_crc(self, buffer, Py_ssize_t position=0):
         cdef Py_buffer view
@@ -639,17 +767,13 @@ cdef class FastCodec:
 
     def patch(self, batch, int64_t base_offset, int32_t partition_leader_epoch):
         cdef Py_buffer view
-        cdef uint8_t out[16]
         PyObject_GetBuffer(batch, &view, PyBUF_SIMPLE)
         try:
             if view.len < LOG_OVERHEAD:
                 return plain.patch(batch, base_offset, partition_leader_epoch)
-            store64(out, base_offset)
-            memcpy(out + 8, <const uint8_t*>view.buf + 8, 4)
-            store32(out + 12, partition_leader_epoch)
+            return patch_of(<const uint8_t*>view.buf, base_offset, partition_leader_epoch)
         finally:
             PyBuffer_Release(&view)
-        return PyBytes_FromStringAndSize(<const char*>out, 16)
 
     def stamp(self, batch, int64_t base_offset, int32_t partition_leader_epoch, int64_t max_timestamp, bint log_append_time):
         cdef Py_buffer view

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from klog.records import compression
 from klog.records.contract import (
@@ -34,7 +34,10 @@ from klog.records.contract import (
     Entry,
     Header,
     Ordinary,
+    OrdinaryRun,
+    PlacedBatch,
     Record,
+    RecordsError,
 )
 from klog.records.crc32c import crc32c
 from klog.records.faults import Fault, bad_position, invalid, no_header, torn, wrong_crc, wrong_magic, wrong_size
@@ -48,6 +51,7 @@ CODEC_MASK = 0x07
 #: Sizes by magic, everything included.
 SMALLEST_ENTRY = (26, 34, BATCH_OVERHEAD)
 _MAGIC_AT = 16
+_MAX_SEQUENCE = (1 << 31) - 1
 LONG_MIN, LONG_MAX = -(1 << 63), (1 << 63) - 1
 _UTF8 = ("utf-8", "surrogateescape")
 
@@ -213,6 +217,61 @@ def ordinary(buffer: Buffer, max_batch_bytes: int, max_uncompressed_bytes: int =
         header.producer_epoch,
         header.base_sequence,
         header.attributes,
+    )
+
+
+def ordinary_run(
+    batches: Sequence[Buffer | None],
+    base_offset: int,
+    partition_leader_epoch: int,
+    max_batch_bytes: int,
+    max_uncompressed_bytes: int = 100 << 20,
+) -> OrdinaryRun | None:
+    """See `RecordsCodec.ordinary_run`."""
+    first: Ordinary | None = None
+    next_sequence = -1
+    size, offset = 0, base_offset
+    placed: list[PlacedBatch] = []
+    buffers: list[Buffer] = []
+    for batch in batches:
+        try:
+            facts = None if batch is None else ordinary(batch, max_batch_bytes, max_uncompressed_bytes)
+        except RecordsError:
+            break
+        if batch is None or facts is None:
+            break
+        if first is None:
+            first = facts
+        elif (
+            facts.producer_id != first.producer_id
+            or facts.producer_epoch != first.producer_epoch
+            or (facts.attributes ^ first.attributes) & TRANSACTIONAL
+            or (facts.producer_id >= 0 and facts.base_sequence != next_sequence)
+        ):
+            break
+        last_sequence = -1
+        if facts.producer_id >= 0:
+            last_sequence = (facts.base_sequence + facts.record_count - 1) & _MAX_SEQUENCE
+            next_sequence = (last_sequence + 1) & _MAX_SEQUENCE
+        buffers += (patch(batch, offset, partition_leader_epoch), memoryview(batch)[_MAGIC_AT:])
+        offset += facts.record_count
+        placed.append(
+            PlacedBatch(size, len(batch), offset - 1, facts.max_timestamp, facts.min_timestamp, facts.record_count, last_sequence)
+        )
+        size += len(batch)
+    if first is None:
+        return None
+    return OrdinaryRun(
+        first.producer_id,
+        first.producer_epoch,
+        first.base_sequence,
+        first.attributes & TRANSACTIONAL != 0,
+        size,
+        offset,
+        min(each.min_timestamp for each in placed),
+        max(each.max_timestamp for each in placed),
+        placed,
+        buffers,
     )
 
 

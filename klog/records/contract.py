@@ -167,6 +167,41 @@ class Ordinary(NamedTuple):
     attributes: int
 
 
+class PlacedBatch(NamedTuple):
+    """A batch of an `OrdinaryRun`, in its place."""
+
+    #: Where it begins, behind the beginning of the first.
+    position: int
+    size: int
+    last_offset: int
+    max_timestamp: int
+    #: As in `BatchFacts`.
+    min_timestamp: int
+    record_count: int
+    #: -1 where there is no producer id.
+    last_sequence: int
+
+
+class OrdinaryRun(NamedTuple):
+    """Ordinary batches of one producer, each of which goes on where the one before has ended (`RecordsCodec.ordinary_run`)."""
+
+    producer_id: int
+    producer_epoch: int
+    #: Of the first batch.
+    base_sequence: int
+    transactional: bool
+    #: Of all together.
+    size: int
+    #: The offset behind the last one.
+    end_offset: int
+    #: The smallest and the largest of the batches'.
+    min_timestamp: int
+    max_timestamp: int
+    batches: list[PlacedBatch]
+    #: What is stored: of each batch the patched beginning (`RecordsCodec.patch`), and a view on the rest of what was given.
+    buffers: list[Buffer]
+
+
 class RecordsCodec(Protocol):
     """The functions of ``klog.records.implementations``. None of them keeps a reference to the buffer it is given."""
 
@@ -201,6 +236,19 @@ class RecordsCodec(Protocol):
         a header that names the largest timestamp there is.
 
         :raises RecordsError: as `check_batch`, where the header is common.
+        """
+
+    def ordinary_run(
+        self,
+        batches: Sequence[Buffer | None],
+        base_offset: int,
+        partition_leader_epoch: int,
+        max_batch_bytes: int,
+        max_uncompressed_bytes: int = 100 << 20,
+    ) -> OrdinaryRun | None:
+        """As many of `batches` from the first one on as are `ordinary`, of one producer in one epoch, all or none of them part of a
+        transaction, and in the order of its sequences without a gap (after 2147483647 comes 0); their offsets begin with `base_offset`.
+        None where the first one is not ordinary. What is wrong with the one behind them is not said.
         """
 
     def check_crc(self, buffer: Buffer, position: int = 0) -> None:

@@ -17,6 +17,7 @@ class PythonCodec:
     read_header = staticmethod(batch.read_header)
     check_batch = staticmethod(batch.check_batch)
     ordinary = staticmethod(batch.ordinary)
+    ordinary_run = staticmethod(batch.ordinary_run)
     check_crc = staticmethod(batch.check_crc)
     scan = staticmethod(batch.scan)
     build_batch = staticmethod(builder.build_batch)

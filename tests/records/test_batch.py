@@ -14,6 +14,7 @@ from klog.records.contract import (
     LOG_APPEND_TIME,
     BatchFacts,
     BatchHeader,
+    Buffer,
     Codec,
     CorruptRecords,
     Entry,
@@ -259,6 +260,54 @@ class BatchSuite(CodecCase):
                         header.producer_id, header.producer_epoch, header.base_sequence, header.attributes,
                     ),
                 )  # fmt: skip
+
+    def test_ordinary_run(self) -> None:
+        """Of one producer, in the order of its sequences; what is stored of it, and where."""
+        most = 2**31 - 1
+
+        def made(count: int, sequence: int, **fields: int) -> bytes:
+            rows = [(1000 + sequence % 100 + n, None, b"v", ()) for n in range(count)]
+            return self.codec.build_batch(rows, **{"producer_id": 9, "producer_epoch": 2, "base_sequence": sequence, **fields})  # type: ignore[arg-type]
+
+        def taken(*batches: Buffer | None) -> int:
+            run = self.codec.ordinary_run(batches, 0, 0, 1000)
+            return 0 if run is None else len(run.batches)
+
+        first, second, third = made(2, most - 1), made(3, 0), memoryview(made(1, 3))
+        run = self.codec.ordinary_run([first, second, third], 70, 5, 1000)
+        sizes = [len(first), len(second), len(third)]
+        self.assertEqual(
+            run,
+            (
+                9, 2, most - 1, False, sum(sizes), 76, 1000, 1047,
+                [
+                    (0, sizes[0], 71, 1047, 1046, 2, most),
+                    (sizes[0], sizes[1], 74, 1002, 1000, 3, 2),
+                    (sizes[0] + sizes[1], sizes[2], 75, 1003, 1003, 1, 3),
+                ],
+                [
+                    self.codec.patch(first, 70, 5), first[16:], self.codec.patch(second, 72, 5), second[16:],
+                    self.codec.patch(third, 75, 5), third[16:],
+                ],
+            ),
+        )  # fmt: skip
+        # A batch of ordinary records that another one's would follow, and what does not.
+        one = made(1, 0)
+        for other in (
+            made(1, 0), made(1, 2), made(1, 1, producer_id=8), made(1, 1, producer_epoch=3), made(1, 1, attributes=0x10),
+            self.codec.build_batch(ROWS), made(1, 1)[:-1] + b"?", made(1, 1)[:-1], made(1, 1, base_offset=1), b"", None,
+        ):  # fmt: skip
+            self.assertEqual(taken(one, other, made(1, 1)), 1)
+        self.assertEqual(taken(one, made(1, 1, codec=Codec.LZ4)), 2)
+        marked = [made(1, n, attributes=0x10) for n in range(3)]
+        self.assertEqual((taken(*marked), taken(*marked, made(1, 3)), taken(marked[0], one)), (3, 3, 1))
+        for nothing in ([], [None], [b""], [one[:-1] + b"?", one]):
+            self.assertIsNone(self.codec.ordinary_run(nothing, 0, 0, 1000))
+        self.assertIsNone(self.codec.ordinary_run([one], 0, 0, len(one) - 1))
+        nobodys = self.codec.build_batch(GOLDEN_ROWS)
+        run = self.codec.ordinary_run([nobodys] * 3, 0, 0, 1000)
+        assert run is not None
+        self.assertEqual((run.producer_id, run.end_offset, [each.last_sequence for each in run.batches]), (-1, 6, [-1] * 3))
 
     def test_log_append_time_counts_for_all_records(self) -> None:
         batch = self.codec.build_batch(ROWS, attributes=LOG_APPEND_TIME)

@@ -59,6 +59,7 @@ from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import (
     ATTRIBUTES_AT,
+    PRODUCER,
     PlannedAppend,
     ProduceVerification,
     Verified,
@@ -229,27 +230,30 @@ class ProduceHandler:
         """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`. None: one of them wants a closer
         look."""
         groups: dict[Partition, _RepeatGroup] = {}
+        # Most of a run are like the one before, of the same producer.
+        before: Repeat | None = None
+        plan: _Plan | None = None
+        producer: bytes | memoryview | None = None
         for number, request in enumerate(requests):
             repeat, records = request.repeat, request.records
             assert repeat is not None and records is not None
-            plan: _Plan | None = repeat.plan
-            if plan is None or plan.partition.ended:
-                plan = repeat.plan = self._plan_repeat(repeat, connection, request.client_id)
-            if (
-                plan is None
-                or (
-                    len(records) > ATTRIBUTES_AT
-                    and records[ATTRIBUTES_AT] & TRANSACTIONAL
-                    # The coordinator is asked about the first of a transaction here.
-                    and not (plan.transacts and goes_on(plan.partition, records))
-                )
-                or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks))
-            ):
-                return None
-            group = groups.get(partition)
-            if group is None:
-                group = groups[partition] = [], []
-            entries, asked = group
+            if repeat is not before:
+                before, producer = repeat, None
+                plan = repeat.plan
+                if plan is None or plan.partition.ended:
+                    plan = repeat.plan = self._plan_repeat(repeat, connection, request.client_id)
+                if plan is None or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks)):
+                    return None
+                group = groups.get(partition)
+                if group is None:
+                    group = groups[partition] = [], []
+                entries, asked = group
+            assert plan is not None
+            if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and records[PRODUCER] != producer:
+                # The coordinator is asked about the first of a transaction here.
+                if not (plan.transacts and goes_on(partition, records)):
+                    return None
+                producer = records[PRODUCER]
             entries.append(AppendEntry(records, request.api_version))
             asked.append((number, request, plan))
         results: list[HandlerResult] = [None] * len(requests)

@@ -33,6 +33,8 @@ ATTRIBUTES_AT = 22
 #: Producer id, epoch and base sequence in a batch.
 _PRODUCER = struct.Struct(">qhi")
 _PRODUCER_AT = 43
+#: Where its producer id and epoch stand.
+PRODUCER = slice(43, 53)
 
 _SEVERAL = "batches of several producers, or epochs of one, in one request"
 

@@ -23,13 +23,14 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
+from klog.records.contract import CorruptRecords, Entry, InvalidRecords, PlacedBatch, RecordsCodec
 from klog.records.control import Marker, read_marker
 from klog.storage.directory_health import is_refusal
 from klog.storage.filesystem import Buffer
 from klog.storage.log.base import LogBase
 from klog.storage.log.follower_append_rules import FollowedBatches, acceptable
-from klog.storage.log.validation import CheckedBatch, Malformed, Refused, check
+from klog.storage.log.staging import StagedGroup, produced
+from klog.storage.log.validation import CheckedBatch, Malformed, Refused, check, check_run
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.storage.producers.refused_batches import RefusedBatches
 from klog.storage.producers.replay import ProducerReplay
@@ -37,7 +38,6 @@ from klog.storage.producers.state import Decision, ProducerStateManager, Verdict
 from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.segments.offset_index import MAX_RELATIVE_OFFSET
 from klog.storage.segments.segment import Segment
-from klog.storage.segments.txn_index import AbortedTxn
 
 #: Segments that are not written any more and whose indexes stay in memory, as they were filled: whose readers lag a little.
 LOADED_INDEXES = 2
@@ -65,9 +65,9 @@ class AppendingLog(LogBase):
             # Here, where all that clients and coordinators write comes by: a copy has nothing that its source has not.
             return [AppendResult(ErrorCode.POLICY_VIOLATION, self._mirrored_sentence()) for _ in entries]
         results: list[AppendResult] = []
-        group = _Group(self, results)
+        group = StagedGroup(self._producers, self.end_offset, self._context.now_ms(), results, self._write_group)
         try:
-            for entry in entries:
+            for entry in entries[self._stage_run(entries, group) :]:
                 try:
                     results.append(self._stage(entry, group))
                 except Refused as refusal:
@@ -92,7 +92,32 @@ class AppendingLog(LogBase):
         start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Malformed) else self.start_offset
         return AppendResult(refusal.code, refusal.message, refusal.record_errors, log_start_offset=start)
 
-    def _stage(self, entry: AppendEntry, group: _Group) -> AppendResult:
+    def _stage_run(self, entries: Sequence[AppendEntry], group: StagedGroup) -> int:
+        """Put as many of the first entries into the empty group as are ordinary and of one producer, and nothing speaks against, all at
+        once; how many. `_stage`, which the others are left to, would come to the same with each."""
+        # What waits for one that was refused is looked at one by one.
+        if self._refused_batches:
+            return 0
+        context, settings, now_ms = self._context, self.settings, group.now_ms
+        run = check_run(entries, settings, context.codec, now_ms, context.max_uncompressed_bytes, group.end_offset, self.leader_epoch)
+        if run is None:
+            return 0
+        batches = run.batches
+        first_timestamp = batches[0].max_timestamp
+        if self._segments.active.should_roll(run.size, run.max_timestamp, run.end_offset - 1, now_ms, settings, first_timestamp):
+            return 0
+        producer_id = run.producer_id
+        if producer_id >= 0:
+            producers, epoch, transactional = self._producers, run.producer_epoch, run.transactional
+            if not producers.goes_on(producer_id, epoch, run.base_sequence, transactional):
+                return 0
+            producers.begin()
+            group.staging = True
+            producers.update_all(producer_id, epoch, produced(batches), transactional)
+        group.take(run, self.start_offset)
+        return len(batches)
+
+    def _stage(self, entry: AppendEntry, group: StagedGroup) -> AppendResult:
         """Check one entry and put it into the group, which is written first where a roll comes between.
 
         :raises Refused, OSError:
@@ -166,7 +191,17 @@ class AppendingLog(LogBase):
             )
         if staged_timestamp is None:
             group.first_timestamp = checked.max_timestamp
-        group.staged.append((group.size, size, last_offset, checked.max_timestamp))
+        group.staged.append(
+            PlacedBatch(
+                group.size,
+                size,
+                last_offset,
+                checked.max_timestamp,
+                checked.min_timestamp,
+                checked.record_count,
+                checked.last_sequence,
+            )
+        )
         group.size += size
         group.end_offset = last_offset + 1
         return AppendResult(
@@ -206,7 +241,7 @@ class AppendingLog(LogBase):
             self._refused_batches.came(producer_id)
         return decision
 
-    def _write_group(self, group: _Group) -> None:
+    def _write_group(self, group: StagedGroup) -> None:
         """Write what is staged and make it part of the log. Raises OSError, with the log as it was."""
         segment = self._segments.active
         segment.check_indexes()
@@ -220,9 +255,7 @@ class AppendingLog(LogBase):
         except OSError as error:
             self._cut_back(segment, position, error)
             raise
-        note_batch = segment.note_batch
-        for relative, size, last_offset, max_timestamp in group.staged:
-            note_batch(position + relative, size, last_offset, max_timestamp)
+        segment.note_batches(position, group.staged)
         segment.size = position + group.size
         segment.dirty = True
         self.end_offset = group.end_offset
@@ -267,7 +300,7 @@ class AppendingLog(LogBase):
                 self._context.take_offline(self.directory, second)
         self._refused_by_disk(error)
 
-    def _failed_write(self, error: OSError | CorruptRecords, group: _Group, entries: Sequence[AppendEntry]) -> None:
+    def _failed_write(self, error: OSError | CorruptRecords, group: StagedGroup, entries: Sequence[AppendEntry]) -> None:
         """Answer KAFKA_STORAGE_ERROR for all that is not written."""
         if group.staging:
             self._producers.rollback()
@@ -424,70 +457,3 @@ def _check_in_transaction(producers: ProducerStateManager, entry: AppendEntry, c
     if entry.internal:
         return producers.check_coordinators(producer_id, epoch, entry.guard if checked.transactional else UNVERIFIED)
     return producers.check_in_transaction(producer_id, epoch, checked.base_sequence, checked.last_sequence, entry.guard)
-
-
-class _Group:
-    """Entries of one append that wait for their common write."""
-
-    __slots__ = (
-        "_log",
-        "buffers",
-        "decided",
-        "end_offset",
-        "first_result",
-        "first_timestamp",
-        "now_ms",
-        "results",
-        "size",
-        "staged",
-        "staging",
-    )
-
-    def __init__(self, log: AppendingLog, results: list[AppendResult]) -> None:
-        self._log = log
-        self.results = results
-        self.now_ms = log._context.now_ms()
-        self.buffers: list[Buffer] = []
-        #: (position relative to the group's start, size, last offset, largest timestamp).
-        self.staged: list[tuple[int, int, int, int]] = []
-        #: Largest timestamp of the first of them.
-        self.first_timestamp: int | None = None
-        self.size = 0
-        self.end_offset = log.end_offset
-        #: Results from here on depend on the next write.
-        self.first_result = 0
-        #: Whether producers' state is staged.
-        self.staging = False
-        #: Transactions that the staged markers abort; None where there is no marker among what is staged.
-        self.decided: list[AbortedTxn] | None = None
-
-    def end_transaction(self, checked: CheckedBatch, marker: Marker, offset: int) -> None:
-        """The staged `marker` is going to stand at `offset`."""
-        if self.decided is None:
-            self.decided = []
-        producers = self._log._producers
-        completed = producers.end_transaction(
-            checked.producer_id, checked.producer_epoch, marker.coordinator_epoch, not marker.commit, offset, checked.max_timestamp
-        )
-        if completed is not None:
-            stable = producers.complete(completed)
-            if completed.aborted:
-                self.decided.append(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
-
-    def write_last(self) -> None:
-        """Write what is staged; nothing where nothing is. Nothing is staged after it. Raises OSError."""
-        if self.staged:
-            self._log._write_group(self)
-        elif self.staging:
-            self._log._producers.commit()
-        self.staging = False
-
-    def write(self) -> None:
-        """Write what is staged, and be ready for more. Raises OSError."""
-        self.write_last()
-        if self.staged:
-            self.buffers = []
-            self.staged = []
-            self.first_timestamp = None
-            self.size = 0
-            self.first_result = len(self.results)

@@ -18,6 +18,7 @@ its own.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from klog.errors import ErrorCode
 from klog.records.appending import head
@@ -31,6 +32,7 @@ from klog.records.contract import (
     Codec,
     CorruptRecords,
     InvalidRecords,
+    OrdinaryRun,
     RecordsCodec,
     RecordsError,
     UnsupportedCodec,
@@ -270,6 +272,34 @@ def _check_ordinary(
         -1,
         min_timestamp,
     )
+
+
+def check_run(
+    entries: Sequence[AppendEntry],
+    settings: LogSettings,
+    codec: RecordsCodec,
+    now_ms: int,
+    max_uncompressed_bytes: int,
+    base_offset: int,
+    leader_epoch: int,
+) -> OrdinaryRun | None:
+    """`check` of as many of a producer's first entries as are as nearly all are, at once, with their offsets from `base_offset` on; None
+    where the first one has to be looked at closely, or one of them for its timestamps."""
+    if settings.log_append_time or settings.cleanup_compact or TARGET_CODECS.get(settings.compression_type) is not None:
+        return None
+    batches: list[bytes | memoryview | None] = []
+    for entry in entries:
+        if entry.internal or entry.guard is not None or entry.produce_version < _ZSTD_VERSION:
+            break
+        batches.append(entry.records)
+    run = codec.ordinary_run(batches, base_offset, leader_epoch, settings.max_message_bytes, max_uncompressed_bytes)
+    if (
+        run is None
+        or now_ms - run.min_timestamp > settings.message_timestamp_before_max_ms
+        or run.max_timestamp - now_ms > settings.message_timestamp_after_max_ms
+    ):
+        return None
+    return run
 
 
 def _refusal(error: RecordsError) -> Refused:

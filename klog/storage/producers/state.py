@@ -29,7 +29,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -276,6 +276,20 @@ class ProducerStateManager:
             )
         return APPEND
 
+    def goes_on(self, producer_id: int, epoch: int, first_sequence: int, transactional: bool) -> bool:
+        """Whether a client's batch goes on where its producer has stopped, in the same transaction or none: then `check` and
+        `check_in_transaction`, which has no guard to see, would have it appended."""
+        entry = self._producers.get(producer_id)
+        if entry is None:
+            return not transactional
+        batches = entry.batches
+        last = batches[-1].last_sequence if batches else NO_SEQUENCE
+        return (
+            epoch == entry.epoch
+            and first_sequence == (last + 1 if last != MAX_SEQUENCE else 0)
+            and transactional == (entry.txn_first_offset != NO_OFFSET)
+        )
+
     def _repeated(self, entry: ProducerEntry, batch: ProducedBatch, transactional: bool) -> Decision:
         """What becomes of one that has the sequences of `batch`."""
         begun_at = entry.txn_first_offset
@@ -451,23 +465,28 @@ class ProducerStateManager:
 
         :param timestamp_ms: the batch's largest timestamp.
         """
-        before = self._producers.get(producer_id)
         batch = ProducedBatch(last_sequence, last_offset, last_offset - first_offset, timestamp_ms)
+        self.update_all(producer_id, epoch, (batch,), transactional)
+
+    def update_all(self, producer_id: int, epoch: int, batches: Sequence[ProducedBatch], transactional: bool = False) -> None:
+        """As `update` of one batch after the other, which go on from each other."""
+        before = self._producers.get(producer_id)
         coordinator_epoch = -1
         txn_first_offset = NO_OFFSET
-        batches: tuple[ProducedBatch, ...] = (batch,)
+        known: tuple[ProducedBatch, ...] = ()
         if before is not None:
             coordinator_epoch = before.coordinator_epoch
             txn_first_offset = before.txn_first_offset
             if before.epoch == epoch:
-                batches = (*before.batches[1 - BATCHES_KEPT :], batch)
+                known = before.batches
         if transactional:
             if self._guards.get(producer_id) is not None:
                 self._forget_guard(producer_id)
             if txn_first_offset == NO_OFFSET:
-                self._transactions.began(first_offset)
-                txn_first_offset = first_offset
-        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, txn_first_offset, batches), before)
+                txn_first_offset = batches[0].first_offset
+                self._transactions.began(txn_first_offset)
+        kept = (*known, *batches)[-BATCHES_KEPT:]
+        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, batches[-1].timestamp_ms, txn_first_offset, kept), before)
 
     def end_transaction(
         self, producer_id: int, epoch: int, coordinator_epoch: int, aborted: bool, offset: int, timestamp_ms: int

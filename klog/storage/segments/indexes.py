@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing, suppress
 
-from klog.records.contract import CorruptRecords, Entry
+from klog.records.contract import CorruptRecords, Entry, PlacedBatch
 from klog.storage.context import LogContext
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File
@@ -127,6 +127,12 @@ class IndexedSegment(SegmentFiles):
                 self._indexes_full = is_full or times.full
             self.bytes_since_index_entry = 0
         self.bytes_since_index_entry += size
+
+    def note_batches(self, position: int, batches: Iterable[PlacedBatch]) -> None:
+        """As `note_batch` of one after the other, of which the first stands at `position`."""
+        note_batch = self.note_batch
+        for behind, size, last_offset, max_timestamp, _, _, _ in batches:
+            note_batch(position + behind, size, last_offset, max_timestamp)
 
     # Loaded, saved, made anew
 

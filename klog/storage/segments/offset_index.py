@@ -184,16 +184,17 @@ class OffsetIndex(SparseIndex):
         """
         offsets, positions = self._offsets, self._positions
         relative = offset - self.base_offset
-        if len(offsets) >= self.max_entries:
+        room = self.max_entries - len(offsets)
+        if room <= 0:
             raise ValueError(f"the offset index at {self.base_offset} is full with {len(self)} entries")
-        if not 0 <= relative <= MAX_RELATIVE_OFFSET or not 0 <= position <= MAX_RELATIVE_OFFSET:
+        if relative > MAX_RELATIVE_OFFSET or relative < 0 or position > MAX_RELATIVE_OFFSET or position < 0:
             raise ValueError(f"offset {offset} at {position} does not fit into the index at {self.base_offset}")
         if offsets and (relative <= offsets[-1] or position <= positions[-1]):
             raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {positions[-1]})")
         # In this order: a thread may look something up meanwhile, by offset, and then take the position beside it.
         positions.append(position)
         offsets.append(relative)
-        return len(offsets) >= self.max_entries
+        return room == 1
 
     def lookup(self, target_offset: int) -> OffsetPosition:
         """The last entry at or before `target_offset`; (base offset, 0) where there is none."""

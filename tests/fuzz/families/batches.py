@@ -353,10 +353,15 @@ def decoders() -> list[Decoder]:
     def ordinary(codec: RecordsCodec, data: bytes) -> object:
         return codec.ordinary(data, 1 << 20, CAP_BYTES)
 
+    def ordinary_run(codec: RecordsCodec, data: bytes) -> object:
+        # As often as it goes on from itself.
+        return codec.ordinary_run([data, memoryview(data), None, data], 7, 1, 1 << 20, CAP_BYTES)
+
     found = [
         of("read_header", both(lambda codec, data: codec.read_header(data)), new),
         of("check_batch", both(check_batch), new, bombs=large),
         of("ordinary", both(ordinary), new, bombs=large),
+        of("ordinary_run", both(ordinary_run), new, bombs=large),
         of("check_crc", both(lambda codec, data: codec.check_crc(data)), new + old),
         of("scan", both(lambda codec, data: (codec.scan(data), codec.scan(data, 0, 1))), new + old),
         of("header_entry", lambda data: header_entry(data, 0), new + old),

@@ -14,6 +14,7 @@ from klog.model import TopicPartition
 from klog.storage.producers.state import (
     APPEND,
     MAX_SEQUENCE,
+    ProducedBatch,
     ProducerEntry,
     ProducerStateManager,
     Verdict,
@@ -46,6 +47,10 @@ class Appender:
         """What `check` says; appended where it may be."""
         last = increment_sequence(first, count - 1)
         decision = self.manager.check(producer_id, epoch, first, last, transactional)
+        if self.manager.goes_on(producer_id, epoch, first, transactional):
+            # What is not looked at closely would have been appended.
+            assert decision is APPEND
+            assert not transactional or self.manager.check_in_transaction(producer_id, epoch, first, last, None) is APPEND
         if decision.verdict is Verdict.APPEND:
             start = self.manager.end_offset
             self.manager.update(producer_id, epoch, last, start, start + count - 1, time_ms, transactional)
@@ -118,6 +123,39 @@ class RulesTests(SynchronousTestCase):
         self.assertEqual(self.log.append(1, 4, 1).code, OUT_OF_ORDER)
         self.assertEqual(self.log.append(1, 4, 0), APPEND)
         self.assertEqual(len(self.manager.producers[1].batches), 1)
+
+    def test_what_goes_on_is_not_looked_at_closely(self) -> None:
+        goes_on = self.manager.goes_on
+        self.assertTrue(goes_on(1, 5, 77, False))
+        self.assertFalse(goes_on(1, 5, 77, True))
+        self.log.append(1, 5, 0, 3)
+        found = [goes_on(1, epoch, first, transactional) for epoch, first, transactional in ((5, 3, False), (5, 3, True), (5, 2, False))]
+        self.assertEqual(found, [True, False, False])
+        self.assertEqual([goes_on(1, 4, 3, False), goes_on(1, 6, 0, False)], [False, False])
+        self.log.append(1, 5, 3, transactional=True)
+        self.assertEqual([goes_on(1, 5, 4, False), goes_on(1, 5, 4, True)], [False, True])
+        self.log.end(1, 5, aborted=False)
+        self.assertEqual([goes_on(1, 5, 4, False), goes_on(1, 5, 4, True)], [True, False])
+        self.log.append(2, 0, MAX_SEQUENCE - 1, 2)
+        self.assertEqual([goes_on(2, 0, 0, False), goes_on(2, 0, MAX_SEQUENCE + 1, False)], [True, False])
+
+    def test_several_at_once(self) -> None:
+        """As one after the other."""
+        batches = [ProducedBatch(n, 10 + n, 0, 100 + n) for n in range(7)]
+        for transactional in (False, True):
+            for count in (1, 3, 7):
+                one_by_one, at_once = new_manager(), new_manager()
+                for manager in (one_by_one, at_once):
+                    manager.update(4, 1, 9, 0, 9, 99)
+                    manager.begin()
+                for batch in batches[:count]:
+                    one_by_one.update(4, 2, batch.last_sequence, batch.first_offset, batch.last_offset, batch.timestamp_ms, transactional)
+                at_once.update_all(4, 2, batches[:count], transactional)
+                self.assertEqual(at_once.producers, one_by_one.producers)
+                self.assertEqual(at_once.first_unstable_offset, one_by_one.first_unstable_offset)
+                for manager in (one_by_one, at_once):
+                    manager.rollback()
+                self.assertEqual(at_once.producers, one_by_one.producers)
 
     def test_sequences_wrap(self) -> None:
         self.log.append(1, 0, MAX_SEQUENCE - 1, 1)
