@@ -187,12 +187,18 @@ class MarkerTests(TransactionCase):
         """They go on where the epoch stays, and begin anew where it rises."""
         self.begin(1)
         self.end(1)
-        self.assertEqual(self.write(1, 0, guard=self.ask(1, 0)).code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+        self.assertEqual(self.write(1, 0, guard=self.ask(1, 0)).code, ErrorCode.INVALID_TXN_STATE)
         self.assertEqual(self.write(1, 2, guard=self.ask(1, 2)).code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
         # Nobody waits for the duplicate that was asked for first.
         self.begin(1, 1)
         self.end(1, epoch=1)
         self.begin(1, 0, epoch=1)
+        for sequence in range(1, 8):
+            self.write(1, sequence, epoch=1)
+        self.end(1, epoch=1)
+        # Nor for what is not known any more.
+        self.assertEqual(self.write(1, 1, epoch=1, guard=self.ask(1, 1, epoch=1)).code, ErrorCode.INVALID_TXN_STATE)
+        self.begin(1, 8, epoch=1)
 
     def test_a_write_that_fails(self) -> None:
         """Nothing is decided."""

@@ -5,7 +5,9 @@ rules for a batch from a client, in this order (`check`):
 
 a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again. Not so where that one is
    of a transaction that has ended (or of none) and this one of the next: nobody sends again behind an end that was answered, but librdkafka
-   gives the sequences of what it had no answer for to other records after an abort. They would be lost in silence; they are refused by d.
+   gives the sequences of what it had no answer for to other records after an abort. They would be lost in silence.
+   It is INVALID_TXN_STATE, and so is what begins a transaction here with any sequences that were given out before: the client aborts, and
+   goes on with a new epoch in the end, whereas out of order is the end of a librdkafka producer.
 b. An older epoch: INVALID_PRODUCER_EPOCH.
 c. A newer epoch: the sequence must begin with 0, else OUT_OF_ORDER_SEQUENCE_NUMBER. Where nothing is known of the producer, any will do.
 d. The same epoch: the sequence must go on where it stopped (after 2147483647 comes 0), else OUT_OF_ORDER_SEQUENCE_NUMBER.
@@ -168,6 +170,11 @@ def decrement_sequence(sequence: int, count: int) -> int:
     return sequence - count if sequence >= count else MAX_SEQUENCE - (count - sequence) + 1
 
 
+def is_behind(sequence: int, last: int) -> bool:
+    """Whether `sequence` was given out when `last` was; they wrap after 2147483647."""
+    return (last - sequence) % (MAX_SEQUENCE + 1) <= MAX_SEQUENCE // 2
+
+
 class _Undo:
     """How to go back to the state at `begin`."""
 
@@ -258,6 +265,8 @@ class ProducerStateManager:
                 for batch in batches:
                     if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
                         return self._repeated(entry, batch, transactional)
+                if transactional and entry.txn_first_offset == NO_OFFSET and batches and is_behind(first_sequence, last):
+                    return self._given_again(entry, first_sequence, last_sequence)
                 return self._refuse(
                     ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
                     f"producer {producer_id} sent sequence {first_sequence} after {last} (epoch {epoch})",
@@ -295,9 +304,13 @@ class ProducerStateManager:
         begun_at = entry.txn_first_offset
         if not transactional or (begun_at != NO_OFFSET and batch.last_offset >= begun_at):
             return Decision(Verdict.DUPLICATE, original=batch)
-        sequences = f"{batch.first_sequence} to {batch.last_sequence}"
-        sentence = f"producer {entry.producer_id} sent the sequences {sequences} of a transaction that has ended (epoch {entry.epoch})"
-        return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)._replace(original=batch)
+        return self._given_again(entry, batch.first_sequence, batch.last_sequence)._replace(original=batch)
+
+    def _given_again(self, entry: ProducerEntry, first_sequence: int, last_sequence: int) -> Decision:
+        """Sequences of a transaction that has ended come in the next one."""
+        sequences = f"{first_sequence} to {last_sequence}"
+        sentence = f"producer {entry.producer_id} sent sequences {sequences}, of a transaction that has ended (epoch {entry.epoch})"
+        return self._refuse(ErrorCode.INVALID_TXN_STATE, sentence)
 
     def next_sequence(self, producer_id: int, epoch: int) -> int | None:
         """The sequence that follows on what is known of the producer, in this epoch; None where nothing is, and any will do."""
@@ -309,15 +322,16 @@ class ProducerStateManager:
     def check_in_transaction(
         self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, guard: TransactionGuard | None
     ) -> Decision:
-        """What becomes of a client's batch that is part of a transaction. Changes nothing, but that nobody waits for a duplicate.
+        """What becomes of a client's batch that is part of a transaction. Changes nothing, but that nobody waits for what came before.
 
         :param guard: as `begin_verification` gave it; None where it said that there is nothing to verify.
         """
         decision = self.check(producer_id, epoch, first_sequence, last_sequence, transactional=True)
-        if decision.original is not None:
+        if decision.original is not None or decision.code is ErrorCode.INVALID_TXN_STATE:
             known = self._guards.get(producer_id)
             if known is not None and known.epoch == epoch:
-                known.lowest_sequence = max(known.lowest_sequence, increment_sequence(last_sequence, 1))
+                # What follows on what is known overtakes nothing.
+                known.lowest_sequence = max(known.lowest_sequence, increment_sequence(self._producers[producer_id].last_sequence, 1))
             return decision
         if decision.code is ErrorCode.INVALID_PRODUCER_EPOCH:
             return decision

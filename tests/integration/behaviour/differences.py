@@ -211,9 +211,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **What comes again after a restart.** A broker that was stopped and started knows the last five batches of each producer, as one that was not.
   Kafka knows the newest alone then, says OUT_OF_ORDER_SEQUENCE_NUMBER to those before it, and a client whose answers were lost with the broker
   fails, or writes them twice.
-* **Sequences of a transaction that has ended.** A batch of the next transaction that has the sequences of one of them is out of order, since nobody
-  sends again what an answered end is behind. Kafka takes it for that one come again and says that it is written: librdkafka (2.16) aborts while
-  batches are unanswered, gives their sequences to the next transaction's records, and commits without them.
+* **Sequences of a transaction that has ended** are INVALID_TXN_STATE in the next one, since nobody sends again what an answered end is behind: the
+  client aborts, and goes on. librdkafka (2.16) aborts while batches are unanswered, and gives their sequences to the next transaction's records. Where
+  a batch has just the sequences of one that was written Kafka takes it for that one come again, says that it is written, and the client commits
+  without it; where it has some of them, Kafka says OUT_OF_ORDER_SEQUENCE_NUMBER, which is the producer's end.
 * **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
   an error that says what was wrong.
 * **What a request names again** is told again, as Kafka does, but with no more than 1,000 rows in one answer (producers, members, partitions, settings,

@@ -94,10 +94,30 @@ class RulesTests(SynchronousTestCase):
         self.log.append(1, 0, 0, 5, transactional=True)
         self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).verdict, Verdict.DUPLICATE)
         self.log.end(1, 0, aborted=True)
-        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, OUT_OF_ORDER)
+        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, ErrorCode.INVALID_TXN_STATE)
         self.assertEqual(self.log.append(1, 0, 5, 5, transactional=True), APPEND)
-        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, OUT_OF_ORDER)
+        self.assertEqual(self.log.append(1, 0, 0, 5, transactional=True).code, ErrorCode.INVALID_TXN_STATE)
         self.assertEqual(self.log.append(1, 0, 5, 5, transactional=True).verdict, Verdict.DUPLICATE)
+
+    def test_sequences_of_an_ended_transaction_end_no_producer(self) -> None:
+        """In other batches than before: a librdkafka producer that is told of a wrong order is at its end; so it aborts and goes on."""
+        other = Appender(new_manager())
+        other.append(1, 0, MAX_SEQUENCE - 1, 4, transactional=True)
+        for log, last in ((self.log, 4), (other, 1)):
+            if log is self.log:
+                log.append(1, 0, 0, 5, transactional=True)
+            log.end(1, 0, aborted=True)
+            for first, count in ((last, 1), (last - 1, 2), (last - 1, 5)):
+                with self.subTest(last=last, first=first, count=count):
+                    self.assertEqual(log.append(1, 0, first, count, transactional=True).code, ErrorCode.INVALID_TXN_STATE)
+            # What overtakes another one comes again, and what has no transaction may not begin so.
+            self.assertEqual(log.append(1, 0, last + 2, 1, transactional=True).code, OUT_OF_ORDER)
+            self.assertEqual(log.append(1, 0, last - 1, 5).code, OUT_OF_ORDER)
+            self.assertEqual(log.append(1, 0, last + 1, 5, transactional=True), APPEND)
+            self.assertEqual(log.append(1, 0, last - 1, 5, transactional=True).code, OUT_OF_ORDER)
+        self.assertEqual(other.append(1, 0, MAX_SEQUENCE, 2, transactional=True).code, OUT_OF_ORDER)
+        other.end(1, 0, aborted=True)
+        self.assertEqual(other.append(1, 0, MAX_SEQUENCE, 2, transactional=True).code, ErrorCode.INVALID_TXN_STATE)
 
     def test_only_the_last_five_are_known(self) -> None:
         for first in range(6):
@@ -431,11 +451,14 @@ class Model:
                 for known_first, known_last, offset in batches[-5:]:
                     if (known_first, known_last) == (first, last):
                         if transactional and offset < self.open.get(pid, self.end):
-                            return OUT_OF_ORDER.name, -1
+                            return ErrorCode.INVALID_TXN_STATE.name, -1
                         return "duplicate", offset
                 expected = (batches[-1][1] + 1) % 2**31 if batches else 0
                 if first != expected:
-                    return OUT_OF_ORDER.name, -1
+                    was_given_out = batches and 0 < (expected - first) % 2**31 <= 2**30
+                    return (
+                        ErrorCode.INVALID_TXN_STATE if transactional and pid not in self.open and was_given_out else OUT_OF_ORDER
+                    ).name, -1
             elif epoch < known:
                 return ErrorCode.INVALID_PRODUCER_EPOCH.name, -1
             elif first != 0:

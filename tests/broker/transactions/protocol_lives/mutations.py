@@ -171,9 +171,26 @@ def _epochs_are_not_compared() -> Any:
     return mock.patch.object(decisions, "_who", who)
 
 
+def _sequences_count_as_written() -> Any:
+    """As Kafka has it: those of transactions that have ended, where they come in the next one."""
+    check = ProducerStateManager.check
+
+    def as_kafka(self: ProducerStateManager, *batch: Any, **kw: Any) -> Decision:
+        found = check(self, *batch, **kw)
+        return found if found.original is None else Decision(Verdict.DUPLICATE, original=found.original)
+
+    return mock.patch.object(ProducerStateManager, "check", as_kafka)
+
+
+@contextlib.contextmanager
 def _overflow_keeps_the_id() -> Any:
     complete = decisions.complete
-    return mock.patch.object(decisions, "complete", lambda known, now_ms: complete(known._replace(next_producer_id=-1), now_ms))
+
+    def mutated(known: Any, now_ms: int) -> Any:
+        return complete(known._replace(next_producer_id=-1), now_ms)
+
+    with mock.patch.object(decisions, "complete", mutated), _sequences_count_as_written():
+        yield
 
 
 def _overflow_is_told_wrong() -> Any:
@@ -198,18 +215,14 @@ def _fence_without_an_epoch() -> Any:
 @contextlib.contextmanager
 def _anybody_goes_on() -> Any:
     """KIP-360 without looking whether another one has come; and nobody notices that its sequences are those of ended transactions."""
-    initialise, check = decisions.initialise, ProducerStateManager.check
+    initialise = decisions.initialise
 
     def mutated(known: Any, expected: ProducerIdentity | None, *args: Any, **kw: Any) -> Any:
         if known is not None and expected is not None:
             expected = ProducerIdentity(known.producer_id, known.last_epoch if known.last_epoch >= 0 else known.epoch)
         return initialise(known, expected, *args, **kw)
 
-    def as_kafka(self: ProducerStateManager, *batch: Any, **kw: Any) -> Decision:
-        found = check(self, *batch, **kw)
-        return found if found.original is None else Decision(Verdict.DUPLICATE, original=found.original)
-
-    with mock.patch.object(decisions, "initialise", mutated), mock.patch.object(ProducerStateManager, "check", as_kafka):
+    with mock.patch.object(decisions, "initialise", mutated), _sequences_count_as_written():
         yield
 
 
@@ -406,7 +419,7 @@ MUTATIONS = [
     Mutation("KAFKA-17754", "a transaction and the next one have the same epoch, and requests come late", _one_epoch_for_all, _second),
     Mutation("Jepsen, Bufstream 0.1.0", "a late EndTxn ends the next transaction", _late_end_is_taken, _all(_second, _late_and_slow)),
     Mutation("", "the coordinator does not compare epochs", _epochs_are_not_compared),
-    Mutation("KAFKA-18401", "behind the last epoch the id stays", _overflow_keeps_the_id, _second),
+    Mutation("KAFKA-18401", "behind the last epoch the id stays, and its sequences count as written", _overflow_keeps_the_id, _second),
     Mutation("KAFKA-18401", "the answer names the id that is used up", _overflow_is_told_wrong, _calm_and_nearly_used_up),
     Mutation(
         "KAFKA-18660",

@@ -24,8 +24,8 @@ SEEDS = Seeds(500, in_soak=5_000)
 SOON = {
     "the next coordinator does not send markers of what is prepared": 6,
     "clients are answered before the record is replicated": 8,
-    "a transaction and the next one have the same epoch, and requests come late": 3,
-    "behind the last epoch the id stays": 5,
+    "a transaction and the next one have the same epoch, and requests come late": 5,
+    "behind the last epoch the id stays, and its sequences count as written": 5,
     "a zombie goes on as if nobody had come, and its sequences count as written": 4,
     "a marker that comes again is refused": 3,
     "a client goes on in its epoch behind an end that nobody answered": 8,
