@@ -206,14 +206,18 @@ def agreements(one: Results, other: Results) -> list[Agreement]:
     return found
 
 
+def versions_of(results: Results) -> str:
+    """Whom the figures are of, each once: klog is measured beside itself."""
+    return ", ".join(dict.fromkeys(results.head.versions.values()))
+
+
 def small_print(results: Results, loads: Sequence[str]) -> str:
     """Under a plot: the machine, the versions, the number of rounds, and that it was busy."""
     machine = results.head.machine
     counts = {len(results.measured(load, side)) for load in loads for side in sides_of(results, load)} - {0}
     rounds = f"n = {min(counts)}" + (f" to {max(counts)}" if len(counts) > 1 else "") if counts else "nothing measured"
-    versions = ", ".join(results.head.versions.values())
     busy = "; THE MACHINE WAS BUSY" if results.head.busy else ""
-    return f"{machine.get('cores')} cores {machine.get('cpu')}; {versions}; size {results.head.size}, {rounds}{busy}"
+    return f"{machine.get('cores')} cores {machine.get('cpu')}; {versions_of(results)}; size {results.head.size}, {rounds}{busy}"
 
 
 def busy_steps(results: Results) -> list[str]:

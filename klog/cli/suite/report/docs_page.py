@@ -59,10 +59,10 @@ def _where(results: Results) -> str:
     if not results.done:
         return "**Nothing has been measured yet.**\n"
     head, machine = results.head, results.head.machine
-    versions = ", ".join(head.versions.values())
     lines = [
         f"Measured {head.started} at size `{head.size}`, seed {head.seed}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
-        f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}: {versions}."
+        f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}: "
+        f"{report.versions_of(results)}."
     ]
     if head.size == "smoke":
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")

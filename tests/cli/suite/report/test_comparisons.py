@@ -76,6 +76,8 @@ class ComparisonTests(unittest.TestCase):
         self.assertIn("n = 3", comparisons.small_print(results, ["paper.batch1"]))
         self.assertIn("nothing measured", comparisons.small_print(results, ["pull"]))
         self.assertIn("BUSY", comparisons.small_print(Results(head(busy=True)), []))
+        beside_itself = Results(head(versions={"klog": "klog 1", "klog-again": "klog 1", "kafka": "Kafka 2"}))
+        self.assertEqual(comparisons.versions_of(beside_itself), "klog 1, Kafka 2")
         mean = comparisons.overall(comparisons.compare(results), "rate", "kafka")
         self.assertGreater(mean or 0, 1.5)
         self.assertIsNone(comparisons.overall([], "rate", "kafka"))
