@@ -12,14 +12,15 @@ import stat
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType
+from klog.acls import Acl, AclFilter
 from klog.cli.doctor.cluster_facts import ClusterFacts
 from klog.cli.doctor.security import CertificateFacts, FileFacts, SecurityFacts, has_authorizer
+from klog.client.admin.acls import acl_question, described_acls
 from klog.errors import KlogError
 from klog.net.blocking_connection import BlockingConnection
 from klog.net.listener_settings import ListenerSettings
 from klog.regular_file import read_regular_file
-from klog.wire.messages.describe_acls import DescribeAclsRequest, DescribeAclsResponse
+from klog.wire.messages.describe_acls import DescribeAclsResponse
 from klog.wire.messages.describe_user_scram_credentials import (
     DescribeUserScramCredentialsRequest,
     DescribeUserScramCredentialsResponse,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from klog.broker.settings.settings import BrokerSettings
     from klog.storage.directories.state_file import State
 
-_ANY = 1
 #: What holds secrets in a file of settings.
 _SECRET = (
     "sasl.jaas.config",
@@ -65,34 +65,10 @@ def facts_of_cluster(cluster: ClusterFacts, connection: BlockingConnection) -> I
 def ask_acls(connection: BlockingConnection) -> list[Acl] | None:
     """All rules; None where nobody says."""
     try:
-        answer: DescribeAclsResponse = connection.request(
-            DescribeAclsRequest(
-                resource_type_filter=_ANY,
-                resource_name_filter=None,
-                pattern_type_filter=_ANY,
-                principal_filter=None,
-                host_filter=None,
-                operation=_ANY,
-                permission_type=_ANY,
-            )
-        )
+        answer: DescribeAclsResponse = connection.request(acl_question(AclFilter()))
     except KlogError:
         return None
-    if answer.error_code:
-        return None
-    return [
-        Acl(
-            AclResourceType.of(resource.resource_type),
-            resource.resource_name,
-            one.principal,
-            AclOperation.of(one.operation),
-            AclPermission.of(one.permission_type),
-            AclPattern.of(resource.pattern_type),
-            one.host,
-        )
-        for resource in answer.resources
-        for one in resource.acls
-    ]
+    return None if answer.error_code else described_acls(answer)
 
 
 def ask_users(connection: BlockingConnection) -> list[str] | None:

@@ -13,15 +13,12 @@ from klog.client.admin.types import Outcomes, item_error
 from klog.errors import KlogError
 from klog.wire.messages.create_acls import AclCreation, AclCreationResult, CreateAclsRequest
 from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsFilterResult, DeleteAclsMatchingAcl, DeleteAclsRequest
-from klog.wire.messages.describe_acls import AclDescription, DescribeAclsRequest, DescribeAclsResource
+from klog.wire.messages.describe_acls import AclDescription, DescribeAclsRequest, DescribeAclsResource, DescribeAclsResponse
 
 
-async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
-    """DescribeAcls, of any broker.
-
-    :raises KlogError: SECURITY_DISABLED where the brokers have no authorizer.
-    """
-    request = DescribeAclsRequest(
+def acl_question(which: AclFilter) -> DescribeAclsRequest:
+    """A filter as DescribeAcls has it."""
+    return DescribeAclsRequest(
         resource_type_filter=which.resource_type,
         resource_name_filter=which.name,
         pattern_type_filter=which.pattern,
@@ -31,11 +28,24 @@ async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
         permission_type=which.permission,
     )
 
+
+def described_acls(answer: DescribeAclsResponse) -> list[Acl]:
+    """The rules that an answer to DescribeAcls names."""
+    return [_rule(resource, one) for resource in answer.resources for one in resource.acls]
+
+
+async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
+    """DescribeAcls, of any broker.
+
+    :raises KlogError: SECURITY_DISABLED where the brokers have no authorizer.
+    """
+    request = acl_question(which)
+
     async def attempt(_: list[str]) -> dict[str, list[Acl] | KlogError]:
         answer = await call.ask_any(request)
         if answer.error_code:
             raise item_error(answer.error_code, "listing rights", answer.error_message)
-        return {"": [_rule(resource, one) for resource in answer.resources for one in resource.acls]}
+        return {"": described_acls(answer)}
 
     return sorted((await call.settle([""], attempt, str))[""])
 
