@@ -59,9 +59,11 @@ from klog.storage.disk_work import WorkKind
 from klog.testing import topics as topics_
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from klog.testing.interleaving import Interleaving
-from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport, ScriptedClient
+from klog.testing.link import MemoryLink
+from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.testing.process import ProcessClock
 from klog.testing.reactor import HOST, MemoryListener, MemoryReactor
+from klog.testing.transport import MemoryTransport
 from klog.testing.virtual_clock import EPOCH_MS
 from klog.wire.client import ClientConnection
 from klog.wire.schema import Message

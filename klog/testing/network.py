@@ -1,8 +1,7 @@
-"""Connections in memory: Twisted's own transport code over a socket that is a list of bytes.
+"""Connections in memory, and the loop that moves them.
 
-`MemoryTransport` is a `twisted.internet.abstract.FileDescriptor`, so that buffering, producers, back-pressure and closing are
-those of real connections; only the socket is played. Its "kernel buffer" holds `socket_bytes`, and what the peer does not take
-stays there: a stalled reader. `MemoryNetwork` plays the reactor: each `turn` lets every transport that wants to write or read do so once.
+`MemoryNetwork` plays the reactor for transports over played sockets (`klog.testing.transport`): each `turn` lets every one that wants to
+write or read do so once.
 
 ::
 
@@ -14,213 +13,25 @@ stays there: a stalled reader. `MemoryNetwork` plays the reactor: each `turn` le
     client.stalled = True                       # from now on it takes nothing
     network.advance(31)                         # seconds on the clock, then run()
 
-Two real protocols are joined by a `MemoryLink`, made by `klog.testing.reactor.MemoryReactor.connectTCP`: what one transport has in its
-socket goes into the other's, as long as there is room, after `delay_s`, unless the link is stalled or cut.
+Two real protocols are joined by a link (`klog.testing.link`), made by `klog.testing.reactor.MemoryReactor.connectTCP`.
 """
 
 from __future__ import annotations
 
 import errno
-from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
-from twisted.internet import address, error, main
 from twisted.internet.base import DelayedCall
-from twisted.internet.interfaces import IProtocol, IReactorFDSet
+from twisted.internet.interfaces import IProtocol
 from twisted.internet.task import Clock
-from twisted.python.failure import Failure
 
-from klog.net.tcp_transports import TellsFlushed
+from klog.testing.link import MemoryLink
+from klog.testing.transport import MemoryTransport, TransportReactor, failure_of
 
 #: First descriptor of what is not there; the kernel never hands out one so high.
 _FIRST_FILENO = 1 << 24
-
-
-def _failure(why: BaseException) -> Failure:
-    return Failure(why)  # type: ignore[no-untyped-call]
-
-
-class _Reactor:
-    """Who wants to read and write."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.readers: dict[MemoryTransport, None] = {}
-        self.writers: dict[MemoryTransport, None] = {}
-        self.clock = clock
-
-    def addReader(self, reader: MemoryTransport) -> None:
-        self.readers[reader] = None
-
-    def addWriter(self, writer: MemoryTransport) -> None:
-        self.writers[writer] = None
-
-    def removeReader(self, reader: MemoryTransport) -> None:
-        self.readers.pop(reader, None)
-
-    def removeWriter(self, writer: MemoryTransport) -> None:
-        self.writers.pop(writer, None)
-
-
-class MemoryTransport(TellsFlushed):
-    """One end of a connection, as the protocol sees it."""
-
-    TLS = False
-
-    def __init__(
-        self, network: MemoryNetwork, protocol: IProtocol, socket_bytes: int, peer: tuple[str, int], host: tuple[str, int]
-    ) -> None:
-        super().__init__(cast(IReactorFDSet, network.reactor))
-        self.protocol = protocol
-        self.connected = 1
-        self.socket_bytes = socket_bytes
-        #: Sent, not yet taken by the peer.
-        self.kernel = bytearray()
-        #: Sent by the peer in chunks, not yet read.
-        self.incoming: deque[bytes] = deque()
-        self.aborted = False
-        self.no_delay = self.keep_alive = False
-        #: What it is one end of; None: of a `ScriptedClient`'s.
-        self.link: MemoryLink | None = None
-        self._disconnected = 0
-        self._network = network
-        self._fileno = network.next_fileno()
-        self._peer, self._host = peer, host
-        self._peer_closed = self._peer_reset = False
-        #: In `incoming`.
-        self.unread_bytes = 0
-        #: Whether its process stands still: what comes waits in the socket.
-        self.is_frozen = False
-        self._read_most: int | None = None
-
-    # What Twisted's transport asks for
-
-    def writeSomeData(self, data: bytes) -> int | BaseException:
-        """The socket takes what fits into its buffer."""
-        if self.is_broken:
-            return main.CONNECTION_LOST
-        count = min(len(data), self.room, self.SEND_LIMIT)
-        self.kernel += data[:count]
-        self._stir()
-        return count
-
-    # Seen as soon as it is set, by whomever.
-    @property
-    def disconnected(self) -> int:
-        """Whether this end knows that the connection is over."""
-        return self._disconnected
-
-    @disconnected.setter
-    def disconnected(self, is_over: int) -> None:
-        self._disconnected = is_over
-        self._stir()
-
-    def _stir(self) -> None:
-        """The link has something to move."""
-        if self.link is not None:
-            self._network.stirred[self.link] = None
-
-    def doRead(self) -> BaseException | None:
-        """One chunk."""
-        if self.incoming:
-            data = self.incoming.popleft()
-            if self._read_most is not None and len(data) > self._read_most:
-                self.incoming.appendleft(data[self._read_most :])
-                data = data[: self._read_most]
-            self.unread_bytes -= len(data)
-            cast(Any, self.protocol).dataReceived(data)
-        elif self._peer_closed:
-            return main.CONNECTION_LOST if self._peer_reset else main.CONNECTION_DONE
-        return None
-
-    def connectionLost(self, reason: Failure) -> None:
-        """Once."""
-        if self.disconnected:
-            return
-        super().connectionLost(reason)
-        self.protocol.connectionLost(reason)
-
-    def abortConnection(self) -> None:
-        """As `tcp.Connection` does: later, dropping what is unsent."""
-        if self.disconnected or self.aborted:
-            return
-        self.aborted = True
-        self.stopReading()  # type: ignore[no-untyped-call]
-        self.stopWriting()  # type: ignore[no-untyped-call]
-        self.incoming.clear()
-        self.unread_bytes = 0
-        self._network.clock.callLater(0, self.connectionLost, _failure(error.ConnectionAborted()))
-
-    def startReading(self) -> None:
-        """Not once aborted."""
-        if not self.aborted:
-            super().startReading()  # type: ignore[no-untyped-call]
-
-    def startWriting(self) -> None:
-        """Not once aborted, nor of a process that is gone."""
-        if not self.aborted and not self.disconnected:
-            super().startWriting()  # type: ignore[no-untyped-call]
-
-    def fileno(self) -> int:
-        """A descriptor for `MemoryNetwork.sendfile`; -1 once closed."""
-        return -1 if self.disconnected else self._fileno
-
-    def network_seconds(self) -> float:
-        """The network's clock."""
-        return float(self._network.clock.seconds())
-
-    def getPeer(self) -> address.IPv4Address:
-        """The other end."""
-        return address.IPv4Address("TCP", *self._peer)
-
-    def getHost(self) -> address.IPv4Address:
-        """This end."""
-        return address.IPv4Address("TCP", *self._host)
-
-    def setTcpNoDelay(self, enabled: bool) -> None:
-        """Noted."""
-        self.no_delay = enabled
-
-    def setTcpKeepAlive(self, enabled: bool) -> None:
-        """Noted."""
-        self.keep_alive = enabled
-
-    def is_flushed(self) -> bool:
-        """Never, where the network says so."""
-        return self._network.tells_flushed and super().is_flushed()
-
-    def read_at_most(self, count: int | None) -> None:
-        """As `klog.net.tcp_transports.BrokerServer` does."""
-        self._read_most = count
-
-    # What the fake's neighbours ask for
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether the peer has gone, and all that it had sent before was read."""
-        return self._peer_closed and (self._peer_reset or not self.incoming)
-
-    @property
-    def room(self) -> int:
-        """Bytes that the socket would take now."""
-        return self.socket_bytes - len(self.kernel)
-
-    def receive(self, data: bytes, chunk_bytes: int | None = None) -> None:
-        """What the peer sent has arrived; to be read in pieces of `chunk_bytes` (as one where None)."""
-        if not data:
-            return
-        self.unread_bytes += len(data)
-        if chunk_bytes:
-            self.incoming.extend(data[start : start + chunk_bytes] for start in range(0, len(data), chunk_bytes))
-        else:
-            self.incoming.append(data)
-        self._network.readable.add(self)
-
-    def close_by_peer(self, *, reset: bool = False) -> None:
-        """The peer has hung up, or the connection was `reset`: seen when next reading (after what came before) or writing."""
-        self._peer_closed = True
-        self._peer_reset = self._peer_reset or reset
-        self._network.readable.add(self)
 
 
 class ScriptedClient:
@@ -261,153 +72,8 @@ class ScriptedClient:
         return self.transport.aborted
 
 
-class MemoryPipe:
-    """One direction of a `MemoryLink`.
-
-    :ivar passed_bytes: what has arrived at `target` in all.
-    :ivar stalled: nothing leaves and nothing arrives while True.
-    :ivar is_blocked: the same, by a network that lets nothing pass between two hosts (`klog.testing.reactor.MemoryReactor.block`).
-    :ivar delay_s: how long bytes are under way.
-    :ivar chunk_bytes: the pieces in which the target reads; None: as they come.
-    :ivar cut_at: the link is cut when so many bytes have passed; None: never.
-    """
-
-    def __init__(self, link: MemoryLink, source: MemoryTransport, target: MemoryTransport) -> None:
-        self.source, self.target = source, target
-        self.stalled = self.is_blocked = False
-        self.delay_s = 0.0
-        self.chunk_bytes: int | None = None
-        self.cut_at: int | None = None
-        self.passed_bytes = 0
-        self._link = link
-        #: When what arrives; None stands for the end.
-        self._under_way: deque[tuple[float, bytes | None]] = deque()
-        self._under_way_bytes = 0
-        self._ended = False
-
-    def move(self) -> bool:
-        """Whether anything moved."""
-        if not self._under_way and (self._ended or (not self.source.kernel and not self.source._disconnected)):
-            # Most of them, most of the time.
-            return False
-        if self.stalled or self.is_blocked:
-            return False
-        moved = self._depart()
-        now_s = self.source.network_seconds() + 1e-9
-        while self._under_way and self._under_way[0][0] <= now_s:
-            moved = True
-            _, data = self._under_way.popleft()
-            if data is None:
-                self.target.close_by_peer(reset=self.source.aborted)
-            else:
-                self._under_way_bytes -= len(data)
-                self._arrive(data)
-        return moved
-
-    def _depart(self) -> bool:
-        source = self.source
-        if source.aborted:
-            source.kernel.clear()
-        count = min(len(source.kernel), self.target.socket_bytes - self.target.unread_bytes - self._under_way_bytes)
-        if self.target._disconnected:
-            count = len(source.kernel)
-        if count > 0:
-            data = bytes(source.kernel[:count])
-            del source.kernel[:count]
-            self._under_way_bytes += count
-            self._send(data)
-            return True
-        if source._disconnected and not source.kernel and not self._ended:
-            self._ended = True
-            self._send(None)
-            return True
-        return False
-
-    def _send(self, data: bytes | None) -> None:
-        network = self._link.network
-        now_s = self.source.network_seconds()
-        delay_s = self.delay_s if network.delay_of is None else self.delay_s + network.delay_of(*self.hosts)
-        arrival_s = now_s + delay_s
-        if self._under_way:
-            arrival_s = max(arrival_s, self._under_way[-1][0])
-        self._under_way.append((arrival_s, data))
-        if arrival_s > now_s:
-            # So that time stops when it arrives; the network's next turn does the rest.
-            network.clock.callLater(arrival_s - now_s, _nothing)
-
-    @property
-    def hosts(self) -> tuple[str, str]:
-        """The addresses of source and target."""
-        return self.source._host[0], self.target._host[0]
-
-    def _arrive(self, data: bytes) -> None:
-        cut = self.cut_at is not None and self.passed_bytes + len(data) >= self.cut_at
-        if cut:
-            data = data[: max(0, cast(int, self.cut_at) - self.passed_bytes)]
-        self.passed_bytes += len(data)
-        if data and not self.target.disconnected:
-            self.target.receive(data, self.chunk_bytes)
-        if cut:
-            self._link.cut()
-
-    def drop(self) -> None:
-        """Lose everything that is under way, and have the target see a reset."""
-        self._under_way.clear()
-        self._under_way_bytes = 0
-        self.source.kernel.clear()
-        self._ended = True
-        self.stalled = False
-        self.target.close_by_peer(reset=True)
-
-
 def _number_of(link: MemoryLink) -> int:
     return link.number
-
-
-def _nothing() -> None:
-    pass
-
-
-class MemoryLink:
-    """Two protocols, each on a transport of its own, joined.
-
-    :ivar to_server: what the client sends.
-    :ivar to_client: what the server sends.
-    :ivar port: the server's.
-    :ivar number: which of the network's it is.
-    """
-
-    def __init__(self, network: MemoryNetwork, client: MemoryTransport, server: MemoryTransport, port: int, number: int = 0) -> None:
-        self.network = network
-        self.number = number
-        self.client, self.server, self.port = client, server, port
-        self.to_server = MemoryPipe(self, client, server)
-        self.to_client = MemoryPipe(self, server, client)
-
-    @property
-    def pipes(self) -> tuple[MemoryPipe, MemoryPipe]:
-        """Both directions."""
-        return self.to_server, self.to_client
-
-    @property
-    def is_over(self) -> bool:
-        """Whether both ends know that it is."""
-        return bool(self.client._disconnected and self.server._disconnected)
-
-    def move(self) -> bool:
-        """Whether anything moved."""
-        moved = self.to_server.move()
-        return self.to_client.move() or moved
-
-    def stall(self, stalled: bool = True) -> None:
-        """Let nothing pass, in either direction; with False, go on."""
-        for pipe in self.pipes:
-            pipe.stalled = stalled
-
-    def cut(self) -> None:
-        """Both ends see a reset connection; what was under way is lost."""
-        for pipe in self.pipes:
-            pipe.drop()
 
 
 class MemoryNetwork:
@@ -418,7 +84,7 @@ class MemoryNetwork:
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
-        self.reactor = _Reactor(self.clock)
+        self.reactor = TransportReactor(self.clock)
         self.clients: list[ScriptedClient] = []
         self.links: list[MemoryLink] = []
         #: Those that may have something to move, and the transports that may have something to read: few of the many that there are.
@@ -452,7 +118,7 @@ class MemoryNetwork:
         """Join two transports, whose protocols are not connected yet."""
         self._joined += 1
         link = MemoryLink(self, self.add_transport(client), self.add_transport(server), port, self._joined)
-        client.link = server.link = link
+        client.on_stir = server.on_stir = partial(self.stirred.setdefault, link)
         self.stirred[link] = None
         self.links.append(link)
         return link
@@ -477,14 +143,14 @@ class MemoryNetwork:
     def sendfile(self, out_fd: int, in_fd: int, position: int, count: int) -> int:
         """`os.sendfile` between a registered file and a transport of this network: past the transport's own buffer, as the real one."""
         transport = self._transports[out_fd]
-        if transport._peer_closed:
+        if transport.peer_closed:
             raise BrokenPipeError(errno.EPIPE, "the peer has hung up")
         allowed = min(self.sendfile_limit(count), count, transport.room)
         if allowed <= 0:
             raise BlockingIOError(errno.EAGAIN, "the socket is full")
         data: bytes = self._files[in_fd].read_at(position, allowed)
         transport.kernel += data
-        transport._stir()
+        transport.on_stir()
         return len(data)
 
     def turn(self) -> bool:
@@ -516,10 +182,10 @@ class MemoryNetwork:
             one, other, to_server, to_client = link.client, link.server, link.to_server, link.to_client
             # Looked at once: moving empties these.
             has_some = bool(
-                to_server._under_way
-                or to_client._under_way
-                or (not to_server._ended and (one.kernel or one._disconnected))
-                or (not to_client._ended and (other.kernel or other._disconnected))
+                to_server.under_way
+                or to_client.under_way
+                or (not to_server.ended and (one.kernel or one.is_over))
+                or (not to_client.ended and (other.kernel or other.is_over))
             )
             if has_some:
                 moved = link.move() or moved
@@ -537,12 +203,12 @@ class MemoryNetwork:
         for transport in list(readers):
             if transport not in readable:
                 continue
-            if not transport.incoming and not transport._peer_closed:
+            if not transport.incoming and not transport.peer_closed:
                 readable.discard(transport)
             elif not transport.is_frozen and transport in readers:
                 moved = True
                 self._end(transport, transport.doRead())
-        for transport in [one for one in readable if one._disconnected and one not in readers]:
+        for transport in [one for one in readable if one.is_over and one not in readers]:
             readable.discard(transport)
         return moved
 
@@ -582,4 +248,4 @@ class MemoryNetwork:
     @staticmethod
     def _end(transport: MemoryTransport, why: Any) -> None:
         if why:
-            transport.connectionLost(_failure(why))
+            transport.connectionLost(failure_of(why))

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.testing.network import MemoryTransport
 from klog.testing.process import ProcessClock
 from klog.testing.reactor import MemoryReactor
+from klog.testing.transport import MemoryTransport
 
 
 class MemoryProgram:

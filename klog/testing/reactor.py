@@ -1,8 +1,8 @@
 """A reactor in memory: virtual time, names, listeners and connections between real protocols, and everything that can happen to them.
 
 `MemoryReactor` is a `twisted.internet.task.Clock` that also has `connectTCP`, `listen` and `nameResolver`. Both ends of its connections
-are `klog.testing.network.MemoryTransport`, so that back-pressure, producers and closing are Twisted's own. Time stands still until somebody
-moves it, and moves from event to event: whatever is due in between happens at its time, in order, on every end.
+are `klog.testing.transport.MemoryTransport`, so that back-pressure, producers and closing are Twisted's own. Time stands still until
+somebody moves it, and moves from event to event: whatever is due in between happens at its time, in order, on every end.
 
 ::
 
@@ -52,7 +52,9 @@ from twisted.internet.protocol import ClientFactory
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport
+from klog.testing.link import MemoryLink
+from klog.testing.network import MemoryNetwork
+from klog.testing.transport import MemoryTransport
 from klog.testing.virtual_clock import VirtualClock
 
 #: The address that wildcards stand for.

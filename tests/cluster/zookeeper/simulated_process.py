@@ -8,7 +8,7 @@ from typing import Any, cast
 from twisted.internet.error import AlreadyCalled, AlreadyCancelled
 from twisted.internet.interfaces import IDelayedCall
 
-from klog.testing.network import MemoryLink
+from klog.testing.link import MemoryLink
 from klog.testing.reactor import MemoryReactor
 
 #: Nobody listens there.
