@@ -57,7 +57,9 @@ class FlushingLog(RetainingLog):
             paths = [path for segment, paths in self._rolled if not segment.deleted for path in paths]
             if with_active:
                 paths.append(active.log_path)
-            if self._epochs.dirty or self._epochs_unsynced:
+            # A start may have cut some of them, too.
+            self._epochs_unsynced = self._epochs_unsynced or self._epochs.dirty
+            if self._epochs_unsynced:
                 self._epochs.flush(sync=False)
                 paths.append(f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}")
             files = []
@@ -162,9 +164,6 @@ class FlushingLog(RetainingLog):
         if self._epochs.latest_epoch is None and self._owns_high_watermark:
             # The next start goes on from it. A follower's next leader says it.
             self._epochs.assign(self.leader_epoch, self.end_offset)
-        if self._epochs.dirty:
-            self._epochs.flush(sync=False)
-            self._epochs_unsynced = True
         flush = self.prepare_flush()
         if flush is not None:
             flush.files = [*flush.files, *files]
@@ -172,4 +171,10 @@ class FlushingLog(RetainingLog):
             return flush
         if active.dirty or self._rolled:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
+        if self._epochs.dirty and self._owns_high_watermark:
+            # Nothing has been written in the newest. Where the log has other replicas somebody else begins another one, and the file stays
+            # as it is: it is never replaced without being synced, as batches do not tell of all that it has.
+            self._epochs.flush(sync=False)
+            files.append(self._context.fs.open(f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}", write=True))
+            directories = directories or [self._context.fs.open_directory(self.directory)]
         return self._begin_flush(files, directories, self.recovery_point) if files else None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 from klog.errors import ErrorCode
+from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.settings import LogSettings
-from tests.storage.logs import LogCase, append, batch, read_all, values
+from klog.testing.filesystem import Survival
+from tests.storage.logs import LogCase, Place, append, at, batch, read_all, values
 
 FLUSH_RULE = LogSettings(flush_messages=1)
+EPOCHS = "/data/t-0/leader-epoch-checkpoint"
 
 
 class FlushTests(LogCase):
@@ -74,3 +79,42 @@ class FlushTests(LogCase):
         flush.run()
         flush.settle()
         self.assertEqual((log.recovery_point, log.owes_a_flush, log.unflushed_messages), (4, False, 1))
+
+    def test_leader_epochs_that_a_start_has_cut_are_synced_with_their_name(self) -> None:
+        """A leadership that wrote nothing was noted; what comes from the leader of now is of an older one."""
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        log.assign_leader_epoch(7, note=True)
+        log.flush()
+        self.assertEqual(self.place.fs.read(EPOCHS), b"0\n2\n0 0\n7 1\n")
+        self.place.last.close()
+        log = self.place.again()
+        log.append_as_follower(at(batch(b"b"), 1, epoch=0))
+        log.flush()
+        for survival in (Survival.NOTHING, Survival.DATA):
+            left = self.place.fs.crash(random.Random(1), survival)
+            self.assertEqual(left.read(EPOCHS), b"0\n1\n0 0\n", survival)
+
+    def test_a_stop_replaces_no_leader_epochs_that_it_does_not_sync(self) -> None:
+        """Where a power cut follows, those must be there still of which the batches tell nothing any more."""
+        for is_alone in (True, False):
+            self.place = Place()
+            log = self.place.log()
+            self.good(log, batch(b"a"))
+            # As if compaction had left nothing of it.
+            log.assign_leader_epoch(3, note=True)
+            log.assign_leader_epoch(3)
+            log.leader_epoch = 5
+            log._epochs.assign(5, 2)
+            log.append_as_follower(at(batch(b"b"), 2, epoch=5))
+            log.flush()
+            log.owns_high_watermark = is_alone
+            log.assign_leader_epoch(9, note=True)
+            self.assertTrue(self.place.last.close())
+            for survival in (Survival.NOTHING, Survival.NAMES, Survival.DATA, Survival.EVERYTHING):
+                with self.subTest(is_alone=is_alone, survival=survival):
+                    again = Place(self.place.fs.crash(random.Random(1), survival), self.place.clock)
+                    directory = again.directory()
+                    directory.load()
+                    epochs = next(iter(directory.logs.values()))._epochs.entries
+                    self.assertEqual(epochs, [EpochEntry(0, 0), EpochEntry(3, 1), EpochEntry(5, 2)])
