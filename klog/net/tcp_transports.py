@@ -1,9 +1,9 @@
 """TCP for the broker and for clients: large frames are received into their own buffers, and what is written leaves at once.
 
 Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
-buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it; and a read that
-filled its 64 KiB is followed by one of 256, so that frames of 64 KiB come whole, several at a time. All else is Twisted's; protocols that
-do not know of it, and TLS, are read the usual way.
+buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it; and it reads 96
+KiB, and after a read that was filled 256, so that frames of 16 or 64 KiB come whole, several at a time. All else is Twisted's; protocols
+that do not know of it, and TLS, are read the usual way.
 
 A client's end, `BrokerClient`, does the same; `ClientReactor` is a reactor whose ``connectTCP`` makes such.
 
@@ -28,8 +28,8 @@ from zope.interface import implementer
 
 #: Most bytes of one read into a frame; larger ones are slower (caches) and keep others waiting.
 READ_BYTES = 256 << 10
-#: The same where the one before brought less than this.
-SMALL_READ_BYTES = 64 << 10
+#: The same where the one before brought less than this: five batches of 16 KiB, which Kafka's producer has under way, come in one.
+SMALL_READ_BYTES = 96 << 10
 #: Pieces that are given to the socket as they are; a system takes 1,024 at least (IOV_MAX), and none needs so many.
 MOST_PIECES = 64
 #: Connections that are accepted in one turn of the reactor.

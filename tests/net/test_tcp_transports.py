@@ -198,7 +198,7 @@ class ReadTests(Fixture):
         receiver.size = READ_BYTES * 3
         server.doRead()
         self.assertEqual(receiver.events, [("data", b"one"), ("into", b"two"), ("into", b"three")])
-        self.assertEqual(socket.asked, [server.bufferSize, 10, READ_BYTES])
+        self.assertEqual(socket.asked, [SMALL_READ_BYTES, 10, READ_BYTES])
 
     def test_ends(self) -> None:
         receiver = Receiver()

@@ -16,7 +16,7 @@ file, or loads an index, waits for the disk: it is for opening and cutting a log
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 
 from klog.records.contract import CorruptRecords, Entry, PlacedBatch
@@ -128,11 +128,44 @@ class IndexedSegment(SegmentFiles):
             self.bytes_since_index_entry = 0
         self.bytes_since_index_entry += size
 
-    def note_batches(self, position: int, batches: Iterable[PlacedBatch]) -> None:
+    def note_batches(self, position: int, batches: Sequence[PlacedBatch]) -> None:
         """As `note_batch` of one after the other, of which the first stands at `position`."""
-        note_batch = self.note_batch
+        offsets, times, largest = self._offset_index, self._time_index, self._max_timestamp
+        count = len(batches)
+        if (
+            count == 1
+            or offsets is None
+            or times is None
+            or largest is None
+            or self._indexes_full
+            or (self._first_timestamp is None and position == 0)
+            # One by one it is seen to what does not fit, or not behind what is there.
+            or offsets.room <= count
+            or times.room <= count
+            or batches[0].last_offset <= offsets.last_offset
+        ):
+            for behind, size, last_offset, max_timestamp, _, _, _ in batches:
+                self.note_batch(position + behind, size, last_offset, max_timestamp)
+            return
+        largest_offset, noted = self._max_timestamp_offset, times.last_timestamp_ms
+        since, interval = self.bytes_since_index_entry, self._index_interval_bytes
+        ends: list[int] = []
+        starts: list[int] = []
         for behind, size, last_offset, max_timestamp, _, _, _ in batches:
-            note_batch(position + behind, size, last_offset, max_timestamp)
+            if max_timestamp > largest:
+                largest, largest_offset = max_timestamp, last_offset
+            if since > interval:
+                ends.append(last_offset)
+                starts.append(position + behind)
+                if largest > noted:
+                    times.append(largest, largest_offset)
+                    noted = largest
+                since = 0
+            since += size
+        if ends:
+            offsets.append_all(ends, starts)
+        self._max_timestamp, self._max_timestamp_offset = largest, largest_offset
+        self.bytes_since_index_entry = since
 
     # Loaded, saved, made anew
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from operator import ge
 from typing import NamedTuple
 
@@ -195,6 +196,29 @@ class OffsetIndex(SparseIndex):
         positions.append(position)
         offsets.append(relative)
         return room == 1
+
+    @property
+    def room(self) -> int:
+        """Entries that may still be appended."""
+        return self.max_entries - len(self._offsets)
+
+    def append_all(self, offsets: Sequence[int], positions: Sequence[int]) -> None:
+        """As `append` of each, which rise from one to the next.
+
+        :raises ValueError: as `append`; nothing is noted.
+        """
+        base = self.base_offset
+        relative = [offset - base for offset in offsets]
+        known = self._offsets
+        if len(known) + len(relative) > self.max_entries:
+            raise ValueError(f"the offset index at {base} has no room for {len(relative)} entries beside its {len(self)}")
+        if relative[-1] > MAX_RELATIVE_OFFSET or relative[0] < 0 or positions[-1] > MAX_RELATIVE_OFFSET or positions[0] < 0:
+            raise ValueError(f"offsets {offsets} at {positions} do not fit into the index at {base}")
+        if known and (relative[0] <= known[-1] or positions[0] <= self._positions[-1]):
+            raise ValueError(f"offset {offsets[0]} at {positions[0]} is not behind ({self.last_offset}, {self._positions[-1]})")
+        # In this order, as above.
+        self._positions.extend(positions)
+        known.extend(relative)
 
     def lookup(self, target_offset: int) -> OffsetPosition:
         """The last entry at or before `target_offset`; (base offset, 0) where there is none."""

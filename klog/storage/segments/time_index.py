@@ -86,6 +86,16 @@ class TimeIndex(SparseIndex):
         return TimestampOffset(self._timestamps[-1], self.base_offset + self._offsets[-1])
 
     @property
+    def last_timestamp_ms(self) -> int:
+        """That of the last entry; -1 without any."""
+        return self._timestamps[-1] if self._offsets else NO_TIMESTAMP_MS
+
+    @property
+    def room(self) -> int:
+        """Entries that may still be appended before the segment must roll."""
+        return self.max_entries - 1 - len(self._offsets)
+
+    @property
     def full(self) -> bool:
         """Whether the segment must roll before another entry; one slot stays free for the roll's own."""
         return len(self._offsets) >= self.max_entries - 1

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from klog.records.contract import PlacedBatch
 from klog.records.implementations import codec
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX
 from klog.storage.segments.segment import Segment
@@ -42,6 +46,42 @@ class SegmentIndexesTests(SegmentCase):
             segment.note_batch(number * 200, 200, later.base_offset + 1, NOW_MS - number)
         self.assertEqual([tuple(entry) for entry in segment.time_index.entries], [(NOW_MS, BASE + 1)])
         self.assertEqual((segment.max_timestamp, segment.max_timestamp_offset), (NOW_MS, BASE + 1))
+
+    @settings(deadline=None, max_examples=150)
+    @given(
+        st.lists(st.lists(st.tuples(st.integers(61, 200), st.integers(1, 3), st.integers(-4, 4)), min_size=1, max_size=6), max_size=8),
+        st.sampled_from([0, 150]),
+        st.sampled_from([36, 60, 1 << 20]),
+    )
+    def test_several_at_once_as_one_by_one(self, groups: list[list[tuple[int, int, int]]], interval_bytes: int, index_bytes: int) -> None:
+        topic = LogSettings(index_interval_bytes=interval_bytes, segment_index_bytes=index_bytes)
+        at_once, one_by_one = self.segment(topic), self.segment(topic)
+        position, offset, time_ms = 0, BASE, NOW_MS
+        for group in groups:
+            placed = []
+            behind = 0
+            for size, count, later_ms in group:
+                offset, time_ms = offset + count, time_ms + later_ms
+                placed.append(PlacedBatch(behind, size, offset - 1, time_ms, time_ms, count, -1))
+                one_by_one.note_batch(position + behind, size, offset - 1, time_ms)
+                behind += size
+            at_once.note_batches(position, placed)
+            position += behind
+            for segment in (at_once, one_by_one):
+                # What is full only rolls.
+                self.assertEqual(segment.should_roll(0, 0, offset, 0, topic, 0), one_by_one._indexes_full)
+            found, wanted = (
+                (
+                    each.offset_index.entries,
+                    each.time_index.entries,
+                    each.max_timestamp,
+                    each.max_timestamp_offset,
+                    each.first_batch_timestamp() if groups else None,
+                    each.bytes_since_index_entry,
+                )
+                for each in (at_once, one_by_one)
+            )
+            self.assertEqual(found, wanted)
 
     def test_rebuilt_as_written(self) -> None:
         settings = LogSettings(index_interval_bytes=250)

@@ -109,6 +109,19 @@ class OffsetIndexTests(SynchronousTestCase):
         for offset, position in ((1020, 9001), (1021, 9000), (999, 10000), (1000 + 2**31, 10000), (1021, 2**31)):
             self.assertRaises(ValueError, self.index.append, offset, position)
 
+    def test_several_at_once(self) -> None:
+        self.assertEqual(self.index.room, 6)
+        self.index.append_all([1021, 1030], [9001, 9900])
+        self.assertEqual([tuple(entry) for entry in self.index.entries][2:], [(1021, 9001), (1030, 9900)])
+        self.assertEqual(self.index.room, 4)
+        for offsets, positions in (
+            ([1030, 1031], [9901, 9902]), ([1031], [9900]), ([1031, 1000 + (1 << 31)], [9901, 9902]), ([1031], [1 << 31]),
+            (list(range(1031, 1036)), list(range(9901, 9906))),
+        ):  # fmt: skip
+            self.assertRaises(ValueError, self.index.append_all, offsets, positions)
+        self.assertRaises(ValueError, OffsetIndex(1000, 64).append_all, [999], [1])
+        self.assertEqual(len(self.index), 4)
+
     def test_damage(self) -> None:
         for data, sentence in (
             (GOLDEN[:-1], "multiple of 8"),

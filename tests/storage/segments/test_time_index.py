@@ -78,8 +78,10 @@ class TimeIndexTests(SynchronousTestCase):
 
     def test_one_slot_stays_for_the_roll(self) -> None:
         index = TimeIndex(0, 36)
+        self.assertEqual((index.room, index.last_timestamp_ms), (2, -1))
         index.append(1, 1)
         self.assertFalse(index.full)
+        self.assertEqual((index.room, index.last_timestamp_ms), (1, 1))
         index.append(2, 2)
         self.assertTrue(index.full)
         self.assertRaises(ValueError, index.append, 3, 3)
