@@ -18,7 +18,19 @@ from klog.records import batch as plain
 from klog.records import builder, legacy
 from klog.records.compression import TRUSTED_LIMIT_BYTES, decompress
 from klog.records.compression import info as codec_info
-from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Ordinary, OrdinaryRun, PlacedBatch, Record, RecordsError
+from klog.records.contract import (
+    BatchFacts,
+    BatchHeader,
+    Codec,
+    CopiedRun,
+    Entry,
+    Header,
+    Ordinary,
+    OrdinaryRun,
+    PlacedBatch,
+    Record,
+    RecordsError,
+)
 from klog.records.faults import invalid, wrong_crc
 
 cdef extern from "Python.h":
@@ -28,7 +40,9 @@ include "_walk.pxi"
 include "_crc.pxi"
 
 DEF TRANSACTIONAL = 0x10
+DEF CONTROL = 0x20
 DEF MAX_SEQUENCE = 0x7FFFFFFF
+DEF MAX_OFFSET = 0x7FFFFFFFFFFFFFFE
 # What of a batch is made anew when it is stored (`RecordsCodec.patch`).
 DEF PATCH = 16
 
@@ -36,6 +50,7 @@ cdef type _Facts = BatchFacts
 cdef type _Ordinary = Ordinary
 cdef type _OrdinaryRun = OrdinaryRun
 cdef type _PlacedBatch = PlacedBatch
+cdef type _CopiedRun = CopiedRun
 cdef type _Header = BatchHeader
 cdef type _Entry = Entry
 cdef type _Record = Record
@@ -470,6 +485,31 @@ cdef object place(Run* run, const uint8_t* p, int64_t size, const Facts* facts):
     return placed
 
 
+cdef bint has_stored_header(const uint8_t* p, int64_t offset, int32_t leader_epoch) noexcept nogil:
+    """Whether the batch at `p` has a header as nearly all have that a leader has stored at `offset`."""
+    cdef int32_t count = <int32_t>load32(p + 57)
+    return (
+        load64(p) == offset
+        and <int32_t>load32(p + 12) == leader_epoch
+        and p[22] & CONTROL == 0
+        and count > 0
+        and <int32_t>load32(p + 23) == count - 1
+        and offset <= <int64_t>MAX_OFFSET - count
+        and (load64(p + 43) < 0 or <int32_t>load32(p + 53) >= 0)
+    )
+
+
+cdef object copied_run(const Run* run, list batches):
+    cdef object answer = PyType_GenericAlloc(_CopiedRun, 6)
+    put(answer, 0, run.producer_id)
+    put(answer, 1, run.producer_epoch)
+    put(answer, 2, run.transactional != 0)
+    put(answer, 3, run.offset)
+    put(answer, 4, run.max_timestamp)
+    put(answer, 5, batches)
+    return answer
+
+
 cdef bytes patch_of(const uint8_t* p, int64_t base_offset, int32_t leader_epoch):
     cdef bytes found = PyBytes_FromStringAndSize(NULL, PATCH)
     cdef uint8_t* at = <uint8_t*>PyBytes_AS_STRING(found)
@@ -588,6 +628,39 @@ cdef class FastCodec:
         put(answer, 8, placed)
         put(answer, 9, buffers)
         return answer
+
+    def copied_runs(self, buffer, int64_t base_offset, int32_t leader_epoch):
+        cdef Run run
+        cdef Facts facts
+        cdef Py_buffer view
+        cdef const uint8_t* p
+        cdef int64_t size
+        cdef list runs = [], batches = []
+        run.count = 0
+        run.size = 0
+        run.offset = base_offset
+        facts.min_timestamp = -1
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            while run.size < view.len:
+                size = whole_batch(&view, run.size)
+                p = <const uint8_t*>view.buf + run.size
+                if size < 0 or not has_stored_header(p, run.offset, leader_epoch):
+                    return None
+                if load32(p + 17) != crc_on(p + CRC_START, size - CRC_START, 0):
+                    return None
+                if not goes_on(&run, p):
+                    runs.append(copied_run(&run, batches))
+                    batches = []
+                    run.count = 0
+                facts.max_timestamp = load64(p + 35)
+                batches.append(place(&run, p, size, &facts))
+        finally:
+            PyBuffer_Release(&view)
+        if not run.count:
+            return None
+        runs.append(copied_run(&run, batches))
+        return runs
 
     def check_crc(self, buffer, Py_ssize_t position=0):
         cdef Py_buffer view

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from klog.records import compression
 from klog.records.contract import (
     BATCH_OVERHEAD,
+    CONTROL,
     LOG_APPEND_TIME,
     LOG_OVERHEAD,
     TRANSACTIONAL,
@@ -31,6 +32,8 @@ from klog.records.contract import (
     BatchHeader,
     Buffer,
     Codec,
+    CopiedRun,
+    CorruptRecords,
     Entry,
     Header,
     Ordinary,
@@ -273,6 +276,49 @@ def ordinary_run(
         placed,
         buffers,
     )
+
+
+def copied_runs(buffer: Buffer, base_offset: int, partition_leader_epoch: int) -> list[CopiedRun] | None:
+    """See `RecordsCodec.copied_runs`."""
+    runs: list[CopiedRun] = []
+    batches: list[PlacedBatch] = []
+    position, offset, next_sequence, producer = 0, base_offset, -1, (-1, -1, False)
+    while position < len(buffer):
+        try:
+            check_crc(buffer, position)
+            header = read_header(buffer, position)
+        except CorruptRecords:
+            return None
+        count = header.record_count
+        has_producer = header.producer_id >= 0
+        if (
+            header.base_offset != offset
+            or header.partition_leader_epoch != partition_leader_epoch
+            or header.attributes & CONTROL
+            or count <= 0
+            or header.last_offset_delta != count - 1
+            or offset > LONG_MAX - 1 - count
+            or (has_producer and header.base_sequence < 0)
+        ):
+            return None
+        whose = header.producer_id, header.producer_epoch, header.attributes & TRANSACTIONAL != 0
+        if batches and (whose != producer or (has_producer and header.base_sequence != next_sequence)):
+            runs.append(_copied_run(producer, batches))
+            batches = []
+        producer, offset, last_sequence = whose, offset + count, -1
+        if has_producer:
+            last_sequence = (header.base_sequence + count - 1) & _MAX_SEQUENCE
+            next_sequence = (last_sequence + 1) & _MAX_SEQUENCE
+        batches.append(PlacedBatch(position, header.size, offset - 1, header.max_timestamp, -1, count, last_sequence))
+        position += header.size
+    if not batches:
+        return None
+    runs.append(_copied_run(producer, batches))
+    return runs
+
+
+def _copied_run(producer: tuple[int, int, bool], batches: list[PlacedBatch]) -> CopiedRun:
+    return CopiedRun(*producer, batches[-1].last_offset + 1, max(each.max_timestamp for each in batches), batches)
 
 
 #: timestamp, offset delta, key length, key position, value length, value position, header count, position of the headers.

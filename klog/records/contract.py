@@ -168,14 +168,14 @@ class Ordinary(NamedTuple):
 
 
 class PlacedBatch(NamedTuple):
-    """A batch of an `OrdinaryRun`, in its place."""
+    """A batch of an `OrdinaryRun` or a `CopiedRun`, in its place."""
 
     #: Where it begins, behind the beginning of the first.
     position: int
     size: int
     last_offset: int
     max_timestamp: int
-    #: As in `BatchFacts`.
+    #: As in `BatchFacts`; -1 where only the header was looked at.
     min_timestamp: int
     record_count: int
     #: -1 where there is no producer id.
@@ -200,6 +200,21 @@ class OrdinaryRun(NamedTuple):
     batches: list[PlacedBatch]
     #: What is stored: of each batch the patched beginning (`RecordsCodec.patch`), and a view on the rest of what was given.
     buffers: list[Buffer]
+
+
+class CopiedRun(NamedTuple):
+    """Batches of one producer, each of which goes on where the one before has ended, as a leader has stored them
+    (`RecordsCodec.copied_runs`)."""
+
+    producer_id: int
+    producer_epoch: int
+    transactional: bool
+    #: The offset behind the last one.
+    end_offset: int
+    #: The largest of the batches'.
+    max_timestamp: int
+    #: In their places behind the beginning of the buffer.
+    batches: list[PlacedBatch]
 
 
 class RecordsCodec(Protocol):
@@ -249,6 +264,15 @@ class RecordsCodec(Protocol):
         """As many of `batches` from the first one on as are `ordinary`, of one producer in one epoch, all or none of them part of a
         transaction, and in the order of its sequences without a gap (after 2147483647 comes 0); their offsets begin with `base_offset`.
         None where the first one is not ordinary. What is wrong with the one behind them is not said.
+        """
+
+    def copied_runs(self, buffer: Buffer, base_offset: int, partition_leader_epoch: int) -> list[CopiedRun] | None:
+        """All that is in `buffer`, where a leader has stored nothing in it but what is ordinary; None where there is anything else, or
+        nothing, and a closer look is wanted.
+
+        Ordinary are whole batches of magic 2 and of this leader epoch, with the CRC that fits, of which the first begins with
+        `base_offset` and each of the others where the one before has ended; with as many records as offsets, no control batches, and a
+        sequence where there is a producer id. What is in them was the leader's to look at.
         """
 
     def check_crc(self, buffer: Buffer, position: int = 0) -> None:

@@ -18,6 +18,7 @@ class PythonCodec:
     check_batch = staticmethod(batch.check_batch)
     ordinary = staticmethod(batch.ordinary)
     ordinary_run = staticmethod(batch.ordinary_run)
+    copied_runs = staticmethod(batch.copied_runs)
     check_crc = staticmethod(batch.check_crc)
     scan = staticmethod(batch.scan)
     build_batch = staticmethod(builder.build_batch)

@@ -309,6 +309,49 @@ class BatchSuite(CodecCase):
         assert run is not None
         self.assertEqual((run.producer_id, run.end_offset, [each.last_sequence for each in run.batches]), (-1, 6, [-1] * 3))
 
+    def test_copied_runs(self) -> None:
+        """What a leader has stored, by its producers; nothing where there is anything else."""
+        most = 2**31 - 1
+
+        def made(offset: int, count: int, sequence: int, *, epoch: int = 5, **fields: int) -> bytes:
+            rows = [(1000 + sequence % 100 + n, None, b"v", ()) for n in range(count)]
+            built = self.codec.build_batch(rows, **{"producer_id": 9, "producer_epoch": 2, "base_sequence": sequence, **fields})  # type: ignore[arg-type]
+            return self.codec.patch(built, offset, epoch) + built[16:]
+
+        first, second = made(70, 2, most - 1), made(72, 3, 0)
+        others = made(75, 1, 7, producer_id=8), made(76, 1, 7, producer_id=8), made(77, 1, 8, producer_id=8, attributes=0x10)
+        nobodys = self.codec.build_batch([(-1, None, b"v", ())])
+        nobodys = self.codec.patch(nobodys, 78, 5) + nobodys[16:]
+        at, places = 0, []
+        for each in (first, second, *others, nobodys):
+            places.append((at, len(each)))
+            at += len(each)
+        whole = b"".join((first, second, *others, nobodys))
+        for data in (whole, memoryview(whole)):
+            self.assertEqual(
+                self.codec.copied_runs(data, 70, 5),
+                [
+                    (9, 2, False, 75, 1047, [(*places[0], 71, 1047, -1, 2, most), (*places[1], 74, 1002, -1, 3, 2)]),
+                    (8, 2, False, 76, 1007, [(*places[2], 75, 1007, -1, 1, 7)]),
+                    (8, 2, False, 77, 1007, [(*places[3], 76, 1007, -1, 1, 7)]),
+                    (8, 2, True, 78, 1008, [(*places[4], 77, 1008, -1, 1, 8)]),
+                    (-1, -1, False, 79, -1, [(*places[5], 78, -1, -1, 1, -1)]),
+                ],
+            )  # fmt: skip
+        hurt, many, gap = bytearray(second), bytearray(second), made(73, 1, 0)
+        hurt[-1] ^= 1
+        many[57:61] = (4).to_bytes(4, "big")
+        for other in (
+            hurt, many, second[:-1], second[:5], gap, made(71, 1, 0), made(72, 1, 0, epoch=4), made(72, 1, 0, epoch=6),
+            made(72, 1, -1), made(72, 1, 0, attributes=0x20), bytes(61), bytes(80),
+        ):  # fmt: skip
+            self.assertIsNone(self.codec.copied_runs(first + bytes(other), 70, 5), other)
+        self.assertIsNone(self.codec.copied_runs(b"", 0, 5))
+        highest = (1 << 63) - 2
+        last = made(highest, 1, 0)
+        self.assertIsNone(self.codec.copied_runs(last, highest, 5))
+        self.assertIsNone(self.codec.copied_runs(first, 71, 5))
+
     def test_log_append_time_counts_for_all_records(self) -> None:
         batch = self.codec.build_batch(ROWS, attributes=LOG_APPEND_TIME)
         stamped = self.codec.stamp(batch, 0, 0, 1_800_000_000_000, True) + batch[61:]

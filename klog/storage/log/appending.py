@@ -248,13 +248,7 @@ class AppendingLog(LogBase):
         if self._epochs.latest_epoch != self.leader_epoch:
             self._note_epoch(self.leader_epoch, self.end_offset)
         position = segment.size
-        try:
-            if not position:
-                self._set_room_aside(segment)
-            segment.file(True).write_at(position, group.buffers)
-        except OSError as error:
-            self._cut_back(segment, position, error)
-            raise
+        self._write_at_end(segment, group.buffers)
         segment.note_batches(position, group.staged)
         segment.size = position + group.size
         segment.dirty = True
@@ -328,6 +322,9 @@ class AppendingLog(LogBase):
         why = self._why_not_now()
         if why is not None:
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} cannot be written: {why}")
+        taken = self._append_ordinary(records, most_epoch)
+        if taken is not None:
+            return taken
         accepted = acceptable(
             context.codec,
             records,
@@ -347,10 +344,58 @@ class AppendingLog(LogBase):
                 size_bytes += self._write_as_follower(run, view)
         except (OSError, CorruptRecords) as error:
             # What was written before stays: it is whole, and the leader is asked for the rest.
-            sentence = f"{self.topic_partition} cannot be written: {error}"
-            context.warn(sentence)
-            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, sentence) from error
+            raise self._not_written(error) from error
         return FollowedBatches(first_offset, self.end_offset, len(entries), size_bytes, accepted.ended_at_newer_epoch)
+
+    def _not_written(self, error: OSError | CorruptRecords) -> KlogError:
+        sentence = f"{self.topic_partition} cannot be written: {error}"
+        self._context.warn(sentence)
+        return KlogError(ErrorCode.KAFKA_STORAGE_ERROR, sentence)
+
+    def _append_ordinary(self, records: bytes | memoryview, most_epoch: int | None) -> FollowedBatches | None:
+        """Append all of `records` with one write where they are as nearly always: of the leader epoch that wrote last, and with nothing
+        that wants a closer look (`RecordsCodec.copied_runs`), or a new segment. Else None, with the log as it was; one batch after the
+        other comes to the same."""
+        epoch, first_offset = self._epochs.latest_epoch, self.end_offset
+        if epoch is None or (most_epoch is not None and epoch > most_epoch):
+            return None
+        context = self._context
+        runs = context.codec.copied_runs(records, first_offset, epoch)
+        if runs is None:
+            return None
+        size, segment, end_offset = len(records), self._segments.active, runs[-1].end_offset
+        largest = runs[0].max_timestamp if len(runs) == 1 else max(run.max_timestamp for run in runs)
+        first = runs[0].batches[0].max_timestamp
+        try:
+            if segment.should_roll(size, largest, end_offset - 1, context.now_ms(), self.settings, first):
+                return None
+            segment.check_indexes()
+            position = segment.size
+            self._write_at_end(segment, (records,))
+        except (OSError, CorruptRecords) as error:
+            raise self._not_written(error) from error
+        producers, batches = self._producers, 0
+        for run in runs:
+            segment.note_batches(position, run.batches)
+            if run.producer_id >= 0:
+                producers.update_all(run.producer_id, run.producer_epoch, produced(run.batches), run.transactional)
+            batches += len(run.batches)
+        producers.advance(end_offset)
+        segment.size = position + size
+        segment.dirty = True
+        self.end_offset = end_offset
+        return FollowedBatches(first_offset, end_offset, batches, size, False)
+
+    def _write_at_end(self, segment: Segment, buffers: Sequence[Buffer]) -> None:
+        """One write behind the last batch. Raises OSError, with the log as it was."""
+        position = segment.size
+        try:
+            if not position:
+                self._set_room_aside(segment)
+            segment.file(True).write_at(position, buffers)
+        except OSError as error:
+            self._cut_back(segment, position, error)
+            raise
 
     def _latest_epoch_written(self) -> int:
         """That of the last batch; -1 without one. A leadership that was noted and wrote nothing does not count: where this replica led, and
@@ -386,13 +431,7 @@ class AppendingLog(LogBase):
         position = segment.size
         start = run[0].position
         size = run[-1].position + run[-1].size - start
-        try:
-            if not position:
-                self._set_room_aside(segment)
-            segment.file(True).write_at(position, (records[start : start + size],))
-        except OSError as error:
-            self._cut_back(segment, position, error)
-            raise
+        self._write_at_end(segment, (records[start : start + size],))
         replay = ProducerReplay(self._context, self.directory, self._producers, self._context.warn)
         latest_epoch = self._epochs.latest_epoch
         for entry in run:

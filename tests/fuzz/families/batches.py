@@ -331,6 +331,12 @@ def _checked(settings: LogSettings, version: int, internal: bool) -> Callable[[b
     return refused_the_same
 
 
+def header_of_first(data: bytes) -> tuple[int, int]:
+    """Offset and leader epoch of what seems to be the first batch; as a broker knows what is to come."""
+    offset, epoch = struct.unpack_from(">q4xi", data.ljust(16, b"\0"))
+    return offset, epoch
+
+
 def decoders() -> list[Decoder]:
     """See `tests.fuzz.family`."""
     new, old = batches(), message_sets()
@@ -357,11 +363,16 @@ def decoders() -> list[Decoder]:
         # As often as it goes on from itself.
         return codec.ordinary_run([data, memoryview(data), None, data], 7, 1, 1 << 20, CAP_BYTES)
 
+    def copied_runs(codec: RecordsCodec, data: bytes) -> object:
+        head = header_of_first(data)
+        return codec.copied_runs(data, *head), codec.copied_runs(data + data, *head)
+
     found = [
         of("read_header", both(lambda codec, data: codec.read_header(data)), new),
         of("check_batch", both(check_batch), new, bombs=large),
         of("ordinary", both(ordinary), new, bombs=large),
         of("ordinary_run", both(ordinary_run), new, bombs=large),
+        of("copied_runs", both(copied_runs), new + old),
         of("check_crc", both(lambda codec, data: codec.check_crc(data)), new + old),
         of("scan", both(lambda codec, data: (codec.scan(data), codec.scan(data, 0, 1))), new + old),
         of("header_entry", lambda data: header_entry(data, 0), new + old),

@@ -5,19 +5,148 @@ from __future__ import annotations
 import errno
 import tempfile
 import tracemalloc
+from typing import Any
+from unittest import mock
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
+from klog.records.contract import TRANSACTIONAL
 from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.cold_read import wait_for
 from klog.storage.directories.directory import LogDirectory
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, at, batch, create, read_all, values
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, FailingAct, Place, at, batch, create, marker_of, read_all, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
+
+
+#: A leader's batches: their producer, whether that is in a transaction, how the sequence goes on, records, and what is uncommon about one.
+batches = st.tuples(
+    st.sampled_from([None, 4, 5]),
+    st.booleans(),
+    st.sampled_from(["next"] * 6 + ["gap", "epoch"]),
+    st.integers(1, 3),
+    st.sampled_from([""] * 12 + ["crc", "late", "early", "cut", "behind", "newer", "older", "commit", "abort"]),
+)
+topics = st.builds(
+    LogSettings,
+    segment_bytes=st.sampled_from([1 << 20, 700]),
+    segment_ms=st.sampled_from([1 << 40, 5]),
+    index_interval_bytes=st.sampled_from([0, 100]),
+    segment_index_bytes=st.sampled_from([1 << 20, 60]),
+)
+
+
+class Side:
+    """A follower's log, and the leader whose batches it is given."""
+
+    def __init__(self, topic: LogSettings) -> None:
+        self.place = Place()
+        self.log = self.place.log(topic)
+        self.offset = 0
+        self.epoch = 1
+        self.sequences = {4: 2**31 - 3, 5: 0}
+        self.epochs = {4: 0, 5: 0}
+
+    def made(self, described: tuple[Any, ...]) -> bytes:
+        producer, transactional, going_on, count, flaw = described
+        fields: dict[str, Any] = {}
+        if producer is not None:
+            self.epochs[producer] += going_on == "epoch"
+            sequence = (self.sequences[producer] + (going_on == "gap")) % 2**31
+            self.sequences[producer] = (sequence + count) % 2**31
+            fields = {"producer_id": producer, "producer_epoch": self.epochs[producer], "base_sequence": sequence}
+            if transactional:
+                fields["attributes"] = TRANSACTIONAL
+        self.epoch += flaw == "newer"
+        self.offset += flaw == "behind"
+        if flaw in ("commit", "abort"):
+            data = marker_of(producer or 4, commit=flaw == "commit", epoch=self.epochs[producer or 4])
+            count = 1
+        else:
+            times = {"late": 20, "early": -20}
+            data = batch(*[b"value"] * count, timestamp_ms=self.place.clock() + times.get(flaw, 0), **fields)
+        sent = bytearray(at(data, self.offset, self.epoch - (flaw == "older")))
+        if flaw == "crc":
+            sent[-1] ^= 1
+        elif flaw == "cut":
+            sent.pop()
+        else:
+            self.offset += count
+        return bytes(sent)
+
+    def given(self, described: list[tuple[Any, ...]]) -> object:
+        data = b"".join(map(self.made, described))
+        try:
+            return self.log.append_as_follower(memoryview(data), self.epoch - (len(described) > 6))
+        except KlogError as error:
+            return type(error), error.code, str(error)
+        finally:
+            # Whatever was not taken is given up.
+            self.offset = self.log.end_offset
+            self.place.clock.ms += 3
+
+    def state(self) -> object:
+        log = self.log
+        segments = [
+            (each.base_offset, each.size, each.offset_index.entries, each.time_index.entries, each.max_timestamp) for each in log._segments
+        ]
+        files = {each.log_path: self.place.fs.read(each.log_path) for each in log._segments}
+        producers = dict(log._producers.producers)
+        return log.end_offset, log.last_stable_offset, log.leader_epoch, log._epochs.entries, segments, files, producers, list(producers)
+
+
+class AtOnceTests(SynchronousTestCase):
+    """What is taken at once comes to the same as its batches one by one."""
+
+    @settings(deadline=None, max_examples=200)
+    @given(topics, st.lists(st.lists(batches, min_size=1, max_size=8), max_size=10))
+    def test_the_same(self, topic: LogSettings, sent: list[list[tuple[Any, ...]]]) -> None:
+        at_once, one_by_one = Side(topic), Side(topic)
+        for described in sent:
+            found = at_once.given(described)
+            with mock.patch.object(Log, "_append_ordinary", lambda log, records, most_epoch: None):
+                wanted = one_by_one.given(described)
+            self.assertEqual(found, wanted)
+            self.assertEqual(at_once.state(), one_by_one.state())
+
+    def taken(self, log: Log, data: bytes, most_epoch: int | None = None) -> bool:
+        with mock.patch.object(Log, "_runs_of_a_segment", side_effect=AssertionError):
+            try:
+                return log.append_as_follower(data, most_epoch).size_bytes == len(data)
+            except AssertionError:
+                return False
+
+    def test_what_is_taken(self) -> None:
+        log = Place().log(SMALL)
+        self.assertFalse(self.taken(log, at(batch(b"a"), 0, 3)))
+        log.append_as_follower(at(batch(b"a"), 0, 3))
+        fields = {"producer_id": 4, "producer_epoch": 0}
+        two = at(batch(b"b", base_sequence=0, **fields), 1, 3) + at(batch(b"c", base_sequence=1, **fields), 2, 3)
+        self.assertFalse(self.taken(log, two, 2))
+        self.assertTrue(self.taken(log, two, 3))
+        self.assertFalse(self.taken(log, at(batch(b"d"), 3, 4)))
+        self.assertTrue(self.taken(log, at(batch(b"d"), 3, 3) + at(batch(b"e", base_sequence=2, **fields), 4, 3)))
+        self.assertFalse(self.taken(log, at(batch(bytes(200)), 5, 3)))
+        self.assertEqual((log.end_offset, len(log._segments)), (5, 1))
+
+    def test_a_disk_that_refuses(self) -> None:
+        place = Place()
+        log = place.log()
+        log.append_as_follower(at(batch(b"a"), 0, 3))
+        before = log.size_bytes
+        next_batch = at(batch(b"b", producer_id=4, producer_epoch=0, base_sequence=0), 1, 3)
+        place.fs.before_act = FailingAct(lambda act, path: act == "write", 0, errno.ENOSPC)
+        error = self.assertRaises(KlogError, log.append_as_follower, next_batch)
+        self.assertEqual((error.code, log.end_offset, log.size_bytes), (ErrorCode.KAFKA_STORAGE_ERROR, 1, before))
+        self.assertEqual(dict(log._producers.producers), {})
+        place.fs.before_act = None
+        self.assertEqual(log.append_as_follower(next_batch).end_offset, 2)
 
 
 class FollowerTests(SynchronousTestCase):
