@@ -420,6 +420,48 @@ class TransactionRepeatTests(TransactionTestCase):
         self.assertEqual(codes[:2], [ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.INVALID_TXN_STATE])
         self.assertEqual((codes[5], codes[6], codes[-2:]), (0, 0, [0, 0]))
 
+    def test_runs_as_decoded(self) -> None:
+        """The same where several come in one read: what the first of them was asked about holds for those of the same producer only."""
+        outcomes = []
+        for recognises in (False, True):
+            producer, other = Producer(self, f"x{recognises}"), Producer(self, f"y{recognises}")
+            at = TopicPartition("u", int(recognises))
+            producer.begin()
+            other.begin()
+            self.assertEqual([producer.produce(at) for _ in range(3)], [0] * 3)
+            before = producer.sequences[at]
+
+            def good(number: int, producer: Producer = producer, at: TopicPartition = at, before: int = before) -> bytes:
+                return producer.data(at, sequence=before + number)
+
+            another_epoch = batch(
+                b"a", attributes=0x10, producer_id=producer.producer_id, producer_epoch=producer.epoch + 1, base_sequence=0
+            )
+            found = []
+            for looked_at, run in (
+                (False, [good(0), good(1), good(2)]),
+                (False, [good(3), good(3), good(4)]),
+                (False, [good(5), good(7), good(6)]),
+                (False, [good(7), good(8)[:55], good(8)]),
+                (False, [good(9), good(10)[:-1] + b"?", good(10)]),
+                (True, [good(11), other.data(at, sequence=0), good(12)]),
+                (True, [good(13), another_epoch, good(14)]),
+                (False, [good(15), batch(b"a"), good(16)]),
+                (True, [good(17)[:16] + b"\1" + good(17)[17:], good(17)]),
+            ):
+                if not recognises:
+                    self.client = self.broker.connect()
+                self.runs.clear()
+                self.client.send(*[(producer.produce_request((at, records)), 12) for records in run])
+                self.broker.advance(0.1)
+                answers = [answers_of(answer)[0] for answer in self.client.receive()]
+                self.client.answers.clear()
+                if recognises:
+                    self.assertEqual(bool(self.runs), looked_at)
+                found.append([(ErrorCode(answer.error_code), answer.base_offset, answer.log_start_offset) for answer in answers])
+            outcomes.append((found, self.stable(at)))
+        self.assertEqual(outcomes[0], outcomes[1])
+
     def test_a_second_instance(self) -> None:
         """The first one is fenced, though its requests were recognised."""
         producer = Producer(self)
