@@ -7,11 +7,14 @@ import json
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.interfaces import Endpoint
+from klog.cluster.metadata_cache import CacheChanges, MetadataCache
+from klog.cluster.zookeeper.controller.change_slices import MOST_PARTITIONS
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, topic_id_to_text
 from klog.testing.coordination import Recorder
 from klog.testing.coordination_suite import check_cluster, check_coordination
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.znodes import ConfigZnode, PartitionState, TombstoneZnode, TopicZnode
 
 from .brokers_case import BrokersCase
@@ -65,6 +68,22 @@ class ToolTests(BrokersCase):
         self.assertEqual((dict(self.one.topics()), self.recorder.heard[-1]), ({}, ("deleted", "t")))
         for path in ("brokers/topics/t", "config/topics/t", "admin/delete_topics/t", f"klog/removals/{topic_id_to_text(topic.topic_id)}"):
             self.assertNotIn(f"/klog/{path}", self.tree)
+
+    def test_a_wide_topic_is_never_shown_in_part(self) -> None:
+        """It is decided and told of in pieces; who saw a part of it would spread keys over that part."""
+        wide = 2 * MOST_PARTITIONS + 100
+        shown: list[int] = []
+        apply = MetadataCache.apply
+
+        def noted(cache: MetadataCache, request: UpdateMetadataRequest, version: int) -> CacheChanges:
+            changes = apply(cache, request, version)
+            shown.extend(len(topic.partitions) for topic in cache.topics.values())
+            return changes
+
+        self.patch(MetadataCache, "apply", noted)
+        self.until(self.one.create_topic("t", [[1]] * wide, {}))
+        self.assertEqual(set(shown), {wide})
+        self.assertEqual({each.leader for each in self.one.topics()["t"].partitions}, {1})
 
     def test_configurations_by_tools_of_all_versions(self) -> None:
         """Whatever the notification looks like; a broken one harms nobody."""
@@ -201,11 +220,11 @@ class MisfortuneTests(BrokersCase):
         self.assertEqual(self.successResultOf(made), self.one.topics()["t"])
 
     def test_nobody_can_lead(self) -> None:
-        """The creation fails in time, and the topic is there, as far as the controller tells of it."""
+        """The creation fails in time, and the topic is there with all its partitions."""
         error = self.refused(self.one.create_topic("t", [[1], [9]], {}))
         assert isinstance(error, KlogError)
         self.assertEqual(error.code, ErrorCode.REQUEST_TIMED_OUT)
-        self.assertEqual([each.leader for each in self.one.topics()["t"].partitions], [1])
+        self.assertEqual([each.leader for each in self.one.topics()["t"].partitions], [1, -1])
 
     def test_zookeeper_stays_away(self) -> None:
         """Changes fail in time; nothing is led; afterwards everything is as it was."""

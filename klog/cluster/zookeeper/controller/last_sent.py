@@ -13,7 +13,7 @@ from typing import NamedTuple
 from klog.cluster.replica_assignment import ReplicaAssignment
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.reassignment import shown_assignment
-from klog.cluster.zookeeper.view_types import Topic
+from klog.cluster.zookeeper.view_types import NOBODY, Topic
 from klog.model import TopicId, TopicPartition
 
 #: The leader of a partition that is being deleted, and its epoch in StopReplica (``LeaderAndIsr.scala``).
@@ -92,6 +92,13 @@ def partition_now(topic: Topic, number: int, brokers: LiveBrokers) -> SentPartit
     )
 
 
+def partition_without_state(topic: Topic, topic_id: TopicId, number: int, brokers: LiveBrokers) -> SentPartition:
+    """A partition that nobody leads yet: it was not looked at, or nobody can lead it."""
+    assignment = topic.replica_assignment(number)
+    offline = brokers.offline_replicas(assignment.replicas, TopicPartition(topic.name, number))
+    return SentPartition(topic_id, NOBODY, -1, assignment.replicas, assignment.adding, assignment.removing, (), -1, 0, 0, offline)
+
+
 def difference(before: SentPartition | None, now: SentPartition) -> Difference:
     """Between what was told and what is so."""
     if before == now:
@@ -107,12 +114,18 @@ class SentTopic:
 
     :ivar czxid: the topic's.
     :ivar partitions: by number.
+    :ivar announced: those that were not looked at yet, or had no state then: brokers were told that they exist, and no role.
     :ivar is_deleted: whether it is told as being deleted.
     """
 
     czxid: int
     partitions: dict[int, SentPartition] = dataclasses.field(default_factory=dict)
+    announced: set[int] = dataclasses.field(default_factory=set)
     is_deleted: bool = False
+
+    def looked_at(self, number: int) -> SentPartition | None:
+        """What was told of a partition, and its replicas of their roles; None where it was announced at the most."""
+        return None if number in self.announced else self.partitions.get(number)
 
 
 class LastSent:

@@ -25,7 +25,8 @@ from collections.abc import Iterable
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, SentPartition
 from klog.model import TopicPartition
 
-#: Partitions in one request: its broker gives all of them their roles in one turn of its reactor, at some 65 µs each.
+#: Partitions in one request, but for those that have to be told together: its broker gives all of them their roles in one turn of its
+#: reactor, at some 65 µs each.
 MOST_PARTITIONS = 200
 
 
@@ -156,7 +157,7 @@ class PendingUpdates:
             for at in deleted:
                 del self.deleted[at]
             return Piece(Kind.METADATA, deleted=deleted, generation=generation)
-        return Piece(Kind.METADATA, _take(self.metadata, most_partitions), generation=generation)
+        return Piece(Kind.METADATA, _take_topics(self.metadata, most_partitions), generation=generation)
 
     def answered(self) -> None:
         """What was under way is told."""
@@ -200,6 +201,21 @@ def _take(names: dict[TopicPartition, int], most: int, but: Iterable[TopicPartit
             break
         if at not in but:
             taken[at] = value
+    return _without(names, taken)
+
+
+def _take_topics(names: dict[TopicPartition, int], most: int) -> dict[TopicPartition, int]:
+    """As many as `most`, or more where the last topic goes on: what is new of one is added in a row (`Propagation`)."""
+    taken: dict[TopicPartition, int] = {}
+    topic = ""
+    for at, value in names.items():
+        if len(taken) >= most and at.topic != topic:
+            break
+        taken[at], topic = value, at.topic
+    return _without(names, taken)
+
+
+def _without(names: dict[TopicPartition, int], taken: dict[TopicPartition, int]) -> dict[TopicPartition, int]:
     for at in taken:
         del names[at]
     # In order, and not as sets happened to be walked: the same cluster is told the same things in the same way.

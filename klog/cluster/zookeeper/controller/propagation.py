@@ -13,6 +13,8 @@ a partition is other than was told   all: the partition. Where its leader, epoch
 was said to be out of service
 ... and a replica is being added      its role as that of a new one, until it is in sync
 ... and a replica is shutting down   where it followed and is not in sync any more: it stops, instead of its role
+... and others of its topic were      all: that these exist, led by nobody where they have no state yet. Who hears of some of a topic's
+never told of                        partitions would have producers spread keys over these
 a topic is to be deleted             all: that its partitions are no more
 such a topic is gone, or another     whoever has not been told so yet: that its partitions are no more
 one has its name
@@ -34,6 +36,7 @@ from klog.cluster.zookeeper.controller.last_sent import (
     SentTopic,
     difference,
     partition_now,
+    partition_without_state,
 )
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
 from klog.cluster.zookeeper.controller.pending_updates import PendingUpdates
@@ -106,17 +109,32 @@ class Propagation:
             elif sent.is_deleted:
                 sent.is_deleted = False
                 numbers = topic.assignment
+            known = len(sent.partitions)
             for number in numbers:
                 self._look_at(topic, number, sent)
             if sent.partitions:
                 self.last_sent.topics[name] = sent
+            if known < len(sent.partitions) < len(topic.assignment):
+                self._announce(topic, sent)
+
+    def _announce(self, topic: Topic, sent: SentTopic) -> None:
+        """Tell all brokers of all partitions of a topic, in a row, so that nobody shows a smaller one."""
+        (some, *_) = sent.partitions.values()
+        for number in topic.assignment:
+            if number not in sent.partitions:
+                now = partition_now(topic, number, self._brokers)
+                sent.partitions[number] = now or partition_without_state(topic, some.topic_id, number, self._brokers)
+                sent.announced.add(number)
+        for pending in self.pending.values():
+            pending.add_metadata(TopicPartition(topic.name, number) for number in sent.partitions)
 
     def _look_at(self, topic: Topic, number: int, sent: SentTopic) -> None:
         now = partition_now(topic, number, self._brokers)
         if now is None:
             return
         at = TopicPartition(topic.name, number)
-        before = sent.partitions.get(number)
+        before = sent.looked_at(number)
+        sent.announced.discard(number)
         if before is not None and before.leader != BEING_DELETED and before.leader_epoch == now.leader_epoch:
             # Other replicas come with another leader epoch (`is_told`), or brokers would not listen.
             now = now.with_assignment(before.assignment)
@@ -154,7 +172,7 @@ class Propagation:
         """Whether brokers can hear of a partition's replicas as they are: were told of them under the leader epoch that it has, or are
         going to be, as it has a higher one by now. Of one that moves nobody knows it while this controller has not told anybody."""
         sent = self.last_sent.topics.get(topic.name)
-        before = None if sent is None or sent.czxid != topic.czxid else sent.partitions.get(number)
+        before = None if sent is None or sent.czxid != topic.czxid else sent.looked_at(number)
         now = partition_now(topic, number, self._brokers)
         if now is None:
             return True

@@ -52,6 +52,43 @@ class PropagationTests(SynchronousTestCase):
         self.propagation.look({"t": {0}})
         self.assertEqual(self.told(), {1: [], 2: [], 3: []})
 
+    def test_a_topic_that_is_looked_at_in_parts(self) -> None:
+        """Who heard of a part of it would have producers spread keys over that part: the rest is announced, with what is known of it."""
+        self.told()
+        self.tree.topic("u", dict.fromkeys(range(3), (1,)), topic_id(ord("u")))
+        for number in range(2):
+            self.tree.state("u", number, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": {0}})
+        news = (Kind.METADATA, {at("u", number): 0 for number in range(3)})
+        self.assertEqual(self.told(), {1: [(Kind.LEADERSHIP, {at("u"): False}), news], 2: [news], 3: [news]})
+        sent = self.propagation.last_sent.topics["u"].partitions
+        self.assertEqual(
+            [(sent[number].leader, sent[number].replicas, sent[number].leader_epoch) for number in (1, 2)], [(1, (1,), 0), (-1, (1,), -1)]
+        )
+        # Nobody has had a role of those that were announced.
+        self.tree.state("u", 2, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": {1, 2}})
+        news = (Kind.METADATA, {at("u", number): 0 for number in (1, 2)})
+        self.assertEqual(self.told(), {1: [(Kind.LEADERSHIP, {at("u", number): False for number in (1, 2)}), news], 2: [news], 3: [news]})
+        self.assertEqual([each.leader for each in sent.values()], [1, 1, 1])
+        self.propagation.look({"u": {0, 1, 2}})
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []})
+
+    def test_a_topic_of_which_a_part_was_announced_is_deleted(self) -> None:
+        """That part, too: it is shown."""
+        self.told()
+        self.tree.topic("u", {0: (1,), 1: (9,)}, topic_id(ord("u")))
+        self.tree.state("u", 0, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": {0, 1}})
+        self.told()
+        self.tree.write("/admin/delete_topics/u")
+        self.look()
+        self.assertEqual(self.told()[3], [(Kind.METADATA, {at("u"): 0, at("u", 1): 0})])
+        self.assertEqual([each.leader for each in self.propagation.last_sent.topics["u"].partitions.values()], [BEING_DELETED] * 2)
+
     def test_only_in_sync_replicas_changed(self) -> None:
         self.told()
         self.tree.state("t", 0, state(1, isr=(1,)))
