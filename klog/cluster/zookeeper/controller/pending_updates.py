@@ -25,9 +25,10 @@ from collections.abc import Iterable
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, SentPartition
 from klog.model import TopicPartition
 
-#: Partitions in one request, but for those that have to be told together: its broker gives all of them their roles in one turn of its
-#: reactor, at some 65 µs each.
-MOST_PARTITIONS = 200
+#: Partitions in one request, but that a topic is told whole: its broker gives all of them their roles in one turn of its reactor, at some
+#: 65 µs each. As many as are decided at one time (`klog.cluster.zookeeper.controller.change_slices`), so that all of these have their roles
+#: before they are shown.
+MOST_PARTITIONS = 250
 
 
 class Kind(enum.Enum):
@@ -65,7 +66,8 @@ class PendingUpdates:
 
     def __init__(self, is_fresh: bool = False) -> None:
         self.leadership: dict[TopicPartition, int] = {}
-        self.metadata: dict[TopicPartition, int] = {}
+        #: Numbers by topic: who heard of a part of a topic would have producers spread keys over that part.
+        self.metadata: dict[str, set[int]] = {}
         self.deleted: dict[TopicPartition, SentPartition] = {}
         self.stop: dict[TopicPartition, int] = {}
         self.delete: dict[TopicPartition, int] = {}
@@ -92,11 +94,15 @@ class PendingUpdates:
     def add_metadata(self, partitions: Iterable[TopicPartition]) -> None:
         """These partitions have changed: the broker has to hear of them by UpdateMetadata."""
         for at in partitions:
-            self.metadata[at] = 0
+            self.metadata.setdefault(at.topic, set()).add(at.partition)
 
     def add_deleted(self, at: TopicPartition, was: SentPartition) -> None:
         """The partition is no more."""
-        self.metadata.pop(at, None)
+        numbers = self.metadata.get(at.topic)
+        if numbers is not None:
+            numbers.discard(at.partition)
+            if not numbers:
+                del self.metadata[at.topic]
         self.leadership.pop(at, None)
         self.deleted[at] = was
 
@@ -165,7 +171,7 @@ class PendingUpdates:
 
     def may_not_know_of(self, at: TopicPartition) -> bool:
         """Whether news of a partition are pending, or under way."""
-        return at in self.metadata or (
+        return at.partition in self.metadata.get(at.topic, ()) or (
             self.under_way is not None and self.under_way.kind is Kind.METADATA and at in self.under_way.partitions
         )
 
@@ -177,9 +183,7 @@ class PendingUpdates:
                 self.generation = -1
                 for at, was in piece.deleted.items():
                     self.deleted.setdefault(at, was)
-                for at in piece.partitions:
-                    if at not in self.deleted:
-                        self.metadata[at] = 0
+                self.add_metadata(at for at in piece.partitions if at not in self.deleted)
             case Kind.LEADERSHIP:
                 for at, is_new in piece.partitions.items():
                     if at not in self.stop and at not in self.delete and at not in self.deleted:
@@ -201,22 +205,21 @@ def _take(names: dict[TopicPartition, int], most: int, but: Iterable[TopicPartit
             break
         if at not in but:
             taken[at] = value
-    return _without(names, taken)
-
-
-def _take_topics(names: dict[TopicPartition, int], most: int) -> dict[TopicPartition, int]:
-    """As many as `most`, or more where the last topic goes on: what is new of one is added in a row (`Propagation`)."""
-    taken: dict[TopicPartition, int] = {}
-    topic = ""
-    for at, value in names.items():
-        if len(taken) >= most and at.topic != topic:
-            break
-        taken[at], topic = value, at.topic
-    return _without(names, taken)
-
-
-def _without(names: dict[TopicPartition, int], taken: dict[TopicPartition, int]) -> dict[TopicPartition, int]:
     for at in taken:
         del names[at]
     # In order, and not as sets happened to be walked: the same cluster is told the same things in the same way.
     return dict(sorted(taken.items()))
+
+
+def _take_topics(topics: dict[str, set[int]], most: int) -> dict[TopicPartition, int]:
+    """As many partitions as `most`, or more, so that each topic is told with all that is pending of it."""
+    taken: dict[str, set[int]] = {}
+    size = 0
+    for name, numbers in topics.items():
+        if size >= most:
+            break
+        taken[name] = numbers
+        size += len(numbers)
+    for name in taken:
+        del topics[name]
+    return {TopicPartition(name, number): 0 for name, numbers in sorted(taken.items()) for number in sorted(numbers)}

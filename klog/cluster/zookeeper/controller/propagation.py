@@ -38,11 +38,12 @@ from klog.cluster.zookeeper.controller.last_sent import (
     partition_now,
     partition_without_state,
 )
+from klog.cluster.zookeeper.controller.leader_election import Standing
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
 from klog.cluster.zookeeper.controller.pending_updates import PendingUpdates
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import NOBODY, Topic
-from klog.model import TopicPartition
+from klog.model import TopicId, TopicPartition
 
 
 class Propagation:
@@ -118,19 +119,39 @@ class Propagation:
                 self._announce(topic, sent)
 
     def _announce(self, topic: Topic, sent: SentTopic) -> None:
-        """Tell all brokers of all partitions of a topic, in a row, so that nobody shows a smaller one."""
+        """Tell all brokers of the partitions that nobody was told of, together with those that were just looked at, so that nobody shows a
+        smaller topic."""
         (some, *_) = sent.partitions.values()
-        for number in topic.assignment:
-            if number not in sent.partitions:
-                now = partition_now(topic, number, self._brokers)
-                sent.partitions[number] = now or partition_without_state(topic, some.topic_id, number, self._brokers)
-                sent.announced.add(number)
+        numbers = topic.assignment.keys() - sent.partitions.keys()
+        for number in sorted(numbers):
+            sent.partitions[number] = self._announced(topic, number, some.topic_id)
+        sent.announced |= numbers
         for pending in self.pending.values():
-            pending.add_metadata(TopicPartition(topic.name, number) for number in sent.partitions)
+            pending.add_metadata(TopicPartition(topic.name, number) for number in numbers)
+
+    def _announced(self, topic: Topic, number: int, topic_id: TopicId) -> SentPartition:
+        """What is told of a partition that was not looked at. Whoever has come anew since its state was written, or is gone, leads it no
+        more: clients would be refused there, or the state is changed when it is looked at."""
+        now, at = partition_now(topic, number, self._brokers), topic.newest(number)
+        if now is None or at is None:
+            return partition_without_state(topic, topic_id, number, self._brokers)
+        standing = self._brokers.standing(now.leader, TopicPartition(topic.name, number), at.mzxid)
+        return now._replace(leader=NOBODY) if standing in (Standing.GONE, Standing.ANEW) else now
+
+    def _look_at_announced(self, topic: Topic, number: int, sent: SentTopic) -> None:
+        """Nobody leads the partition yet, but its replicas are others, or other ones out of service, or its topic was to be deleted."""
+        was = sent.partitions[number]
+        now = partition_without_state(topic, topic.topic_id or topic.last_id or was.topic_id, number, self._brokers)
+        if now != was:
+            sent.partitions[number] = now
+            for pending in self.pending.values():
+                pending.add_metadata((TopicPartition(topic.name, number),))
 
     def _look_at(self, topic: Topic, number: int, sent: SentTopic) -> None:
         now = partition_now(topic, number, self._brokers)
         if now is None:
+            if number in sent.announced and number in topic.assignment and topic.newest(number) is None:
+                self._look_at_announced(topic, number, sent)
             return
         at = TopicPartition(topic.name, number)
         before = sent.looked_at(number)
@@ -182,10 +203,12 @@ class Propagation:
 
     def _to_be_deleted(self, topic: Topic, sent: SentTopic | None) -> None:
         if sent is None:
-            # A controller before us may have shown it.
-            known = {number: partition_now(topic, number, self._brokers) for number in topic.assignment}
-            sent = SentTopic(topic.czxid, {number: was for number, was in known.items() if was is not None})
-            self.last_sent.topics[topic.name] = sent
+            # A controller before us may have shown it, and of partitions without a state that they exist.
+            sent = self.last_sent.topics[topic.name] = SentTopic(topic.czxid)
+            topic_id = topic.topic_id or topic.last_id
+            if topic_id is not None:
+                sent.partitions = {number: self._announced(topic, number, topic_id) for number in topic.assignment}
+                sent.announced = set(sent.partitions)
         if sent.is_deleted:
             return
         sent.is_deleted = True

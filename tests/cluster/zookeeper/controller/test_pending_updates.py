@@ -75,6 +75,17 @@ class OrderTests(SynchronousTestCase):
             found = [sorted({each.topic for each in piece.partitions}) for piece in drain(pending, most=2)]
             self.assertEqual(found, [["a", "b"], ["c", "d"]] if is_answered else [["c", "d"], ["a", "b"]])
 
+    def test_a_topic_is_told_whole_whatever_changes_meanwhile(self) -> None:
+        """One of its partitions changes while the request that tells of all of them is lost, and so does much else."""
+        pending = PendingUpdates(is_fresh=True)
+        pending.add_metadata(at("t", number) for number in range(5))
+        piece = pending.next(0, 2)
+        assert piece is not None
+        pending.add_metadata([at("t", 3), at("a"), at("b")])
+        pending.give_back(piece)
+        found = [sorted(piece.partitions) for piece in drain(pending, most=2)]
+        self.assertEqual(found, [[at("t", number) for number in range(5)], [at("a"), at("b")]])
+
     def test_much_is_told_by_turns(self) -> None:
         pending = PendingUpdates()
         drain(pending)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.change_slices import MOST_PARTITIONS
 from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews
 from klog.cluster.zookeeper.controller.pending_updates import Kind, Piece
@@ -88,6 +89,60 @@ class PropagationTests(SynchronousTestCase):
         self.look()
         self.assertEqual(self.told()[3], [(Kind.METADATA, {at("u"): 0, at("u", 1): 0})])
         self.assertEqual([each.leader for each in self.propagation.last_sent.topics["u"].partitions.values()], [BEING_DELETED] * 2)
+
+    def test_announced_with_a_leader_that_leads_no_more(self) -> None:
+        """It has come again and has no role yet, or is gone: clients are not sent there."""
+        self.tree.topic("u", {0: (3,), 1: (1,), 2: (2,), 3: (3,)}, topic_id(ord("u")))
+        for number, leader in enumerate((3, 1, 2, 3)):
+            self.tree.state("u", number, state(leader, 4, isr=(leader,)))
+        self.tree.delete("/brokers/ids/2")
+        self.world.look()
+        self.tree.broker(1)
+        self.world.look()
+        self.propagation.look({"u": {0}})
+        sent = self.propagation.last_sent.topics["u"].partitions
+        self.assertEqual([(sent[number].leader, sent[number].leader_epoch) for number in range(4)], [(3, 4), (-1, 4), (-1, 4), (3, 4)])
+
+    def test_roles_of_all_that_is_decided_at_one_time_before_it_is_shown(self) -> None:
+        """A topic is told whole: who is shown as its leader knows it by then, or clients would be refused."""
+        self.told()
+        numbers = range(MOST_PARTITIONS)
+        self.tree.topic("u", dict.fromkeys(numbers, (1,)), topic_id(ord("u")))
+        for number in numbers:
+            self.tree.state("u", number, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": numbers})
+        self.assertEqual(
+            [(kind, len(partitions)) for kind, partitions in self.told()[1]],
+            [(kind, len(numbers)) for kind in (Kind.LEADERSHIP, Kind.METADATA)],
+        )
+
+    def test_what_was_announced_and_is_other_than_was_told(self) -> None:
+        """It has no state yet, and nobody has a role of it: all hear of it."""
+        self.told()
+        self.tree.topic("u", {0: (1,), 1: (9,)}, topic_id(ord("u")))
+        self.tree.state("u", 0, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": {0, 1}})
+        self.told()
+        self.tree.topic("u", {0: (1,), 1: (8, 9)}, topic_id(ord("u")))
+        news = (Kind.METADATA, {at("u", 1): 0})
+        self.look()
+        self.propagation.look({"u": {1}})
+        self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
+        self.propagation.look({"u": {1}})
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []})
+        sent = self.propagation.last_sent.get(at("u", 1))
+        assert sent is not None
+        self.assertEqual((sent.leader, sent.replicas, sent.offline), (-1, (8, 9), (8, 9)))
+
+    def test_more_partitions_are_told_without_those_that_are_known(self) -> None:
+        self.told()
+        self.tree.topic("t", {0: (1, 2), 1: (1,), 2: (9,)}, topic_id(ord("t")))
+        self.tree.state("t", 1, state(1, isr=(1,)))
+        self.look()
+        self.propagation.look({"t": {1}})
+        self.assertEqual(self.told()[3], [(Kind.METADATA, {at("t", 1): 0, at("t", 2): 0})])
 
     def test_only_in_sync_replicas_changed(self) -> None:
         self.told()
@@ -194,6 +249,17 @@ class PropagationTests(SynchronousTestCase):
         assert was is not None
         self.assertEqual(was.leader, BEING_DELETED)
 
+    def test_to_be_deleted_when_we_come_and_announced_before(self) -> None:
+        """A controller before us may have shown those partitions, too, that have no state: nobody else would tell that they are no more."""
+        self.tree.topic("t", {0: (1, 2), 1: (9,)}, topic_id(ord("t")))
+        self.tree.write("/admin/delete_topics/t")
+        self.world.look()
+        propagation = self.propagation = Propagation(self.world.view, self.world.brokers)
+        propagation.brokers_changed(BrokerNews(frozenset({1, 2, 3})))
+        propagation.look({"t": ()})
+        self.assertEqual(self.told()[3], [(Kind.METADATA, {at("t"): 0, at("t", 1): 0})])
+        self.assertEqual([each.leader for each in propagation.last_sent.topics["t"].partitions.values()], [BEING_DELETED] * 2)
+
     def test_gone_before_everybody_has_heard(self) -> None:
         self.told()
         self.tree.write("/admin/delete_topics/t")
@@ -243,6 +309,20 @@ class PropagationTests(SynchronousTestCase):
         self.look()
         role, news = (Kind.LEADERSHIP, {at("t"): False}), (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [role, news], 2: [role, news], 3: [news]})
+
+    def test_deletion_that_is_taken_back_of_what_was_announced(self) -> None:
+        """Nobody leads it; it is shown again."""
+        self.tree.topic("u", {0: (1,), 1: (9,)}, topic_id(ord("u")))
+        self.tree.state("u", 0, state(1, isr=(1,)))
+        self.world.look()
+        self.propagation.look({"u": {0, 1}})
+        self.tree.write("/admin/delete_topics/u")
+        self.look()
+        self.told()
+        self.tree.delete("/admin/delete_topics/u")
+        self.look()
+        self.assertEqual(self.told()[3], [(Kind.METADATA, {at("u"): 0, at("u", 1): 0})])
+        self.assertEqual([each.leader for each in self.propagation.last_sent.topics["u"].partitions.values()], [1, -1])
 
     def test_a_topic_without_an_id_is_told_when_it_has_one(self) -> None:
         self.told()
