@@ -75,6 +75,7 @@ class ReplicaFetchers:
         self._fetchers: dict[tuple[int, int], ReplicaFetcher] = {}
         #: Whom each partition is copied from, and in which epoch.
         self._followed: dict[Partition, tuple[int, int]] = {}
+        self._is_leaving = False
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -86,6 +87,8 @@ class ReplicaFetchers:
         if self._is_closed:
             return
         self.leave(partition)
+        if self._is_leaving:
+            return
         self._followed[partition] = leader_id, leader_epoch
         number = fetcher_of(*partition.topic_partition, self._count)
         fetcher = self._fetchers.get((leader_id, number))
@@ -99,6 +102,11 @@ class ReplicaFetchers:
         if followed is not None:
             self._fetchers[followed[0], fetcher_of(*partition.topic_partition, self._count)].remove(partition)
 
+    def begin_no_more(self) -> None:
+        """The broker is to stop: go on with what is copied, and begin nothing (``ReplicaManager.makeFollowers``). What it has led until now
+        would be in sync again at once with whoever leads it, and be counted upon just when it goes."""
+        self._is_leaving = True
+
     def close_idle(self) -> None:
         """End the fetchers that have nothing to copy."""
         for key, fetcher in list(self._fetchers.items()):
@@ -109,7 +117,7 @@ class ReplicaFetchers:
     def settings_changed(self) -> None:
         """``num.replica.fetchers`` may be another one: then the partitions are shared out anew."""
         count = self._settings.integer("num.replica.fetchers")
-        if count == self._count or self._is_closed:
+        if count == self._count or self._is_closed or self._is_leaving:
             return
         everything = dict(self._followed)
         for partition in everything:

@@ -167,6 +167,7 @@ class Replication:
         """
         if not self._settings.boolean("controlled.shutdown.enable"):
             return succeed(None)
+        self.fetchers.begin_no_more()
         return Deferred.fromCoroutine(self._hand_over()).addErrback(_unless_cancelled)
 
     async def _hand_over(self) -> None:

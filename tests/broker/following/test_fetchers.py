@@ -39,6 +39,22 @@ class ReplicaFetchersTests(ReplicaPairCase):
         self.copying.settings_changed()
         self.assertEqual(len(self.copying), 0)
 
+    def test_a_broker_that_stops_begins_nothing(self) -> None:
+        """What it has led would be in sync again just when it goes: leaders of Kafka 2.8 counted upon it for ever (KAFKA-12686)."""
+        self.both()
+        self.copying.begin_no_more()
+        self.put(b"a")
+        self.run_for(0.7)
+        self.assert_equal_logs()
+        self.both(topic="u")
+        self.assertEqual([one.topic_partition.topic for one in self.copying._followed], ["t"])
+        # Not the same under another leader either, and nothing is shared out anew.
+        self.both(1)
+        self.second_settings.set_dynamic({}, {"num.replica.fetchers": "2"})
+        self.copying.settings_changed()
+        self.copying.close_idle()
+        self.assertEqual(len(self.copying), 0)
+
     def test_a_new_epoch_goes_by_the_same_connection(self) -> None:
         """And in the same session."""
         self.both()

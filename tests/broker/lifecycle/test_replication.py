@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from twisted.internet.defer import Deferred, succeed
 
@@ -57,7 +57,10 @@ class ReplicationTests(ControlledCase):
     def test_handed_over(self) -> None:
         """Asked until nothing is led, or often enough."""
         replication = self.make(controlled_shutdown_retry_backoff_ms="1000")
+        fetchers = cast(FakeFetchers, replication.fetchers)
+        self.assertFalse(fetchers.begins_nothing)
         done = replication.hand_over()
+        self.assertTrue(fetchers.begins_nothing, "or it would be in sync again with those that lead now")
         request = self.connection.asked[0][0]
         self.assertIsInstance(request, ControlledShutdownRequest)
         self.assertEqual((request.broker_id, request.broker_epoch), (1, EPOCH))

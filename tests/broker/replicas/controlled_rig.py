@@ -136,6 +136,7 @@ class FakeFetchers:
         self.following: dict[str, tuple[int, int]] = {}
         self.changes = 0
         self.closed = False
+        self.begins_nothing = False
 
     def follow(self, partition: Partition, leader_id: int, leader_epoch: int) -> None:
         assert partition.is_following(leader_epoch)
@@ -143,6 +144,10 @@ class FakeFetchers:
 
     def leave(self, partition: Partition) -> None:
         self.following.pop(str(partition.topic_partition), None)
+
+    def begin_no_more(self) -> None:
+        """Noted."""
+        self.begins_nothing = True
 
     def close_idle(self) -> None:
         """Nothing is kept here."""
