@@ -44,6 +44,7 @@ from klog.records.contract import (
 )
 from klog.records.crc32c import crc32c
 from klog.records.faults import Fault, bad_position, invalid, no_header, torn, wrong_crc, wrong_magic, wrong_size
+from klog.records.sequences import increment_sequence
 from klog.records.varint import Overlong, Truncated, decode
 
 HEADER = struct.Struct(">qiibIhiqqqhii")
@@ -54,7 +55,6 @@ CODEC_MASK = 0x07
 #: Sizes by magic, everything included.
 SMALLEST_ENTRY = (26, 34, BATCH_OVERHEAD)
 _MAGIC_AT = 16
-_MAX_SEQUENCE = (1 << 31) - 1
 LONG_MIN, LONG_MAX = -(1 << 63), (1 << 63) - 1
 _UTF8 = ("utf-8", "surrogateescape")
 
@@ -254,8 +254,8 @@ def ordinary_run(
             break
         last_sequence = -1
         if facts.producer_id >= 0:
-            last_sequence = (facts.base_sequence + facts.record_count - 1) & _MAX_SEQUENCE
-            next_sequence = (last_sequence + 1) & _MAX_SEQUENCE
+            last_sequence = increment_sequence(facts.base_sequence, facts.record_count - 1)
+            next_sequence = increment_sequence(last_sequence, 1)
         buffers += (patch(batch, offset, partition_leader_epoch), memoryview(batch)[_MAGIC_AT:])
         offset += facts.record_count
         placed.append(
@@ -307,8 +307,8 @@ def copied_runs(buffer: Buffer, base_offset: int, partition_leader_epoch: int) -
             batches = []
         producer, offset, last_sequence = whose, offset + count, -1
         if has_producer:
-            last_sequence = (header.base_sequence + count - 1) & _MAX_SEQUENCE
-            next_sequence = (last_sequence + 1) & _MAX_SEQUENCE
+            last_sequence = increment_sequence(header.base_sequence, count - 1)
+            next_sequence = increment_sequence(last_sequence, 1)
         batches.append(PlacedBatch(position, header.size, offset - 1, header.max_timestamp, -1, count, last_sequence))
         position += header.size
     if not batches:

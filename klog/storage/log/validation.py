@@ -38,6 +38,7 @@ from klog.records.contract import (
     UnsupportedCodec,
 )
 from klog.records.implementations import appending
+from klog.records.sequences import increment_sequence
 from klog.storage.log.values import AppendEntry
 from klog.storage.settings import LogSettings
 
@@ -47,7 +48,6 @@ _unpack_header = HEADER.unpack_from
 MAX_RECORD_ERRORS = 1000
 
 _SMALLEST_MESSAGE = 14
-_MAX_SEQUENCE = 2**31 - 1
 _CODEC_MASK = 0x07
 #: Produce versions from which on a partition carries exactly one v2 batch, and zstd is allowed (KIP-98, KIP-110).
 _ONE_BATCH_VERSION = 3
@@ -107,8 +107,7 @@ def last_sequence(base_sequence: int, last_offset_delta: int) -> int:
     """The sequence number of a batch's last record; numbers wrap from 2147483647 to 0. -1 where the batch has none."""
     if base_sequence < 0:
         return -1
-    last = base_sequence + last_offset_delta
-    return last if last <= _MAX_SEQUENCE else last - _MAX_SEQUENCE - 1
+    return increment_sequence(base_sequence, last_offset_delta)
 
 
 def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms: int, max_uncompressed_bytes: int) -> CheckedBatch | None:

@@ -24,9 +24,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from klog.records.contract import CONTROL, Entry
+from klog.records.sequences import increment_sequence
 from klog.storage.context import LogContext
 from klog.storage.filenames import LOG
-from klog.storage.producers.state import BATCHES_KEPT, ProducedBatch, ProducerEntry, increment_sequence
+from klog.storage.producers.state import BATCHES_KEPT, ProducedBatch, ProducerEntry
 from klog.storage.segments.batch_headers import walk
 from klog.storage.segments.lookup import DiskSource, SegmentView, begins_before, find
 from klog.storage.segments.segment import Segment

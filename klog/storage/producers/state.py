@@ -37,6 +37,7 @@ from typing import NamedTuple
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.records.sequences import MAX_SEQUENCE, decrement_sequence, increment_sequence, is_behind
 from klog.storage.filenames import DELETED, SNAPSHOT, file_path, parse_file_name
 from klog.storage.filesystem import FileSystem
 from klog.storage.producers.open_transactions import OpenTransactions
@@ -45,7 +46,6 @@ from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuar
 
 #: Batches that a duplicate is searched in (``NUM_BATCHES_TO_RETAIN``).
 BATCHES_KEPT = 5
-MAX_SEQUENCE = 2**31 - 1
 MAX_EPOCH = 2**15 - 1
 NO_SEQUENCE = -1
 NO_EPOCH = -1
@@ -158,21 +158,6 @@ class CompletedTxn(NamedTuple):
     #: Offset of the marker.
     last_offset: int
     aborted: bool
-
-
-def increment_sequence(sequence: int, count: int) -> int:
-    """`sequence` + `count`, going on with 0 after 2147483647 (``DefaultRecordBatch.incrementSequence``)."""
-    return sequence + count if sequence <= MAX_SEQUENCE - count else count - (MAX_SEQUENCE - sequence) - 1
-
-
-def decrement_sequence(sequence: int, count: int) -> int:
-    """The opposite of `increment_sequence`."""
-    return sequence - count if sequence >= count else MAX_SEQUENCE - (count - sequence) + 1
-
-
-def is_behind(sequence: int, last: int) -> bool:
-    """Whether `sequence` was given out when `last` was; they wrap after 2147483647."""
-    return (last - sequence) % (MAX_SEQUENCE + 1) <= MAX_SEQUENCE // 2
 
 
 class _Undo:

@@ -7,11 +7,12 @@ from unittest import mock
 
 from klog.errors import ErrorCode
 from klog.records.contract import TRANSACTIONAL
+from klog.records.sequences import MAX_SEQUENCE
 from klog.storage.filesystem import File
 from klog.storage.log.log import Log
 from klog.storage.producers import earlier_batches
 from klog.storage.producers.earlier_batches import LEAST_BYTES, MOST_BYTES_READ, SILENT_MS
-from klog.storage.producers.state import BATCHES_KEPT, MAX_SEQUENCE, ProducerEntry
+from klog.storage.producers.state import BATCHES_KEPT, ProducerEntry
 from klog.storage.segments.batch_headers import SCAN_BYTES
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFile

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unittest
 
 from klog.errors import ErrorCode
+from klog.records.sequences import MAX_SEQUENCE
 from klog.storage.producers.refused_batches import FORGOTTEN_AFTER_MS, MOST_BEHIND, MOST_PRODUCERS, RefusedBatches
-from klog.storage.producers.state import MAX_SEQUENCE
 
 FULL, FEW = ErrorCode.KAFKA_STORAGE_ERROR, ErrorCode.NOT_ENOUGH_REPLICAS
 

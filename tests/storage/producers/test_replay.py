@@ -9,8 +9,9 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.crc32c import crc32c
 from klog.records.implementations import codec
+from klog.records.sequences import MAX_SEQUENCE
 from klog.storage.producers.replay import ProducerReplay
-from klog.storage.producers.state import MAX_SEQUENCE, ProducerStateManager
+from klog.storage.producers.state import ProducerStateManager
 from klog.storage.segments.txn_index import AbortedTxn
 from tests.storage.logs import NOW_MS, T0, Place, at, batch, marker_of
 

@@ -11,15 +11,13 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.records.sequences import MAX_SEQUENCE, increment_sequence
 from klog.storage.producers.state import (
     APPEND,
-    MAX_SEQUENCE,
     ProducedBatch,
     ProducerEntry,
     ProducerStateManager,
     Verdict,
-    decrement_sequence,
-    increment_sequence,
 )
 from klog.testing.filesystem import MemoryFileSystem
 
@@ -187,13 +185,6 @@ class RulesTests(SynchronousTestCase):
         other = Appender(new_manager())
         other.append(1, 0, MAX_SEQUENCE)
         self.assertEqual(other.append(1, 0, 0), APPEND)
-
-    def test_sequence_arithmetic(self) -> None:
-        self.assertEqual(increment_sequence(MAX_SEQUENCE, 1), 0)
-        self.assertEqual(increment_sequence(MAX_SEQUENCE - 4, 10), 5)
-        self.assertEqual(decrement_sequence(0, 1), MAX_SEQUENCE)
-        self.assertEqual(decrement_sequence(5, 10), MAX_SEQUENCE - 4)
-        self.assertEqual(decrement_sequence(5, 5), 0)
 
     def test_within_a_transaction_all_is_transactional(self) -> None:
         self.log.append(1, 0, 0, transactional=True)
