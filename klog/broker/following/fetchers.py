@@ -75,7 +75,7 @@ class ReplicaFetchers:
         self._fetchers: dict[tuple[int, int], ReplicaFetcher] = {}
         #: Whom each partition is copied from, and in which epoch.
         self._followed: dict[Partition, tuple[int, int]] = {}
-        self._is_leaving = False
+        self._follows_no_more = False
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class ReplicaFetchers:
         if self._is_closed:
             return
         self.leave(partition)
-        if self._is_leaving:
+        if self._follows_no_more:
             return
         self._followed[partition] = leader_id, leader_epoch
         number = fetcher_of(*partition.topic_partition, self._count)
@@ -102,10 +102,11 @@ class ReplicaFetchers:
         if followed is not None:
             self._fetchers[followed[0], fetcher_of(*partition.topic_partition, self._count)].remove(partition)
 
-    def begin_no_more(self) -> None:
-        """The broker is to stop: go on with what is copied, and begin nothing (``ReplicaManager.makeFollowers``). What it has led until now
-        would be in sync again at once with whoever leads it, and be counted upon just when it goes."""
-        self._is_leaving = True
+    def follow_no_more(self) -> None:
+        """The broker is to stop: go on with what is copied until another epoch comes, and begin nothing (``ReplicaManager.makeFollowers``).
+        What it has led until now would be in sync again at once with whoever leads it, and be counted upon just when it goes; a leader of
+        Kafka 2.8 may then never take it out (KAFKA-12686)."""
+        self._follows_no_more = True
 
     def close_idle(self) -> None:
         """End the fetchers that have nothing to copy."""
@@ -117,7 +118,7 @@ class ReplicaFetchers:
     def settings_changed(self) -> None:
         """``num.replica.fetchers`` may be another one: then the partitions are shared out anew."""
         count = self._settings.integer("num.replica.fetchers")
-        if count == self._count or self._is_closed or self._is_leaving:
+        if count == self._count or self._is_closed or self._follows_no_more:
             return
         everything = dict(self._followed)
         for partition in everything:

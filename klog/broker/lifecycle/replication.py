@@ -161,13 +161,14 @@ class Replication:
     def hand_over(self) -> Deferred[None]:
         """Ask the controller to have others lead what we lead (``controlled.shutdown.enable``), and go on serving until they do: who asks
         us meanwhile is told who leads. Fires when nothing with several replicas is led here any more, or it cannot be had; never fails.
-        Where there is no controller just now, as when the one before has stopped, the next one is waited for, for a second.
+        Where there is no controller just now, as when the one before has stopped, the next one is waited for, for a second. From now on
+        nothing is begun to be copied, whatever that setting says.
 
         Whoever waits for it bounds it.
         """
+        self.fetchers.follow_no_more()
         if not self._settings.boolean("controlled.shutdown.enable"):
             return succeed(None)
-        self.fetchers.begin_no_more()
         return Deferred.fromCoroutine(self._hand_over()).addErrback(_unless_cancelled)
 
     async def _hand_over(self) -> None:

@@ -57,8 +57,8 @@ class Fetchers(Protocol):
     def leave(self, partition: Partition) -> None:
         """Copy it no longer; answers that are still on their way are dropped. Does nothing where it is not copied."""
 
-    def begin_no_more(self) -> None:
-        """The broker is to stop: go on with what is copied, and begin nothing."""
+    def follow_no_more(self) -> None:
+        """The broker is to stop: go on with what is copied until another epoch comes, and begin nothing."""
 
     def close_idle(self) -> None:
         """All have their roles: connections by which nothing is copied any more end."""

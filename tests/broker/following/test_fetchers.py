@@ -42,7 +42,7 @@ class ReplicaFetchersTests(ReplicaPairCase):
     def test_a_broker_that_stops_begins_nothing(self) -> None:
         """What it has led would be in sync again just when it goes: leaders of Kafka 2.8 counted upon it for ever (KAFKA-12686)."""
         self.both()
-        self.copying.begin_no_more()
+        self.copying.follow_no_more()
         self.put(b"a")
         self.run_for(0.7)
         self.assert_equal_logs()

@@ -91,7 +91,9 @@ class ReplicationTests(ControlledCase):
         done = self.make().hand_over()
         self.connection.asked[0][1].callback(ControlledShutdownResponse())
         self.successResultOf(done)
-        self.successResultOf(self.make(controlled_shutdown_enable="false").hand_over())
+        alone = self.make(controlled_shutdown_enable="false")
+        self.successResultOf(alone.hand_over())
+        self.assertTrue(cast(FakeFetchers, alone.fetchers).begins_nothing, "it stops all the same")
         self.coordination.controller = None
         self.successResultOf(self.make().hand_over())
         self.assertEqual(len(self.connection.asked), 1)

@@ -145,7 +145,7 @@ class FakeFetchers:
     def leave(self, partition: Partition) -> None:
         self.following.pop(str(partition.topic_partition), None)
 
-    def begin_no_more(self) -> None:
+    def follow_no_more(self) -> None:
         """Noted."""
         self.begins_nothing = True
 
