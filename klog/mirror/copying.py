@@ -88,6 +88,11 @@ class Copying:
         return max(self.copy.end, self._jump)
 
     @property
+    def is_behind_a_loss(self) -> bool:
+        """Whether no batch has come yet of where it goes on."""
+        return self._jump > self.copy.end
+
+    @property
     def now(self) -> int | None:
         """The same; None where nothing is asked for now."""
         return self.position if self.phase is Phase.READY and self.copy.is_ours else None

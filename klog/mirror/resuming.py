@@ -7,7 +7,9 @@ anything is done: who is killed between the two meets the same again, and it is 
 pause, longer and longer.
 
 Where leader epochs do not tell that the source has lost what we have (`_compares`), the copy's last batch is held against the source's
-before anything is asked for over a connection, also one that was made anew while nothing was under way.
+before anything is asked for over a connection, also one that was made anew while nothing was under way. A position behind a loss has no
+batch and no epoch: over a connection it counts as long as the source begins there, for a source that has lost its power may begin, as it
+did before, below what it had deleted, and write the rest anew.
 """
 
 from __future__ import annotations
@@ -101,7 +103,7 @@ class Resuming:
     def _go_on(self, copying: Copying) -> None:
         if not self._is_current(copying):
             return
-        if self._compares(copying) and not copying.is_compared:
+        if self._is_looked_at(copying) and not copying.is_compared:
             self._begin(copying, lambda: self._compare(copying))
         else:
             copying.phase = Phase.READY
@@ -116,11 +118,15 @@ class Resuming:
         is_told = copy.last_epoch >= 0 and not 0 <= self._version < WITH_EPOCHS
         return copying.takes_over or (not is_told and not copy.is_compacted)
 
+    def _is_looked_at(self, copying: Copying) -> bool:
+        """Whether a connection has to show first that the copy goes on where it stands."""
+        return copying.is_behind_a_loss or self._compares(copying)
+
     def _compare_again(self) -> None:
         """What the source has may be another log by now."""
         for copying in list(self._copies.values()):
             copying.is_compared = False
-            if copying.phase is Phase.READY and self._compares(copying):
+            if copying.phase is Phase.READY and self._is_looked_at(copying):
                 self._go_on(copying)
 
     def _asks_by_epoch(self, copying: Copying) -> bool:
@@ -276,7 +282,7 @@ class Resuming:
         return SourceLog(self._routing, self._node_id, TopicPartition(*copying.key))
 
     async def _compare(self, copying: Copying, *, is_shorter: bool = False) -> None:
-        """Hold the copy's batches against the source's.
+        """Look whether the source still begins where the copy goes on behind a loss, and hold the copy's batches against the source's.
 
         :param is_shorter: whether the source ends below the copy, as it has said.
         """
@@ -284,7 +290,10 @@ class Resuming:
         theirs = self._source_log(copying)
         source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
-        if not copying.takes_over and not is_shorter and not source_start < end <= source_end:
+        if copying.is_behind_a_loss and source_start < copying.position:
+            # Some of what was lost is there again, perhaps with other records.
+            copying.jump(0)
+        if not self._compares(copying) or (not copying.takes_over and not is_shorter and not source_start < end <= source_end):
             # The first answer says so, too.
             found = Resumption(Step.GO_ON, end)
         else:

@@ -24,7 +24,8 @@ SHORT_LIVES = 100
 #: An empty copy begun at a start that a power cut took back: it stopped, though nothing was lost. A source whose power was cut has a batch
 #: that begins within the copy, though it starts below where that ends: the copy stopped, too.
 #: What an engine had still to write as its broker stopped came behind the loss that the next one had told, and took it back.
-FOUND_SOMETHING = (189, 3038, 25684)
+#: A source whose power was cut had again what was told as lost, and ended where the copy waited behind it: what was new was never copied.
+FOUND_SOMETHING = (189, 3038, 25684, 73399)
 TOPIC = "web.a"
 MISFORTUNES = (
     *("nothing", "nothing", "cut", "cut at", "chunks", "kill", "stop", "power"),

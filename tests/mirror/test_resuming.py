@@ -18,8 +18,8 @@ from tests.mirror.rig import TwoClusters, stored
 class LossTests(TwoClusters):
     """What the source has no longer."""
 
-    def overtaken(self, on_loss: OnLoss) -> None:
-        """The source deletes 5 to 9 while nothing is copied."""
+    def overtaken(self, on_loss: OnLoss, start: int = 10) -> None:
+        """The source deletes 5 to 9, or up to where it starts then, while nothing is copied; it ends at 13."""
         self.source.create_topics({"web.a": 1})
         for _ in range(5):
             self.source.put("web.a", [b"old"])
@@ -29,7 +29,7 @@ class LossTests(TwoClusters):
         self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
         for _ in range(8):
             self.source.put("web.a", [b"new"])
-        self.until(self.there.delete_records({self.tp("web.a"): 10})).check()
+        self.until(self.there.delete_records({self.tp("web.a"): start})).check()
         self.link(on_loss=on_loss)
 
     def test_retention_overtook_it(self) -> None:
@@ -51,6 +51,18 @@ class LossTests(TwoClusters):
         self.source.put("web.a", [b"again"])
         self.until_level("web.a")
         self.assertEqual([one.offset for one in self.destination.messages("web.a")], [0, 1, 2, 3, 4, 5])
+
+    def test_the_source_has_again_what_was_lost(self) -> None:
+        """It lost its power, and with it what it had deleted: it ends where the copy waits behind the loss, by what was written anew."""
+        self.overtaken(OnLoss.ALARM, start=13)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
+        self.reactor.cut(9092)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_fully_and_start_at(5)
+        self.source.put("web.a", [b"again"] * 8)
+        self.until_level("web.a")
+        self.run_until(lambda: [one.offset for one in self.destination.messages("web.a")] == list(range(13)))
 
     def test_ends_that_cannot_be(self) -> None:
         """A source that says so is asked again; nothing is cut, and nothing accounted, by its word."""
