@@ -4,11 +4,14 @@ In each round A is killed while it is written to and read from, and B takes over
 not heard of it writes into A alone. Then A follows B from where both part, and B hands over in order. A group reads all the time, wherever
 the topic takes records: it goes on where it had committed, misses no record that is left, and repeats none that it had committed but
 those since the mirror had copied its offsets last.
+
+``KLOG_MIRROR_ROUNDS=100`` says how many rounds, where 20 are too few.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import time
 import unittest
 from collections.abc import Callable
@@ -27,7 +30,7 @@ from tests.integration.mirror.copies import verify
 from tests.integration.mirror.traffic import Reader, Writer, next_number
 from tests.integration.running import KlogBroker
 
-ROUNDS = peers.soak_share(20)
+ROUNDS = int(os.environ.get("KLOG_MIRROR_ROUNDS") or peers.soak_share(20))
 TOPIC, PARTITIONS, GROUP = "web.orders", 2, "readers"
 PLACES = [TopicPartition(TOPIC, number) for number in range(PARTITIONS)]
 #: How long each side is written to and read from.
