@@ -334,6 +334,9 @@ class MemoryCluster:
     def start_broker(self, number: int) -> None:
         """A broker that does not run is started, one that is stopping as soon as it has stopped; `until_ready` waits for it."""
         broker = self.brokers[number]
+        if broker.ended and not broker.is_ready and number not in self._stopping:
+            # Its start has failed: as a process that exits, nothing is left of it.
+            broker.kill()
         if number in self._stopping:
             self._stopping[number] = True
         elif not broker.service.running:

@@ -132,6 +132,20 @@ class MisfortuneTests(ClusterCase):
         self.send_in_vain()
         self.after()
 
+    def test_a_start_that_the_disk_has_no_room_for(self) -> None:
+        """It fails, and its process has ended: it is started anew when the disk is mended."""
+        self.one.kill(self.leader)
+        # It is written at the start where it is not there.
+        self.one.brokers[self.leader].file_system.remove("/data/recovery-point-offset-checkpoint")
+        self.one.fill_disk(self.leader)
+        self.one.start_broker(self.leader)
+        self.one.advance(10)
+        [sentence] = self.one.brokers[self.leader].ended
+        self.assertIn("No space left on device", sentence)
+        self.assertRaises(AssertionError, self.one.until_ready)
+        self.after()
+        self.assertEqual(self.one.brokers[self.leader].ended, [])
+
     def test_a_broken_disk(self) -> None:
         for what in ("writes", "syncs"):
             self.one.break_disk(self.leader, what)

@@ -22,6 +22,8 @@ from tests.seeds import Seeds, named
 pytestmark = pytest.mark.soak
 
 SEEDS = Seeds(100, in_soak=1_000)
+#: A broker whose start had failed, on a disk that was full, was never started anew.
+FOUND_SOMETHING = (950_012,)
 #: Of these it is looked whether their traces are always the same; in some of them threads take virtual time.
 SAME = (3, 7, 14)
 
@@ -38,6 +40,12 @@ class LifeTests(SynchronousTestCase):
             plan = Plan.drawn(seed)
             life = Life(plan)
             with named(seed, plan, life.last_of_trace):
+                life.run()
+
+    def test_seeds_that_found_something(self) -> None:
+        for seed in FOUND_SOMETHING:
+            life = Life(Plan.drawn(seed))
+            with named(seed, life.plan, life.last_of_trace):
                 life.run()
 
     def test_the_same_seed_twice_is_the_same_life(self) -> None:
