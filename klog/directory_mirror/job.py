@@ -39,6 +39,7 @@ from klog.mirror.decisions.records import LinkDefinition, TopicRecord
 from klog.mirror.decisions.second_looks import SecondLooks
 from klog.mirror.decisions.states import Event, TopicState, after
 from klog.mirror.decisions.topics import Act, OwnTopic, SourceTopic, is_pattern, what_to_make
+from klog.mirror.hidden_topics import hidden_topics
 from klog.mirror.link import Link
 from klog.mirror.wanted_topics import NoSuchTopic, is_wanted
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
@@ -261,6 +262,9 @@ class DirectoryMirror:
             if not wanted:
                 raise NoSuchTopic(f"no topic of the source is matched by {' '.join(settings.topics)}")
             configs = await self._configs(link, sorted(wanted & listed.keys()), once)
+            hidden = await hidden_topics(link.source, wanted - listed.keys(), _ASK_TIMEOUT_MS)
+            if hidden and once:
+                raise KlogError(ErrorCode.TOPIC_AUTHORIZATION_FAILED, next(iter(hidden.values())))
         except ClientStopped:
             raise
         except KlogError as error:
@@ -283,7 +287,9 @@ class DirectoryMirror:
         wanting: dict[str, SourceTopic] = {}
         for topic in sorted(wanted):
             found = listed.get(topic)
-            if found is None:
+            if topic in hidden:
+                self._tell(topic, hidden[topic])
+            elif found is None:
                 self._look_at_topic(topic, None)
             else:
                 # One without partitions is one that this broker cannot tell of just now.

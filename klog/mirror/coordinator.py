@@ -39,6 +39,7 @@ from klog.mirror.decisions.second_looks import SecondLooks
 from klog.mirror.decisions.states import Event, TopicState, after
 from klog.mirror.decisions.topics import LINK_CONFIG, Act, OwnTopic, SourceTopic, Task, is_internal, matches, what_to_make
 from klog.mirror.group_copying import ASK_TIMEOUT_MS, GroupCopying, ends_of
+from klog.mirror.hidden_topics import hidden_topics
 from klog.mirror.link import Link
 from klog.mirror.releasing import Releasing, of_nobody
 from klog.mirror.state_topic import StateTopic
@@ -252,11 +253,18 @@ class Coordinator:
         assert picture.definition is not None
         listed = {one.name: one for one in await link.source.list_topics(internal=True, timeout_ms=ASK_TIMEOUT_MS)}
         named = {topic for topic in listed if matches(topic, picture.definition.topics)}
-        waiting: dict[str, str] = {}
+        missed = [
+            topic
+            for topic, record in picture.topics.items()
+            if topic not in listed and record.state.is_read_only and record.state is not TopicState.STOPPED
+        ]
+        waiting = await hidden_topics(link.source, missed, ASK_TIMEOUT_MS)
         looks = self._second_looks.setdefault(name, SecondLooks())
+        for topic in waiting:
+            looks.all_is_well(topic)
         for topic in sorted(named | set(picture.topics)):
             record = picture.topics.get(topic)
-            if is_internal(topic) or (record is not None and not record.state.is_read_only):
+            if topic in waiting or is_internal(topic) or (record is not None and not record.state.is_read_only):
                 continue
             if record is not None and record.report and self._releasing.is_freed(topic):
                 # Its release was begun, and is ended by who hears its wish.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 from unittest import mock
 
@@ -310,6 +310,26 @@ class JobTests(Mirrored):
             self.assertEqual([one for one in process.warnings if one.startswith("web.b: ")], process.warnings)
             self.assertTrue(process.leave())
             self.fails(KlogError, "uthoriz")
+        self.copy()
+
+    def test_a_topic_that_may_not_be_seen_any_more(self) -> None:
+        """It is not taken for one that was deleted; who waits for the end is told."""
+        self.source.create_topics({"web.a": 1, "web.b": 1})
+        self.put()
+        process = self.process()
+        self.run_until(lambda: len(process.job.directory.copies) == 2)
+        sentence = "web.b: not authorized"
+
+        async def hidden(source: Admin, missed: Collection[str], timeout_ms: int) -> dict[str, str]:
+            return {topic: sentence for topic in missed if topic == "web.b"}
+
+        without = self.listing(lambda found: [one for one in found if one.name != "web.b"])
+        with without, mock.patch("klog.directory_mirror.job.hidden_topics", hidden):
+            self.run_until(lambda: process.warnings == [f"web.b: {sentence}"])
+            self.reactor.advance(90)
+            self.assertIs(process.job.picture.topics["web.b"].state, TopicState.ACTIVE)
+            self.assertTrue(process.leave())
+            self.fails(KlogError, "not authorized")
         self.copy()
 
     def test_configurations_that_klog_does_not_take(self) -> None:
