@@ -48,6 +48,7 @@ class Copying:
     :ivar is_compared: whether its last batch was held against the source's since it was connected to last.
     :ivar asked: the offset that the source was asked for last; -1 before that.
     :ivar begun_at: where the copy was begun, as far as that was here; 0 else, as a log begins.
+    :ivar anew_at: where it was begun anew behind a loss, as the source begins there; 0 where it was not, or is not known to have been.
     :ivar waits: how often it has waited since the source gave it something.
     :ivar changes: rises with each thing that is to be written at once.
     """
@@ -63,6 +64,7 @@ class Copying:
         self.reason = ""
         self.asked = -1
         self.begun_at = 0
+        self.anew_at = 0
         self.source_end = -1
         self.waits = 0
         self.changes = 0
@@ -75,6 +77,8 @@ class Copying:
         self._cuts = 0
         if before is not None:
             self._lost, self._cut, self._earlier, self._cuts = before.lost, before.cut, before.earlier, before.cuts
+            if self._lost and self._lost[-1][1] == copy.start == copy.end:
+                self.anew_at = copy.end
             if before.state is CopyState.STOPPED and before.resumed >= resumed:
                 self.phase = Phase.STOPPED
                 self.reason = before.reason
@@ -89,8 +93,15 @@ class Copying:
 
     @property
     def is_behind_a_loss(self) -> bool:
-        """Whether no batch has come yet of where it goes on."""
+        """Whether it goes on behind what the copy has, and no batch has come yet from there."""
         return self._jump > self.copy.end
+
+    @property
+    def is_at_a_start(self) -> bool:
+        """Whether it goes on from where the source's log has begun, and no batch has come yet from there: behind a loss, or of an empty
+        copy."""
+        copy = self.copy
+        return self.is_behind_a_loss or (0 < copy.start == copy.end and copy.end in (self.begun_at, self.anew_at))
 
     @property
     def now(self) -> int | None:

@@ -7,9 +7,9 @@ anything is done: who is killed between the two meets the same again, and it is 
 pause, longer and longer.
 
 Where leader epochs do not tell that the source has lost what we have (`_compares`), the copy's last batch is held against the source's
-before anything is asked for over a connection, also one that was made anew while nothing was under way. A position behind a loss has no
-batch and no epoch: over a connection it counts as long as the source begins there, for a source that has lost its power may begin, as it
-did before, below what it had deleted, and write the rest anew.
+before anything is asked for over a connection, also one that was made anew while nothing was under way. A position behind a loss, and one
+of a copy that was begun where the source began and is empty still, have no batch and no epoch: over a connection they count as long as the
+source begins there, for a source that has lost its power may begin, as it did before, below what it had deleted, and write the rest anew.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.copied_counts import CopiedCounts
 from klog.mirror.copies import Appended, Copy
 from klog.mirror.copying import Copying, Phase
-from klog.mirror.decisions.answers import OnLoss, Resumption, Step, after_comparing, after_out_of_range, may_cut
+from klog.mirror.decisions.answers import OnLoss, Resumption, Step, after_comparing, after_looking, after_out_of_range, may_cut
 from klog.mirror.parting import Batch, first_batch, where_they_part
 from klog.mirror.source_log import SourceLog
 from klog.model import TopicPartition
@@ -85,6 +85,8 @@ class Resuming:
         self._timers: dict[Copying, IDelayedCall] = {}
         #: Of Fetch, as the source speaks it; -1 as long as nobody knows.
         self._version = -1
+        #: How often its log may have become another one.
+        self._doubts = 0
         self._is_closed = False
 
     def _ready(self, copying: Copying) -> None:
@@ -120,10 +122,11 @@ class Resuming:
 
     def _is_looked_at(self, copying: Copying) -> bool:
         """Whether a connection has to show first that the copy goes on where it stands."""
-        return copying.is_behind_a_loss or self._compares(copying)
+        return copying.is_at_a_start or self._compares(copying)
 
     def _compare_again(self) -> None:
-        """What the source has may be another log by now."""
+        """What the source has may be another log by now, and what was looked at and is not answered yet, too."""
+        self._doubts += 1
         for copying in list(self._copies.values()):
             copying.is_compared = False
             if copying.phase is Phase.READY and self._is_looked_at(copying):
@@ -211,9 +214,14 @@ class Resuming:
                 return
             case Step.JUMP:
                 copying.jump(found.offset)
+                copying.begun_at = copying.anew_at = 0
             case Step.BEGIN_AT | Step.START_ANEW:
                 copying.jump(0)
-                copying.begun_at = found.offset
+                if found.step is Step.BEGIN_AT:
+                    copying.begun_at = found.offset
+                else:
+                    # What goes at the source from there on before it is copied is lost.
+                    copying.anew_at = found.offset
                 await copy.begin_at(found.offset)
             case Step.CUT:
                 copying.jump(0)
@@ -282,17 +290,14 @@ class Resuming:
         return SourceLog(self._routing, self._node_id, TopicPartition(*copying.key))
 
     async def _compare(self, copying: Copying, *, is_shorter: bool = False) -> None:
-        """Look whether the source still begins where the copy goes on behind a loss, and hold the copy's batches against the source's.
+        """Look whether the source still begins where the copy goes on from its start, and hold the copy's batches against the source's.
 
         :param is_shorter: whether the source ends below the copy, as it has said.
         """
-        copy = copying.copy
+        copy, doubts = copying.copy, self._doubts
         theirs = self._source_log(copying)
         source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
-        if copying.is_behind_a_loss and source_start < copying.position:
-            # Some of what was lost is there again, perhaps with other records.
-            copying.jump(0)
         if not self._compares(copying) or (not copying.takes_over and not is_shorter and not source_start < end <= source_end):
             # The first answer says so, too.
             found = Resumption(Step.GO_ON, end)
@@ -306,6 +311,16 @@ class Resuming:
         if not self._is_current(copying):
             # Whoever leads at the source by now compares for itself.
             return
+        if doubts != self._doubts:
+            # Some of this may be what the source said before it lost it.
+            self._go_on(copying)
+            return
+        if copying.is_at_a_start and source_start < copying.position:
+            # Some of what was lost is there again, perhaps with other records.
+            if copying.is_behind_a_loss:
+                copying.jump(0)
+            elif start <= source_end:
+                found = after_looking(start, source_start, self._context.on_loss(), has_followers=copy.has_followers)
         copying.is_compared = found.step is Step.GO_ON
         if copying.is_compared:
             self._go_on(copying)

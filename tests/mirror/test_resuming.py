@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 from unittest import mock
+
+from twisted.internet.defer import Deferred
 
 from klog.broker.following.log_truncator import LogTruncator
 from klog.client.offsets import OffsetAt
@@ -11,6 +14,7 @@ from klog.mirror.copying import Copying
 from klog.mirror.decisions.answers import OnLoss, Resumption
 from klog.mirror.decisions.states import CopyState, TopicState
 from klog.mirror.resuming import Resuming
+from klog.mirror.source_log import Extent, SourceLog
 from klog.model import TopicPartition
 from tests.mirror.rig import TwoClusters, stored
 
@@ -63,6 +67,112 @@ class LossTests(TwoClusters):
         self.source.put("web.a", [b"again"] * 8)
         self.until_level("web.a")
         self.run_until(lambda: [one.offset for one in self.destination.messages("web.a")] == list(range(13)))
+
+    def come_back_from(self, offset: int, count: int) -> None:
+        """The source has lost its power, and with it that it had deleted anything from there on; so many records are written anew."""
+        self.reactor.cut(9092)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_fully_and_start_at(offset)
+        for _ in range(count):
+            self.source.put("web.a", [b"again"])
+
+    def offsets(self) -> list[int]:
+        """Of the copy."""
+        return [one.offset for one in self.destination.messages("web.a")]
+
+    def test_the_source_has_again_what_was_lost_and_followed(self) -> None:
+        """The copy was begun anew where the source began; also where another process of ours looks."""
+        for is_started_anew in (False, True):
+            with self.subTest(is_started_anew=is_started_anew):
+                self.overtaken(OnLoss.FOLLOW, start=13)
+                self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
+                self.run_until(lambda: self.end(self.destination, "web.a") == 13)
+                if is_started_anew:
+                    self.destination.stop()
+                    self.destination.start()
+                    self.run_for(2)
+                self.come_back_from(5, 8)
+                self.run_until(lambda: self.offsets() == list(range(5, 13)))
+                self.assertEqual(self.picture().copies["web.a", 0].lost, ((5, 13),))
+                self.until(self.there.delete_topic("web.a"))
+                self.until(self.here.delete_topic("web.a"))
+
+    def test_the_source_has_again_what_it_had_deleted_before(self) -> None:
+        """The copy was begun where the source began, and is empty."""
+        self.begun_at_the_end()
+        self.come_back_from(5, 10)
+        self.run_until(lambda: self.offsets() == list(range(5, 15)))
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ())
+
+    def begun_at_the_end(self, **fields: Any) -> None:
+        self.source.create_topics({"web.a": 1})
+        for _ in range(13):
+            self.source.put("web.a", [b"old"])
+        self.until(self.there.delete_records({self.tp("web.a"): 13})).check()
+        self.link(**fields)
+        self.run_until(lambda: self.end(self.destination, "web.a") == 13)
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+
+    def test_what_the_followers_of_an_empty_copy_would_not_notice(self) -> None:
+        """It stays where it is; what it lacks is told, once, and nothing stops."""
+        with mock.patch("klog.broker.mirror_copies.MirrorCopy.has_followers", True):
+            self.begun_at_the_end()
+            for count in (10, 0):
+                self.come_back_from(5, count) if count else self.reactor.cut(9092)
+                self.run_until(lambda: self.offsets() == [13, 14])
+            self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
+        self.assertEqual(sum("are not copied" in one for one in self.warnings), 1)
+
+    def test_what_they_would_not_notice_stops_it(self) -> None:
+        """Where somebody wants that."""
+        with mock.patch("klog.broker.mirror_copies.MirrorCopy.has_followers", True):
+            self.begun_at_the_end(on_loss=OnLoss.STOP)
+            self.come_back_from(5, 10)
+            self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.STOPPED)
+        self.assertEqual((self.offsets(), self.picture().copies["web.a", 0].lost), ([], ((5, 13),)))
+
+    def test_lost_again_before_anything_was_copied(self) -> None:
+        """A copy that was begun anew has had data: what goes before it is copied is told."""
+        self.overtaken(OnLoss.FOLLOW, start=13)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
+        self.run_until(lambda: self.end(self.destination, "web.a") == 13)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        with mock.patch.object(Copying, "now", None):
+            for _ in range(3):
+                self.source.put("web.a", [b"more"])
+            self.run_for(1)
+            partition.delete_records(15)
+        self.run_until(lambda: self.offsets() == [15])
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 15),))
+
+    def test_it_is_connected_to_anew_while_it_is_looked_at(self) -> None:
+        """What it said before does not count: it may have lost its power since."""
+        self.source.create_topics({"web.z": 1})
+        self.overtaken(OnLoss.ALARM, start=13)
+        self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
+        self.until_level("web.z")
+        self.run_for(1)
+        held: list[Deferred[None]] = []
+        extent = SourceLog.extent
+
+        async def late(theirs: SourceLog) -> Extent:
+            found = await extent(theirs)
+            if not held:
+                held.append(Deferred())
+                await held[0]
+            return found
+
+        with mock.patch.object(SourceLog, "extent", late):
+            self.reactor.cut(9092)
+            self.run_until(lambda: held)
+            self.come_back_from(5, 8)
+            # By then the other partition is copied on over a new connection.
+            self.source.put("web.z", [b"z"])
+            self.until_level("web.z")
+            held[0].callback(None)
+            self.run_until(lambda: self.offsets() == list(range(13)))
 
     def test_ends_that_cannot_be(self) -> None:
         """A source that says so is asked again; nothing is cut, and nothing accounted, by its word."""

@@ -178,6 +178,23 @@ def after_out_of_range(
     return Resumption(Step.GO_ON, end)
 
 
+def after_looking(start: int, source_start: int, on_loss: OnLoss, *, has_followers: bool) -> Resumption:
+    """What follows where the source's log begins below `start`, where the empty copy was begun as the source did then: it has what it had
+    deleted again, perhaps with other records.
+
+    :param has_followers: whether there are copies of the copy. One that is empty, too, has no leader epoch to notice by that it begins
+        elsewhere: these stay as they are, and what they lack is a loss.
+    """
+    sentence = f"the source starts at {source_start} by now, below {start}, where the empty copy"
+    if not has_followers:
+        return Resumption(Step.BEGIN_AT, source_start, sentence=f"{sentence} was begun; it begins there, too")
+    sentence += f" and its followers do: delete the copy to have it made anew; offsets {source_start} to {start - 1} are not copied"
+    lost = (source_start, start)
+    if on_loss is OnLoss.STOP:
+        return Resumption(Step.STOP, start, lost, sentence=f"{sentence}; --on-loss is stop")
+    return Resumption(Step.JUMP, start, lost, sentence=sentence)
+
+
 def may_cut(offset: int, end: int, on_loss: OnLoss) -> Resumption:
     """What follows where the source's log and the copy, which ends at `end`, part at `offset`."""
     if offset >= end:

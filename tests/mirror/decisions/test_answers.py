@@ -13,6 +13,7 @@ from klog.mirror.decisions.answers import (
     Resumption,
     Step,
     after_comparing,
+    after_looking,
     after_out_of_range,
     may_cut,
     same_cluster,
@@ -107,6 +108,21 @@ class OutOfRangeTests(unittest.TestCase):
             found = may_cut(10, 20, on_loss)
             self.assertEqual((found.step, found.offset, found.cut), (Step.CUT, 10, (10, 20)))
             self.assertIn("offsets 10 to 19", found.sentence)
+
+
+class LookedTests(unittest.TestCase):
+    """The source begins below where the empty copy was begun."""
+
+    def test_whom_nobody_copies(self) -> None:
+        for on_loss in OnLoss:
+            found = after_looking(13, 5, on_loss, has_followers=False)
+            self.assertEqual((found.step, found.offset, found.lost), (Step.BEGIN_AT, 5, None))
+
+    def test_followers_would_not_notice(self) -> None:
+        for on_loss, step in ((OnLoss.ALARM, Step.JUMP), (OnLoss.FOLLOW, Step.JUMP), (OnLoss.STOP, Step.STOP)):
+            found = after_looking(13, 5, on_loss, has_followers=True)
+            self.assertEqual((found.step, found.offset, found.lost), (step, 13, (5, 13)))
+            self.assertIn("offsets 5 to 12 are not copied", found.sentence)
 
 
 class ComparedTests(unittest.TestCase):
