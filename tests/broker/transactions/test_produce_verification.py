@@ -3,15 +3,21 @@ test_coordinator.)"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.transactions.produce_verification import PlannedAppend, ProduceVerification, Verified, is_transactional
-from klog.broker.transactions.verification import Codes
+from klog.broker.transactions.verification import Codes, TransactionVerifier
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.log.values import AppendEntry
 from klog.storage.producers.transaction_guard import UNVERIFIED
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.produce import PartitionProduceResponse
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
@@ -96,6 +102,46 @@ class ProduceVerificationTests(TransactionTestCase):
         self.assertEqual((verifier.asked, one[1].guard), ([], UNVERIFIED))
         self.verify(verifier, self.planned(T0), verifies=False)
         self.assertEqual(len(verifier.asked), 1)
+
+
+class DeletedMeanwhileTests(TransactionTestCase):
+    """The topic goes while the transaction's coordinator is asked."""
+
+    def test_nothing_of_it_is_left(self) -> None:
+        """Nothing is appended to another topic of the name, which nobody would end there, and the transaction ends all the same."""
+        ask = TransactionVerifier.ask
+        for is_made_again, topic in ((False, "t"), (True, "u")):
+            producer = Producer(self, topic)
+            producer.begin()
+            place = TopicPartition(topic, 0)
+            asked: list[Callable[[], None]] = []
+
+            def later(verifier: TransactionVerifier, *given: Any, asked: list[Callable[[], None]] = asked, **options: Any) -> Any:
+                waiting: Deferred[Any] = Deferred()
+                asked.append(lambda: waiting.callback(ask(verifier, *given, **options)))
+                return waiting
+
+            other = self.broker.connect()
+            with mock.patch.object(TransactionVerifier, "ask", later):
+                self.client.send((producer.produce_request((place, producer.data(place))), 12))
+                self.broker.run()
+                other.ask(DeleteTopicsRequest(topic_names=[topic], timeout_ms=1000), 4)
+                if is_made_again:
+                    topics = [CreatableTopic(name=topic, num_partitions=1, replication_factor=1)]
+                    other.ask(CreateTopicsRequest(topics=topics, timeout_ms=1000), 5)
+                asked.pop()()
+                self.broker.run()
+            (answer,), self.client.answers = self.client.receive(), []
+            code = answer.responses[0].partition_responses[0].error_code
+            self.assertIn(code, (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.NOT_LEADER_OR_FOLLOWER))
+            if is_made_again:
+                self.assertEqual(self.stable(place), (0, 0))
+            self.assertEqual(producer.end(), ErrorCode.NONE)
+            self.broker.advance(1)
+            self.assertEqual(self.known(topic).state.name, "COMPLETE_COMMIT")
+            if is_made_again:
+                last_stable, end = self.stable(place)
+                self.assertEqual(last_stable, end)
 
 
 class IsTransactionalTests(SynchronousTestCase):
