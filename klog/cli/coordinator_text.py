@@ -15,8 +15,6 @@ OFFSETS_TOPIC = "__consumer_offsets"
 TRANSACTIONS_TOPIC = "__transaction_state"
 #: The topics whose records are decoded.
 DECODED: dict[str, RecordKinds] = {OFFSETS_TOPIC: group_records.KEYS, TRANSACTIONS_TOPIC: transaction_records.TRANSACTION_RECORDS}
-#: ``TransactionState.java``.
-_STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit", "CompleteAbort", "Dead", "PrepareEpochFence")
 
 
 def as_dict(struct: Struct) -> dict[str, Any]:
@@ -71,6 +69,7 @@ def decoded(topic: str, key: bytes | None, value: bytes | None) -> dict[str, Any
     content = None if value is None else as_dict(coordinator_records.decode_value(type(read), value))
     if content is not None and value is not None and topic == TRANSACTIONS_TOPIC:
         number = content["transaction_status"]
-        state = _STATES[number] if 0 <= number < len(_STATES) else str(number)
+        names = transaction_records.STATE_NAMES
+        state = names[number] if 0 <= number < len(names) else str(number)
         content = {"version": int.from_bytes(value[:2], "big"), "state": state} | content
     return {"kind": kind, "key": as_dict(read), "value": content}

@@ -19,13 +19,13 @@ from klog.cli.output import Column, Output, number
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.reports.transactions import details_rows, fenced_rows, open_rows, transaction_rows
+from klog.wire.transaction_records import STATES
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
     from klog.client.admin.types import FencedProducer, OpenTransaction, Outcomes, TransactionDescription, TransactionListing
 
 T = TypeVar("T")
-STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit", "CompleteAbort")
 _COLUMNS = (Column("id"), Column("state"), number("producer_id"), number("coordinator"))
 _OPEN = (
     Column("topic"),

@@ -105,12 +105,12 @@ class Copying:
 
     @property
     def now(self) -> int | None:
-        """The same; None where nothing is asked for now."""
+        """Its `position`; None where nothing is asked for now."""
         return self.position if self.phase is Phase.READY and self.copy.is_ours else None
 
     @property
     def account_now(self) -> Account:
-        """See there."""
+        """What a record that is written now would be made of."""
         return Account(self.changes, self.position, self.source_end)
 
     def appended(self, source_end: int, newest_ms: int) -> None:

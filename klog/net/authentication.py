@@ -35,7 +35,6 @@ from klog.net.sasl import SaslError, SaslServer
 API_VERSIONS = 18
 SASL_HANDSHAKE = 17
 SASL_AUTHENTICATE = 36
-_SASL = frozenset({SASL_HANDSHAKE, SASL_AUTHENTICATE})
 
 #: The longest request of somebody who has not shown who he is. Kafka's ``sasl.server.max.receive.size`` allows 512 KiB.
 MAX_FRAME_BYTES = 64 << 10

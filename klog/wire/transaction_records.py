@@ -17,6 +17,10 @@ from typing import ClassVar
 from klog.wire.coordinator_records import RecordKinds
 from klog.wire.schema import Kind, Message, RecordKey, Struct, array, int8, int16, int32, int64, string
 
+#: What tools call the states, by the numbers that stand in the log (``TransactionState.java``); the last two never stand there.
+STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit", "CompleteAbort")
+STATE_NAMES = (*STATES, "Dead", "PrepareEpochFence")
+
 
 class PartitionsSchema(Struct):
     """One topic's partitions in the transaction."""

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 import enum
 
+from klog.wire.transaction_records import STATE_NAMES, STATES
+
 
 class TransactionState(enum.IntEnum):
     """A state, by the number that stands in the log."""
@@ -36,16 +38,9 @@ class TransactionState(enum.IntEnum):
 _S = TransactionState
 
 #: What tools call them.
-NAMES: dict[TransactionState, str] = {
-    _S.EMPTY: "Empty",
-    _S.ONGOING: "Ongoing",
-    _S.PREPARE_COMMIT: "PrepareCommit",
-    _S.PREPARE_ABORT: "PrepareAbort",
-    _S.COMPLETE_COMMIT: "CompleteCommit",
-    _S.COMPLETE_ABORT: "CompleteAbort",
-}
+NAMES: dict[TransactionState, str] = {state: STATES[state] for state in TransactionState}
 #: All names that a tool may filter by, those of states that klog never shows among them.
-KNOWN_NAMES = frozenset({*NAMES.values(), "Dead", "PrepareEpochFence"})
+KNOWN_NAMES = frozenset(STATE_NAMES)
 
 #: What may come before each. An abort of nothing (from Empty and Complete) is what clients of the second version ask when in doubt.
 PREDECESSORS: dict[TransactionState, frozenset[TransactionState]] = {

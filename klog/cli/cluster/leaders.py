@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
     from klog.client.admin.types import Outcomes
 
-MOVING = "moves of partitions (reassignment)"
-#: More brokers than any partition has.
-MAX_REPLICAS = 100
-_MOVES = (Column("topic"), number("partition"), Column("replicas"), Column("adding"), Column("removing"))
-_PLAN = (Column("topic"), number("partition"), Column("before"), Column("after"), Column("executed", wide=True))
 _ELECTED = (Column("topic"), number("partition"), Column("elected"))
 
 

@@ -11,15 +11,12 @@ from typing import Any, Literal
 
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.interfaces import IConsumer, IPushProducer
-from twisted.logger import Logger
 from zope.interface import implementer
 
 from klog.client.fetching.record_views import MessageSet
 from klog.client.fetching.streams import MessageStream
 from klog.client.retry import ClientStopped
 from klog.config import ConfigError
-
-_log = Logger()
 
 #: What is written at a time, about.
 _WRITE_BYTES = 64 << 10
