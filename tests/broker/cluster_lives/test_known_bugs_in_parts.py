@@ -14,6 +14,7 @@ from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.replicas import leadership, partition
 from klog.cluster.zookeeper.controller import alter_partition
 from klog.errors import ErrorCode
@@ -22,7 +23,7 @@ from klog.replication.progress import FollowerProgress
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.log.log import Log
 from tests.broker.cluster_lives.mutations import MUTATIONS
-from tests.broker.following import test_fetcher, test_partition_answers
+from tests.broker.following import test_fetcher, test_fetchers, test_partition_answers
 from tests.broker.replicas import test_leadership, test_replica_control
 from tests.cluster.zookeeper.controller import test_alter_partition, test_candidacy
 from tests.storage.log import test_leader_epochs, test_truncation_work
@@ -117,6 +118,10 @@ def _keeps_who_is_no_replica() -> Any:
     return mock.patch.object(leadership, "out_of_sync", mutated)
 
 
+def _follows_while_it_stops() -> Any:
+    return mock.patch.object(ReplicaFetchers, "follow_no_more", lambda self: None)
+
+
 def _is_elected_once() -> Any:
     contend = test_candidacy.contend
 
@@ -158,6 +163,11 @@ OTHERS: dict[str, tuple[Any, type[unittest.TestCase], str]] = {
         _keeps_who_is_no_replica,
         test_leadership.InSyncTests,
         "test_who_is_no_replica_any_more_leaves",
+    ),
+    "KAFKA-12686: a broker that stops begins to follow": (
+        _follows_while_it_stops,
+        test_fetchers.ReplicaFetchersTests,
+        "test_a_broker_that_stops_begins_nothing",
     ),
     "KAFKA-13407: elected twice in one session": (_is_elected_once, test_candidacy.ElectionTests, "test_again_finds_our_own"),
 }
