@@ -18,7 +18,7 @@ from klog.cli.suite.report import tables
 from klog.cli.suite.report.comparisons import Judged
 from klog.cli.suite.report.plots import charts_of
 from klog.cli.suite.report.statistics import Verdict
-from klog.cli.suite.report.tables import heading_of, markdown, title_of
+from klog.cli.suite.report.tables import each_once, has_several_loads, heading_of, markdown, title_of
 from klog.cli.suite.sides.names import AGAIN
 from klog.cli.suite.steps.results_file import Results
 
@@ -106,7 +106,7 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
         lines += ["What a message is when it is acknowledged:", "", markdown(tables.durability_table(experiment)), ""]
     lines += [f"![{experiment.title}]({plots}/{name}.svg)" for name in charts_of(experiment, results)]
     table = tables.experiment_table(experiment, results)
-    lines += ["", markdown(table), ""] if table.rows else ["", "Not measured yet.", ""]
+    lines += ["", markdown(each_once(table)), ""] if table.rows else ["", "Not measured yet.", ""]
     lines += meaning(experiment, results, judged)
     return "\n".join(lines)
 
@@ -115,7 +115,7 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
     """What it means: a sentence for each side that klog was held against, and one for each goal."""
     if not is_measurement(results):
         return []
-    said = []
+    said, several = [], has_several_loads(experiment)
     for one in report.compare(results, experiment.loads):
         kind = kind_name_of(one.figure)
         if one.versus == AGAIN or kind != experiment.plotted or (experiment.phase and phase_of(one.figure) != experiment.phase):
@@ -126,12 +126,11 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
             Verdict.EQUAL: "which is within the noise",
             Verdict.UNCLEAR: "of which the rounds do not agree",
         }[one.verdict]
-        said.append(
-            f"* {title_of(one.load)}, {heading_of(one.figure, not experiment.phase)}: klog has {one.ratio.text()} of {one.versus}'s, "
-            f"{words}."
-        )
+        load = f"{title_of(one.load)}, " if several else ""
+        said.append(f"* {load}{heading_of(one.figure, not experiment.phase)}: klog has {one.ratio.text()} of {one.versus}'s, {words}.")
     for goal in judged:
-        what = f"{title_of(goal.goal.load)}, {kind_of(goal.goal.figure).title}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
+        load = f"{title_of(goal.goal.load)}, " if several else ""
+        what = f"{load}{kind_of(goal.goal.figure).title}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
         if goal.value is None:
             said.append(f"* Goal {goal.goal.text} ({what}): no figure; {goal.why_not}.")
             continue

@@ -34,6 +34,13 @@ def markdown(table: Table) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in table.rows)])
 
 
+def each_once(table: Table) -> Table:
+    """For people: what the first column says stands there once for all rows one below the other that it is said of."""
+    before = [None, *(row[0] for row in table.rows)]
+    rows = [["" if row[0] == above else row[0], *row[1:]] for row, above in zip(table.rows, before, strict=False)]
+    return table._replace(rows=rows)
+
+
 def title_of(load: str) -> str:
     """What a person reads for a load's name."""
     return LOADS[load].title if load in LOADS else load
@@ -45,8 +52,14 @@ def heading_of(figure: str, with_phase: bool) -> str:
     return f"{phase}: {kind_of(figure).title}" if with_phase and phase else kind_of(figure).title
 
 
+def has_several_loads(experiment: Experiment) -> bool:
+    """Whether it has to be said which of an experiment's loads is meant."""
+    return len(experiment.loads) > 1
+
+
 def experiment_table(experiment: Experiment, results: Results) -> Table:
-    """An experiment's figures: a row for each side of each load, medians; and klog's ratios to it."""
+    """An experiment's figures: a row for each side of each load, medians; and klog's ratios to it. The load's title is in front where there
+    are several."""
     found = report.cells(experiment, results)
     figures = [
         name
@@ -56,16 +69,17 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
     ]
     compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
     comparisons = {(one.load, one.figure, one.versus): one for one in report.compare(results, experiment.loads)}
-    heads = ["", *(heading_of(name, not experiment.phase) for name in figures)]
+    front = ["load", ""] if has_several_loads(experiment) else [""]
+    heads = [*front, *(heading_of(name, not experiment.phase) for name in figures)]
     heads += [f"klog to it: {heading_of(name, not experiment.phase)}" for name in compared]
     rows = []
     for load, side in dict.fromkeys((cell.load, cell.side) for cell in found):
         own = {cell.figure: cell for cell in found if (cell.load, cell.side) == (load, side)}
-        name = f"{title_of(load)}: {side}"
+        row = [title_of(load), side][-len(front) :]
         if "" in own:
-            rows.append([f"{name}: {own[''].why_not}", *([""] * (len(heads) - 1))])
+            row[-1] += f": {own[''].why_not}"
+            rows.append([*row, *([""] * (len(heads) - len(row)))])
             continue
-        row = [name]
         for figure in figures:
             cell = own.get(figure)
             row.append(kind_of(figure).show(cell.value.middle) if cell is not None and cell.value is not None else "")
@@ -73,8 +87,9 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
             one = comparisons.get((load, figure, side))
             row.append(one.ratio.text() if one is not None else "")
         rows.append(row)
-    if all(not row[place] for row in rows for place in range(len(figures) + 1, len(heads))):
-        heads, rows = heads[: len(figures) + 1], [row[: len(figures) + 1] for row in rows]
+    shown = len(front) + len(figures)
+    if all(not row[place] for row in rows for place in range(shown, len(heads))):
+        heads, rows = heads[:shown], [row[:shown] for row in rows]
     return Table(experiment.title, heads, rows)
 
 

@@ -39,6 +39,8 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
     shown = [one for one in chosen if one.name in tried]
     judged = report.judge(results, shown)
     found = [tables.experiment_table(one, results) for one in shown]
+    if out.format is Format.TABLE:
+        found = [tables.each_once(one) for one in found]
     found += [tables.goal_table(judged), tables.worst_table(results), tables.noise_table(results)]
     agreements = report.agreements(results, other) if other is not None else []
     if other is not None:
