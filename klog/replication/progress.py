@@ -59,6 +59,15 @@ class FollowerProgress:
         self._last_fetch_leader_end = max(leader_end_before_read, self._last_fetch_leader_end)
         return moved
 
+    def fetched_again(self, now_ms: int) -> None:
+        """It has fetched as it did last, from the leader's end, which has not moved since: `fetched` says the same, and costs more.
+
+        :param now_ms: when the fetch came.
+        """
+        if now_ms > self.last_caught_up_ms:
+            self.last_caught_up_ms = now_ms
+        self._last_fetch_ms = now_ms
+
     def reset(self, *, is_in_sync: bool, keeps_offsets: bool, leader_end: int, now_ms: int) -> None:
         """A new leadership of ours begins.
 

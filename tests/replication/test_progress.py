@@ -93,6 +93,16 @@ class ResetTests(unittest.TestCase):
         self.progress = in_sync_at(0)
         self.progress.fetched(100, 7, 100, 5000)
 
+    def test_the_same_again(self) -> None:
+        """As if it were said once more."""
+        other = in_sync_at(0)
+        other.fetched(100, 7, 100, 5000)
+        for now_ms in (5500, 5400, 6000):
+            self.progress.fetched_again(now_ms)
+            self.assertFalse(other.fetched(100, 7, 100, now_ms))
+            for name in FollowerProgress.__slots__:
+                self.assertEqual(getattr(self.progress, name), getattr(other, name), (name, now_ms))
+
     def test_of_a_new_leader(self) -> None:
         self.progress.reset(is_in_sync=True, keeps_offsets=False, leader_end=120, now_ms=6000)
         self.assertEqual((self.progress.end_offset, self.progress.start_offset), (-1, -1))

@@ -46,6 +46,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
+from klog.broker.fetching.at_rest import at_rest, not_at_rest
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
 from klog.broker.fetching.nearest_replica import RackOfConsumer
 from klog.broker.fetching.sessions import FetchedPartition
@@ -189,8 +190,17 @@ class FetchReader:
         self._partitions = partitions
         self._throttle = throttle
 
+    def not_at_rest(
+        self, replica_id: int, version: int, wanted: Sequence[FetchedPartition], *, is_first_look: bool
+    ) -> Sequence[FetchedPartition]:
+        """Those of `wanted` of which there may be something to tell (`klog.broker.fetching.at_rest`)."""
+        if replica_id < 0 or version < 10:
+            # An older one gets an error for some topics.
+            return wanted
+        return not_at_rest(wanted, replica_id, self._partitions.led_by_name, is_first_look=is_first_look)
+
     def read_all(self, params: FetchParams, wanted: Sequence[FetchedPartition], *, without_cold: bool = False) -> Readings:
-        """Read all of `wanted`, in order, within the limits of `params`.
+        """Read all of `wanted`, in order, within the limits of `params`. Where there is none, all that the client wants is `not_at_rest`.
 
         :param without_cold: what is not in memory is passed over, as if there were nothing.
         """
@@ -222,7 +232,7 @@ class FetchReader:
             reads.append(read)
         if cold:
             return Readings([], False, combined(cold))
-        complete = params.max_wait_ms <= 0 or not reads or size >= params.min_bytes or contributed >= params.min_bytes
+        complete = params.max_wait_ms <= 0 or size >= params.min_bytes or contributed >= params.min_bytes
         return Readings(reads, complete)
 
     def contribution(self, params: FetchParams, wanted: FetchedPartition) -> int:
@@ -295,6 +305,8 @@ class FetchReader:
         if offset >= bound:
             # Also above it: a new leader may know less of what is committed than the consumer has read, and finds out soon. Answered at
             # once, the consumer would ask again at once.
+            if params.replica_id >= 0:
+                wanted.at_rest = at_rest(partition, params.replica_id)
             return 0
         if params.is_throttled and self._is_held_back(partition, params.replica_id):
             return 0
@@ -380,7 +392,6 @@ class DelayedFetch(DelayedOperation):
 
     __slots__ = (
         "_answer",
-        "_by_key",
         "_clock",
         "_contributions",
         "_deadline_s",
@@ -392,6 +403,7 @@ class DelayedFetch(DelayedOperation):
         "_params",
         "_parked",
         "_partitions",
+        "_positions",
         "_reader",
         "_readings",
         "_touched",
@@ -426,8 +438,8 @@ class DelayedFetch(DelayedOperation):
         #: thousands of partitions waits for all of them, and is woken by a few.
         self._parked: list[PartitionRead] | None = None
         self._touched: set[TopicPartition] = set()
-        #: The partitions by name, where there are several; made on the first waking: in one turn it may be woken for hundreds of them.
-        self._by_key: dict[tuple[str, int], FetchedPartition] | None = None
+        #: Where the partitions stand in `_wanted`; made on the first waking: in one turn it may be woken for hundreds of them.
+        self._positions: dict[TopicPartition, int] | None = None
         #: By partition, where there are several; made on the first waking.
         self._contributions: dict[TopicPartition, int] | None = None
         #: The reading under way, and how many there were one after the other.
@@ -438,7 +450,7 @@ class DelayedFetch(DelayedOperation):
     @property
     def keys(self) -> list[TopicPartition]:
         """What it waits for."""
-        return [TopicPartition(one.topic or "", one.index) for one in self._wanted]
+        return [one.topic_partition for one in self._wanted]
 
     def begin(self, readings: Readings, changed: Iterable[TopicPartition] = ()) -> None:
         """Wait for what `readings` lack.
@@ -462,15 +474,29 @@ class DelayedFetch(DelayedOperation):
         changed of them without a word is seen by the next request."""
         parked, self._parked = self._parked, None
         if parked is None:
-            return self._reader.read_all(self._params, self._wanted)
+            return self._read_again()
         if not self._touched:
             return Readings(parked, False)
-        changed = [one for one in self._wanted if (one.topic, one.index) in self._touched]
-        readings = self._reader.read_all(self._params, changed)
+        wanted, at = self._wanted, self._at()
+        readings = self._reader.read_all(self._params, [wanted[place] for place in sorted(at[key] for key in self._touched if key in at)])
         if readings.cold is not None:
             return readings
         fresh = {id(read.wanted): read for read in readings.reads}
-        return Readings([fresh.get(id(read.wanted), read) for read in parked], readings.complete)
+        reads = [fresh.pop(id(read.wanted), read) for read in parked]
+        # Those behind were at rest.
+        return Readings([*reads, *fresh.values()], readings.complete)
+
+    def _read_again(self, *, without_cold: bool = False) -> Readings:
+        params = self._params
+        wanted = self._reader.not_at_rest(params.replica_id, params.version, self._wanted, is_first_look=False)
+        return self._reader.read_all(params, wanted, without_cold=without_cold)
+
+    def _at(self) -> dict[TopicPartition, int]:
+        """Where each partition stands in `_wanted`."""
+        found = self._positions
+        if found is None:
+            found = self._positions = {key: place for place, key in enumerate(self.keys)}
+        return found
 
     def cancel(self) -> None:
         """Give the request up: its connection is gone."""
@@ -498,7 +524,7 @@ class DelayedFetch(DelayedOperation):
             at_hand = None
             if self._looks:
                 # All that seemed to fit into the answer was read: what still lacks something stands behind that.
-                at_hand = self._reader.read_all(self._params, self._wanted, without_cold=True)
+                at_hand = self._read_again(without_cold=True)
             if at_hand is None or (self._looks < MOST_LOOKS and _size(at_hand) < max(self._params.min_bytes, 1)):
                 self._look_for(readings.cold)
                 return
@@ -526,7 +552,7 @@ class DelayedFetch(DelayedOperation):
     def _looked(self, _: None) -> None:
         self._look = None
         if self.state is FetchState.LOOKING:
-            self._decide(self._reader.read_all(self._params, self._wanted))
+            self._decide(self._read_again())
 
     def _broke(self, failure: Failure) -> None:
         self._look = None
@@ -541,7 +567,7 @@ class DelayedFetch(DelayedOperation):
 
     def _looked_too_long(self) -> None:
         try:
-            readings = self._reader.read_all(self._params, self._wanted, without_cold=True)
+            readings = self._read_again(without_cold=True)
             self._end()
             self._answer(readings)
         except Exception as error:  # noqa: BLE001
@@ -560,11 +586,8 @@ class DelayedFetch(DelayedOperation):
         contributions = self._contributions
         if contributions is None and self._params.min_bytes == 1:
             # As followers ask: whoever is parked has nothing, and whichever has something ends it.
-            by_key = self._by_key
-            if by_key is None:
-                by_key = self._by_key = {(one.topic or "", one.index): one for one in wanted}
-            one = by_key.get(key)
-            return one is not None and self._reader.contribution(self._params, one) > 0
+            place = self._at().get(key)
+            return place is not None and self._reader.contribution(self._params, wanted[place]) > 0
         if contributions is None:
             contributions = self._contributions = {
                 TopicPartition(one.topic or "", one.index): self._reader.contribution(self._params, one) for one in wanted

@@ -31,8 +31,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
+from klog.broker.fetching.at_rest import AtRest
 from klog.errors import ErrorCode
-from klog.model import NO_TOPIC_ID
+from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.replication.truncation import EpochEnd
 from klog.wire.messages.fetch import FetchRequest
 
@@ -63,6 +64,8 @@ class FetchedPartition:
     """What a client wants of one partition, and what it was last told where that is remembered."""
 
     __slots__ = (
+        "_topic_partition",
+        "at_rest",
         "fetch_offset",
         "follower_log_start",
         "high_watermark",
@@ -102,6 +105,17 @@ class FetchedPartition:
         self.follower_log_start = follower_log_start
         self.high_watermark = -1
         self.log_start_offset = -1
+        #: What was found of it, where that was nothing and it is a follower who asks.
+        self.at_rest: AtRest | None = None
+        self._topic_partition: TopicPartition | None = None
+
+    @property
+    def topic_partition(self) -> TopicPartition:
+        """Its name, where the topic's is known: what it is waited for by, made once for all requests of a session."""
+        found = self._topic_partition
+        if found is None:
+            found = self._topic_partition = TopicPartition(self.topic or "", self.index)
+        return found
 
     def take(self, other: FetchedPartition) -> None:
         """The client wants what `other` says from now on."""
@@ -110,6 +124,7 @@ class FetchedPartition:
         self.leader_epoch = other.leader_epoch
         self.last_fetched_epoch = other.last_fetched_epoch
         self.follower_log_start = other.follower_log_start
+        self.at_rest = None
 
     def __repr__(self) -> str:
         return f"FetchedPartition({self.topic or self.topic_id.hex()}-{self.index} from {self.fetch_offset})"

@@ -132,7 +132,10 @@ class FetchHandler:
         unknown: list[PartitionRead] = []
         # None where there is no authorizer.
         may_read = None if context.connection.rights is ALL_RIGHTS else _Readable(context, follows=follows)
-        for one in wanted:
+        looked_at = wanted
+        if follows and not is_forged and (may_read is None or may_read.follows):
+            looked_at = self._reader.not_at_rest(replica_id, version, wanted, is_first_look=True)
+        for one in looked_at:
             topic = one.topic
             if follows and may_read is not None and not may_read.follows:
                 unknown.append(_unknown(one, ErrorCode.TOPIC_AUTHORIZATION_FAILED))
@@ -147,12 +150,13 @@ class FetchHandler:
         if unknown:
             lost = {id(read.wanted) for read in unknown}
             wanted = [one for one in wanted if id(one) not in lost]
+            looked_at = [one for one in looked_at if id(one) not in lost]
         if not wanted:
             return self._response(context, fetch, unknown)
         params = self._params(context, request, replica_id)
         if is_forged:
             return self._response(context, fetch, unknown + [_refused(one) for one in wanted])
-        readings = self._reader.read_all(params, wanted)
+        readings = self._reader.read_all(params, looked_at)
         committed = self._note_followed(params) if params.followed is not None else ()
         if readings.complete:
             return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads, may_read)

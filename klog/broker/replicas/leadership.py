@@ -168,6 +168,11 @@ class Leadership:
         """Replicas of the partition, ours among them."""
         return len(self.told.replicas)
 
+    @property
+    def now_ms(self) -> int:
+        """By the clock of all leaderships."""
+        return self._environment.now_ms()
+
     # What happens
 
     def fetched(self, replica_id: int, offset: int, start_offset: int, end_before_read: int) -> bool:
