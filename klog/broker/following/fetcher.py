@@ -17,12 +17,20 @@ Under the flush rule the next request waits for flushes, up to ``replica.fetch.w
 as long, and their progress with it.
 
 A connection that fails costs all partitions a pause, and begins a new session.
+
+A request names no more than `MOST_NEW` partitions that the leader does not look at yet, and the next one follows at once with others:
+neither of the two is held up for long by thousands, and those that came last, for which producers wait, are named first. A leader that has
+no place for a session is asked for all of them each time.
+
+Where more partitions are about to come (some just have, or another leader is away, and its partitions will be others' soon), a request
+waits at the leader no longer than they may wait for it. To give one up instead costs the whole session.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from itertools import islice
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
@@ -37,13 +45,19 @@ from klog.broker.following.log_truncator import LogTruncator
 from klog.broker.following.partition_answers import PartitionAnswers
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.replication.fetch_session import SESSION_ERRORS, FollowerFetchSession, Key, Wanted
+from klog.replication.fetch_session import NO_SESSION, SESSION_ERRORS, FollowerFetchSession, Key, Wanted
 from klog.replication.follower import Asked
 from klog.replication.throttle import ReplicationThrottle
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, ReplicaState
 
 #: What a partition waits for an answer that it has no part in.
 _HURRY_MS = 50
+#: Partitions that are new to the leader, in one request.
+MOST_NEW = 1000
+#: So long after some have come more are to be expected: a controller tells of thousands in several requests.
+_MORE_MAY_COME_S = 2.0
+#: So long somebody else is expected to lead what is led by a broker that is away.
+_MAY_BE_AWAY_S = 30.0
 #: A quota may be raised while a partition is held back by it: it is looked at again after so long.
 _LONGEST_HOLD_S = 1.0
 #: After so many failures in a row a leader is not only away. (The controller counts as far: `klog.cluster.zookeeper.controller`.)
@@ -72,6 +86,7 @@ class ReplicaFetcher:
     :param fetch_version: of Fetch.
     :param list_offsets_version: of ListOffsets.
     :param throttle: of what is copied (KIP-73); None: as much as there is.
+    :param may_others_come: whether partitions are about to be led by this leader that are led by others.
     :param doubt: what else is told of a leader that does not answer; None: nothing.
     """
 
@@ -90,9 +105,11 @@ class ReplicaFetcher:
         fetch_version: int,
         list_offsets_version: int,
         throttle: ReplicationThrottle | None = None,
+        may_others_come: Callable[[], bool] = lambda: False,
         doubt: str | None = None,
     ) -> None:
         self._throttle = throttle
+        self._may_others_come = may_others_come
         self._doubt = doubt
         self._clock = clock
         self._us = us
@@ -115,16 +132,29 @@ class ReplicaFetcher:
         #: The number of the request that is under way: answers to earlier ones are dropped.
         self._turn = 0
         self._has_told = False
-        #: How often in a row nothing was answered.
+        #: How often in a row nothing was answered, and when that began.
         self._failures = 0
+        self._failing_since_s = 0.0
+        #: Until when more partitions are to be expected.
+        self._more_until_s = 0.0
+        #: What the request under way may wait at the leader.
+        self._waits_ms = 0
+        #: Whether the leader has remembered what it was asked: where it does not, each request has to say everything.
+        self._is_remembered = True
 
     def __len__(self) -> int:
         """How many partitions it copies."""
         return len(self._partitions.by_key)
 
+    @property
+    def misses_its_leader(self) -> bool:
+        """Whether the leader has gone not long ago, with partitions that somebody else may lead soon."""
+        return self._failures > 0 and len(self) > 0 and self._clock.seconds() - self._failing_since_s < _MAY_BE_AWAY_S
+
     def add(self, partition: Partition, leader_epoch: int) -> None:
         """Copy this one, too, in this epoch of its leader."""
         self.remove(partition)
+        self._more_until_s = self._clock.seconds() + _MORE_MAY_COME_S
         followed = self._partitions.add(partition, leader_epoch)
         self._doubtful_logs.add(followed)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
@@ -212,7 +242,7 @@ class ReplicaFetcher:
         """As `_go`, for a partition that what is under way does not ask for: it may wait at the leader, for records of others, as long as
         it may, while producers wait for this one."""
         self._go()
-        if self._phase is Phase.ASKING and self._phase_timer is None and self._partitions.changed:
+        if self._phase is Phase.ASKING and self._phase_timer is None and self._waits_ms > _HURRY_MS and self._partitions.changed:
             self._phase_timer = self._clock.callLater(_HURRY_MS / 1000, self._hurried)
 
     def _hurried(self) -> None:
@@ -233,7 +263,8 @@ class ReplicaFetcher:
             self._partitions.gone.clear()
             self._partitions.ask_for_all()
         wanted: list[Wanted] = []
-        for key in self._partitions.changed:
+        for key in self._to_be_named():
+            del self._partitions.changed[key]
             followed = self._partitions.by_key[key]
             partition, log = followed.partition, followed.partition.log
             followed.asked = Asked(log.end_offset, followed.leader_epoch)
@@ -242,10 +273,10 @@ class ReplicaFetcher:
                 Wanted(key[0], partition.topic_id, key[1], log.end_offset, followed.leader_epoch, log.latest_epoch, log.start_offset)
             )
         said = self._session.request(wanted, list(self._partitions.gone))
-        self._partitions.changed.clear()
         self._partitions.gone.clear()
+        self._waits_ms = self._may_wait_ms()
         request = FetchRequest(
-            max_wait_ms=self._may_wait_ms(),
+            max_wait_ms=self._waits_ms,
             min_bytes=self._rules.min_bytes,
             max_bytes=self._rules.max_bytes,
             session_id=said.session_id,
@@ -259,9 +290,24 @@ class ReplicaFetcher:
             request.replica_id = self._us
         return request, said.version
 
+    def _to_be_named(self) -> list[Key]:
+        """What has changed, and so many that are new to the leader: what it knows otherwise it would send again."""
+        changed = self._partitions.changed
+        if len(changed) <= MOST_NEW or not self._is_remembered:
+            return list(changed)
+        known = [key for key in changed if key in self._session]
+        if not known:
+            return list(islice(changed, MOST_NEW))
+        return known + list(islice((key for key in changed if key not in self._session), MOST_NEW))
+
     def _may_wait_ms(self) -> int:
-        """What a request may wait at the leader: no longer than until the next partition is to be asked for again."""
-        return max(1, int(self._partitions.next_due_s(self._rules.max_wait_ms / 1000) * 1000))
+        """What a request may wait at the leader: no longer than until the next partition is to be asked for."""
+        if self._partitions.changed:
+            return 0
+        most_ms = self._rules.max_wait_ms
+        if self._clock.seconds() < self._more_until_s or self._may_others_come():
+            most_ms = min(most_ms, _HURRY_MS)
+        return max(1, int(self._partitions.next_due_s(most_ms / 1000) * 1000))
 
     def _lost(self, failure: Failure, turn: int) -> None:
         if turn != self._turn:
@@ -270,6 +316,8 @@ class ReplicaFetcher:
             self._log.failure("a mistake in asking broker {leader}", failure, leader=self._leader_id)
         if self._phase is not Phase.CLOSED:
             self._tell_once(failure.getErrorMessage())
+            if not self._failures:
+                self._failing_since_s = self._clock.seconds()
             self._failures += 1
             if self._failures == FAILURES_BEFORE_DOUBT and self._doubt is not None:
                 self._log.warn(
@@ -325,6 +373,7 @@ class ReplicaFetcher:
         if answer.error_code:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset(is_gone=answer.error_code == ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
+            self._is_remembered = False
             if answer.error_code not in SESSION_ERRORS:
                 self._tell_once(row_of(answer.error_code).code.name)
                 self._rest()
@@ -332,6 +381,7 @@ class ReplicaFetcher:
         self._has_told = False
         self._answers.is_throttled = self._throttle is not None and self._throttle.is_set
         self._session.answered(answer.session_id)
+        self._is_remembered = answer.session_id != NO_SESSION
         mentioned: set[Key] = set()
         are_doubtful = bool(self._doubtful_logs)
         for topic in answer.responses:

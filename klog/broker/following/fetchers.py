@@ -136,6 +136,9 @@ class ReplicaFetchers:
         for fetcher in fetchers.values():
             fetcher.close()
 
+    def _misses_a_leader(self) -> bool:
+        return any(fetcher.misses_its_leader for fetcher in self._fetchers.values())
+
     def _make(self, leader_id: int, number: int) -> ReplicaFetcher:
         client_id = fetcher_client_id(self._us, number)
 
@@ -154,5 +157,6 @@ class ReplicaFetchers:
             fetch_version=self._versions.fetch,
             list_offsets_version=self._versions.list_offsets,
             throttle=self._throttle,
+            may_others_come=self._misses_a_leader,
             doubt=_MAY_BE_TOO_OLD.format(self._versions.release) if SETTING in self._settings.static else None,
         )

@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 from twisted.logger import capturedLogs, formatEvent
 
+from klog.broker.following import fetcher
+from klog.broker.replicas.partition import Partition
 from klog.storage.settings import LogSettings
 from klog.wire.messages.fetch import EpochEndOffset
-from tests.broker.following.replica_pair import ReplicaPairCase
+from tests.broker.following.replica_pair import LinkToLeader, ReplicaPairCase
 from tests.broker.rig import answers_of, batch
 
 
@@ -52,8 +54,7 @@ class CopyingTests(ReplicaPairCase):
         self.successResultOf(self.second_control.leader_and_isr(1, 50, [self.told(1, 0, (1, 2), replicas=(1, 2)), other]))
         self.run_for(0.2)
         [link] = self.links
-        [sent] = link.sent
-        self.assertEqual(len(sent.topics), 2)
+        self.assertEqual([len(sent.topics) for sent in link.sent[:3]], [2, 0, 0])
 
     def test_it_joins_those_in_sync(self) -> None:
         self.both(isr=(1,))
@@ -184,7 +185,7 @@ class CopyingTests(ReplicaPairCase):
     def test_another_partition_while_others_are_waited_for(self) -> None:
         """Producers wait for it: what waits at the leader for the others' records is not waited for."""
         self.both()
-        self.run_for(0.7)
+        self.run_for(2.7)
         began = len(self.links[0].sent)
         self.follow_another()
         self.run_for(0.1)
@@ -193,6 +194,19 @@ class CopyingTests(ReplicaPairCase):
         self.assertEqual(len(first.topics), 2)
         self.run_for(2)
         self.assertEqual(len(self.links), 2)
+
+    def test_another_partition_soon_behind_the_first(self) -> None:
+        """A controller tells of thousands in several requests. To give up what waits at the leader would cost the session each time: so it
+        does not wait long then."""
+        self.both()
+        self.run_for(1.5)
+        self.follow_another()
+        self.run_for(0.06)
+        [link] = self.links
+        self.assertEqual([len(sent.topics) for sent in link.sent if sent.topics], [1, 1])
+        self.assertEqual({sent.max_wait_ms for sent in link.sent}, {50})
+        self.run_for(3)
+        self.assertEqual((len(self.links), link.sent[-1].max_wait_ms), (1, 500))
 
     def test_a_leader_that_does_not_know_yet(self) -> None:
         """It is asked again at once, then less and less often, and what others wait for at the leader keeps nobody from it."""
@@ -205,6 +219,96 @@ class CopyingTests(ReplicaPairCase):
         self.lead(1, isr=(1, 2), replicas=(1, 2))
         self.run_for(0.2)
         self.assertEqual(replica.end_offset, 1)
+
+
+class ManyPartitionsTests(ReplicaPairCase):
+    """More than one request names."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.patch(fetcher, "MOST_NEW", 2)
+        self.show("t", 5)
+
+    def follow_all(self, *indexes: int, leader_epoch: int = 0) -> list[Partition]:
+        """These partitions of topic t, told of in one request."""
+        told = [self.told(1, leader_epoch, (1, 2), partition=index, replicas=(1, 2)) for index in indexes]
+        self.say(*told)
+        self.successResultOf(self.second_control.leader_and_isr(1, 50, told))
+        found = [self.second.replica("t", index) for index in indexes]
+        return [one for one in found if one is not None]
+
+    def named(self, link: LinkToLeader) -> list[list[int]]:
+        """In each request, as long as there was something to name, and behind that no more."""
+        named = [[one.partition for topic in sent.topics for one in topic.partitions] for sent in link.sent]
+        while named and not named[-1]:
+            named.pop()
+        return named
+
+    def turns(self, count: int) -> None:
+        """Of the reactor, without any time."""
+        for _ in range(count):
+            self.clock.advance(0)
+
+    def test_a_session_grows(self) -> None:
+        """Each request follows at once on the one before it, and names others."""
+        replicas = self.follow_all(*range(5))
+        self.turns(10)
+        [link] = self.links
+        self.assertEqual(self.named(link), [[0, 1], [2, 3], [4]])
+        self.assertEqual([sent.session_epoch for sent in link.sent], list(range(len(link.sent))))
+        self.assertEqual([sent.max_wait_ms for sent in link.sent[:3]], [0, 0, 50])
+        for index in range(5):
+            self.put(b"a", index=index)
+        self.run_for(1.2)
+        self.assertEqual([replica.high_watermark for replica in replicas], [1] * 5)
+
+    def test_what_the_leader_knows_otherwise_is_all_named(self) -> None:
+        """Or it would send again what we have by now."""
+        self.follow_all(*range(5))
+        self.run_for(0.2)
+        for index in range(5):
+            self.put(b"a", index=index)
+        self.run_for(0.2)
+        self.assertEqual(self.named(self.links[0])[-2:], [[0], [1, 2, 3, 4]])
+
+    def test_who_came_last_is_named_first(self) -> None:
+        """Where all has to be said anew, with a connection that was given up for it."""
+        self.follow_all(*range(4))
+        self.run_for(2.7)
+        self.follow_all(4)
+        self.run_for(0.1)
+        self.turns(10)
+        self.assertEqual(len(self.links), 2)
+        self.assertEqual(self.named(self.links[1]), [[4, 0], [1, 2], [3]])
+
+    def test_a_leader_that_remembers_nothing(self) -> None:
+        """It has no place for the session: what is not named is not copied, so that each request has to name all."""
+        self.sessions._max_partitions = 1
+        replicas = self.follow_all(*range(5))
+        self.turns(10)
+        [link] = self.links
+        self.assertEqual([sorted(named) for named in self.named(link)[:2]], [[0, 1], [0, 1, 2, 3, 4]])
+        for index in range(5):
+            self.put(b"a", index=index)
+        self.run_for(1.2)
+        self.assertEqual([replica.end_offset for replica in replicas], [1] * 5)
+        self.assertEqual({len(named) for named in self.named(link)[1:]}, {5})
+
+    def test_a_leader_that_forgets_what_grows(self) -> None:
+        """As far as the session may grow it is remembered, and no further."""
+        self.sessions._max_partitions = 3
+        replicas = self.follow_all(*range(5))
+        for index in range(5):
+            self.put(b"a", index=index)
+        self.run_for(1.2)
+        self.assertEqual([replica.end_offset for replica in replicas], [1] * 5)
+
+    def test_one_that_goes_meanwhile(self) -> None:
+        """It was not named yet, and is not."""
+        replicas = self.follow_all(*range(5))
+        self.copying.leave(replicas[4])
+        self.turns(10)
+        self.assertEqual(self.named(self.links[0]), [[0, 1], [2, 3]])
 
 
 class SmallAnswersTests(ReplicaPairCase):

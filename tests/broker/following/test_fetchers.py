@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import ClassVar
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -91,6 +92,42 @@ class ReplicaFetchersTests(ReplicaPairCase):
         self.assertEqual(len([link for link in self.links if not link.closed]), 1)
 
 
+class AnotherLeaderIsAwayTests(ReplicaPairCase):
+    """Broker 2 follows broker 1, and broker 3, which is away: its partitions will be broker 1's soon."""
+
+    def waits(self) -> int:
+        """What the newest request may wait at broker 1, with what is under way answered."""
+        self.run_for(0.6)
+        return int(self.links[0].sent[-1].max_wait_ms)
+
+    def test_requests_wait_less(self) -> None:
+        """For a while: a leader that stays away is nobody's hurry."""
+        self.both()
+        self.run_for(2.5)
+        self.assertEqual(self.waits(), 500)
+        self.is_lost_from_the_start = True
+        away = dataclasses.replace(self.told(3, 0, (2, 3), replicas=(2, 3)), topic="u", topic_id=bytes(range(16, 32)))
+        replica = self.tell_second(away)
+        self.run_for(3)
+        self.assertEqual(self.waits(), 50)
+        self.run_for(28)
+        self.assertEqual(self.waits(), 500)
+        self.copying.leave(replica)
+        self.assertEqual(self.waits(), 500)
+
+    def test_nothing_of_it_is_left(self) -> None:
+        """Its partitions are led by others by now."""
+        self.both()
+        self.run_for(0.1)
+        self.is_lost_from_the_start = True
+        away = dataclasses.replace(self.told(3, 0, (2, 3), replicas=(2, 3)), topic="u", topic_id=bytes(range(16, 32)))
+        replica = self.tell_second(away)
+        self.run_for(3)
+        self.assertEqual(self.waits(), 50)
+        self.copying.leave(replica)
+        self.assertEqual(self.waits(), 500)
+
+
 class FollowerSettingsTests(ReplicaPairCase):
     """What a follower's settings say is what it asks with."""
 
@@ -105,10 +142,10 @@ class FollowerSettingsTests(ReplicaPairCase):
 
     def test_asked_with(self) -> None:
         self.both()
-        self.run_for(0.1)
+        self.run_for(2.5)
         [link] = self.links
         sent = link.sent[0]
-        self.assertEqual((sent.max_wait_ms, sent.min_bytes, sent.max_bytes), (301, 2, 304))
+        self.assertEqual((link.sent[-1].max_wait_ms, sent.min_bytes, sent.max_bytes), (301, 2, 304))
         self.assertEqual({one.partition_max_bytes for one in sent.topics[0].partitions}, {303})
         self.assertEqual(link.timeouts_ms, {7000})
 
