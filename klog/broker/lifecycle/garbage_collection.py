@@ -2,7 +2,7 @@
 
 The collector of cyclic garbage looks at every object there is before it is done, while nobody is served: 40 to 85 ms with some thousand
 partitions and groups. What is alive when a broker has started stays, and need not be looked at again (`gc.freeze`); what comes later is
-looked at in full when some millions of objects have been added to it, not every few ten thousand. klog breaks its own cycles, so that
+looked at in full when some hundred thousand objects have been added to it, not every few ten thousand. klog breaks its own cycles, so that
 nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_garbage_collection.py``), a connection
 (``tests/integration/test_net_sockets.py``) and what is read in threads (``tests/broker/fetching/test_cold_reads.py``).
 
@@ -16,6 +16,10 @@ begins, and then, until it has ended, hardly anything (`hold_back`). A start tha
 attempt to reach it: when it is there, what was made until then is looked at (`hold_back`, once more). What a broker before it has left in
 this process is looked at with it; and where a start fails, whoever goes on in the process has a collector again (`go_on_without`).
 
+What comes later may be most of a broker: one that begins with nothing is given ten thousand partitions an hour later, and a full look at
+those takes 200 ms, which was the longest turn of a fail-over. So what a full look has left is not looked at again either; it was just found
+to be no garbage. What becomes garbage of it in cycles waits for one look in some hundreds, which is at everything (`FullLooks`).
+
 This is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.lifecycle.service.BrokerService.real`), never by the brokers of tests.
 """
@@ -28,7 +32,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 #: Objects that are added until the young ones are looked at; how many times that happens until those that survived are, and how often
 #: those are until all are. Python's are 700, 10 and 10.
-THRESHOLDS = (2000, 20, 50)
+THRESHOLDS = (2000, 20, 6)
 
 
 #: The same while a broker starts, which may wait for ZooKeeper for hours: ten thousand partitions are some 600,000 objects.
@@ -37,6 +41,36 @@ STARTING_THRESHOLDS = (1_000_000, 10_000, 10_000)
 
 #: So often has Python looked at all objects by itself when a process has imported what it runs, and done nothing yet.
 IMPORTS_LOOK = 3
+
+
+#: So many full looks pass over what the ones before them have left.
+LOOKS_BETWEEN = 200
+
+
+#: Full looks are at the objects of this generation, which are all.
+_OLDEST = 2
+
+
+class FullLooks:
+    """Sees to it that a full look of the collector is mostly at what has come since the last one; one of ``gc.callbacks``."""
+
+    def __init__(self) -> None:
+        self._passed_over = 0
+
+    def __call__(self, phase: str, info: Mapping[str, int]) -> None:
+        """A look begins or ends."""
+        if info["generation"] < _OLDEST:
+            return
+        if phase == "stop":
+            gc.freeze()
+        elif self._passed_over < LOOKS_BETWEEN:
+            self._passed_over += 1
+        else:
+            self._passed_over = 0
+            gc.unfreeze()
+
+
+_FULL_LOOKS = FullLooks()
 
 
 @contextlib.contextmanager
@@ -63,6 +97,7 @@ def has_lived(stats: Sequence[Mapping[str, int]]) -> bool:
 
 def hold_back() -> None:
     """A start begins, or goes on after it has waited; `settle_interpreter` comes at its end, or `go_on_without`."""
+    _go_without_full_looks()
     gc.unfreeze()
     goes_on = gc.get_threshold() == STARTING_THRESHOLDS
     if goes_on or has_lived(gc.get_stats()):
@@ -72,6 +107,7 @@ def hold_back() -> None:
 
 def go_on_without() -> None:
     """A start has failed."""
+    _go_without_full_looks()
     gc.set_threshold(*THRESHOLDS)
 
 
@@ -79,3 +115,11 @@ def settle_interpreter() -> None:
     """What is alive now stays. May be called again, by the next broker of a process."""
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+    if _FULL_LOOKS not in gc.callbacks:
+        gc.callbacks.append(_FULL_LOOKS)
+
+
+def _go_without_full_looks() -> None:
+    """Whoever starts next in the process has all looked at that is left by the one before."""
+    if _FULL_LOOKS in gc.callbacks:
+        gc.callbacks.remove(_FULL_LOOKS)

@@ -13,8 +13,10 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.broker.lifecycle.assembly import StartRefused
 from klog.broker.lifecycle.garbage_collection import (
     IMPORTS_LOOK,
+    LOOKS_BETWEEN,
     STARTING_THRESHOLDS,
     THRESHOLDS,
+    FullLooks,
     go_on_without,
     has_lived,
     held_back,
@@ -41,6 +43,7 @@ class InterpreterTests(SynchronousTestCase):
 
     def test_it_is_told_once_and_again(self) -> None:
         self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        self.addCleanup(go_on_without)
         for _ in range(2):
             hold_back()
             self.assertEqual(gc.get_threshold(), STARTING_THRESHOLDS)
@@ -51,6 +54,7 @@ class InterpreterTests(SynchronousTestCase):
     def test_a_broker_before_it_in_the_same_process(self) -> None:
         """Nothing of it is kept for good, though it was frozen."""
         self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        self.addCleanup(go_on_without)
         self.addCleanup(gc.unfreeze)
         left: Any = type("Left", (), {})()
         left.itself, gone = left, weakref.ref(left)
@@ -60,6 +64,47 @@ class InterpreterTests(SynchronousTestCase):
         self.assertIsNotNone(gone())
         hold_back()
         self.assertIsNone(gone())
+
+    def test_full_looks_are_at_what_is_new(self) -> None:
+        """What one has left is passed over by those behind it, for a while."""
+        looks = FullLooks()
+        told: list[str] = []
+        self.patch(gc, "freeze", lambda: told.append("freeze"))
+        self.patch(gc, "unfreeze", lambda: told.append("unfreeze"))
+        for generation in (0, 1):
+            for phase in ("start", "stop"):
+                looks(phase, {"generation": generation})
+        self.assertEqual(told, [])
+        for _ in range(2):
+            for _ in range(LOOKS_BETWEEN):
+                looks("start", {"generation": 2})
+                looks("stop", {"generation": 2})
+            self.assertEqual(told, ["freeze"] * LOOKS_BETWEEN)
+            looks("start", {"generation": 2})
+            looks("stop", {"generation": 2})
+            self.assertEqual(told[LOOKS_BETWEEN:], ["unfreeze", "freeze"])
+            told.clear()
+
+    def test_garbage_among_what_was_passed_over(self) -> None:
+        """Goes with the look at everything."""
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
+        self.addCleanup(gc.unfreeze)
+        self.addCleanup(go_on_without)
+        settle_interpreter()
+        settle_interpreter()
+        self.assertEqual(sum(isinstance(one, FullLooks) for one in gc.callbacks), 1)
+        left: Any = type("Left", (), {})()
+        left.itself, gone = left, weakref.ref(left)
+        gc.collect()
+        del left
+        looks = 0
+        while gone() is not None and looks <= LOOKS_BETWEEN:
+            gc.collect()
+            looks += 1
+        self.assertIsNone(gone())
+        self.assertGreater(looks, 1)
+        hold_back()
+        self.assertFalse(any(isinstance(one, FullLooks) for one in gc.callbacks))
 
     def test_imports_are_not_looked_at(self) -> None:
         """Nor right behind them, as young ones; and whoever imports has his own thresholds back."""
