@@ -46,6 +46,7 @@ class Copying:
     :param resumed: `klog.mirror.decisions.records.LinkDefinition.resumed`.
     :param takes_over: likewise.
     :ivar is_compared: whether its last batch was held against the source's since it was connected to last.
+    :ivar doubts: how often what the source has may have become another log.
     :ivar asked: the offset that the source was asked for last; -1 before that.
     :ivar begun_at: where the copy was begun, as far as that was here; 0 else, as a log begins.
     :ivar anew_at: where it was begun anew behind a loss, as the source begins there; 0 where it was not, or is not known to have been.
@@ -59,6 +60,7 @@ class Copying:
         self.resumed = resumed
         self.takes_over = takes_over
         self.is_compared = False
+        self.doubts = 0
         self.key = (copy.topic, copy.partition)
         self.phase = Phase.READY
         self.reason = ""
@@ -154,6 +156,11 @@ class Copying:
         found = with_account(self.record(known.broker, known.at_ms), known)
         self._lost, self._cut, self._earlier, self._cuts = found.lost, found.cut, found.earlier, found.cuts
         self.changes += 1
+
+    def doubt(self) -> None:
+        """What the source has may be another log by now; and what was asked, and is not answered yet, may be about the one before."""
+        self.is_compared = False
+        self.doubts += 1
 
     def jump(self, offset: int) -> None:
         """Go on from there, behind what the copy has."""

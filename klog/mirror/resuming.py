@@ -85,8 +85,6 @@ class Resuming:
         self._timers: dict[Copying, IDelayedCall] = {}
         #: Of Fetch, as the source speaks it; -1 as long as nobody knows.
         self._version = -1
-        #: How often its log may have become another one.
-        self._doubts = 0
         self._is_closed = False
 
     def _ready(self, copying: Copying) -> None:
@@ -125,10 +123,9 @@ class Resuming:
         return copying.is_at_a_start or self._compares(copying)
 
     def _compare_again(self) -> None:
-        """What the source has may be another log by now, and what was looked at and is not answered yet, too."""
-        self._doubts += 1
+        """What the source has may be another log by now."""
         for copying in list(self._copies.values()):
-            copying.is_compared = False
+            copying.doubt()
             if copying.phase is Phase.READY and self._is_looked_at(copying):
                 self._go_on(copying)
 
@@ -294,7 +291,7 @@ class Resuming:
 
         :param is_shorter: whether the source ends below the copy, as it has said.
         """
-        copy, doubts = copying.copy, self._doubts
+        copy, doubts = copying.copy, copying.doubts
         theirs = self._source_log(copying)
         source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
@@ -311,7 +308,7 @@ class Resuming:
         if not self._is_current(copying):
             # Whoever leads at the source by now compares for itself.
             return
-        if doubts != self._doubts:
+        if doubts != copying.doubts:
             # Some of this may be what the source said before it lost it.
             self._go_on(copying)
             return

@@ -62,7 +62,7 @@ class SourceFetcher(Resuming):
         """Copy this one, too."""
         self._copies[copying.key] = copying
         if copying.phase is not Phase.STOPPED:
-            copying.is_compared = False
+            copying.doubt()
             self._go_on(copying)
         if self._running is None and not self._is_closed:
             self._running = Deferred.fromCoroutine(self._run())
@@ -223,7 +223,7 @@ class SourceFetcher(Resuming):
             case Act.ASK_OFFSETS:
                 self._begin(copying, lambda: self._resume(copying))
             case Act.LOOK_AGAIN:
-                copying.is_compared = False
+                copying.doubt()
                 self._routing.stale(copying.key[0])
                 self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")
             case Act.WAIT:

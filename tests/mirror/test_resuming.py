@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from unittest import mock
 
@@ -147,32 +147,60 @@ class LossTests(TwoClusters):
         self.run_until(lambda: self.offsets() == [15])
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 15),))
 
-    def test_it_is_connected_to_anew_while_it_is_looked_at(self) -> None:
-        """What it said before does not count: it may have lost its power since."""
-        self.source.create_topics({"web.z": 1})
+    def looked_at_late(self, before: Callable[[], None], meanwhile: Callable[[], None]) -> None:
+        """What the source answers about where a copy behind a loss goes on comes late, twice: it is asked upon `before`, and again upon
+        `meanwhile`."""
         self.overtaken(OnLoss.ALARM, start=13)
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
-        self.until_level("web.z")
         self.run_for(1)
         held: list[Deferred[None]] = []
         extent = SourceLog.extent
 
         async def late(theirs: SourceLog) -> Extent:
             found = await extent(theirs)
-            if not held:
+            if len(held) < 2:
                 held.append(Deferred())
-                await held[0]
+                await held[-1]
             return found
 
         with mock.patch.object(SourceLog, "extent", late):
-            self.reactor.cut(9092)
+            before()
             self.run_until(lambda: held)
+            meanwhile()
+            for one in held:
+                one.callback(None)
+                self.run_for(1)
+            self.run_until(lambda: self.offsets()[:13] == list(range(13)))
+
+    def test_it_is_connected_to_anew_while_it_is_looked_at(self) -> None:
+        """What the source said before does not count: it may have lost its power since."""
+        self.source.create_topics({"web.z": 1})
+
+        def meanwhile() -> None:
             self.come_back_from(5, 8)
             # By then the other partition is copied on over a new connection.
             self.source.put("web.z", [b"z"])
             self.until_level("web.z")
-            held[0].callback(None)
-            self.run_until(lambda: self.offsets() == list(range(13)))
+
+        self.looked_at_late(lambda: self.reactor.cut(9092), meanwhile)
+
+    def test_it_is_led_elsewhere_for_a_while_while_it_is_looked_at(self) -> None:
+        """And by the same broker then, over the same connection: what that has said before does not count."""
+
+        def place_anew(count: int) -> None:
+            [fetcher] = self.running()._fetchers.values()
+            [copying] = self.running().copying
+            fetcher.remove(copying)
+            if count:
+                partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+                assert partition is not None
+                partition.log.truncate_fully_and_start_at(5)
+                for _ in range(count):
+                    self.source.put("web.a", [b"again"])
+            fetcher.add(copying)
+            self.run_for(1)
+
+        self.looked_at_late(lambda: place_anew(0), lambda: place_anew(9))
 
     def test_ends_that_cannot_be(self) -> None:
         """A source that says so is asked again; nothing is cut, and nothing accounted, by its word."""
