@@ -119,7 +119,7 @@ class LinkDefinition:
 class Wish:
     """What is to become of a mirrored topic.
 
-    :ivar event: PROMOTE, FAIL_OVER or FAIL_BACK.
+    :ivar event: PROMOTE or FAIL_OVER.
     :ivar number: larger than that of any wish before it.
     """
 
@@ -127,7 +127,7 @@ class Wish:
     number: int
 
     def __post_init__(self) -> None:
-        if self.event not in (Event.PROMOTE, Event.FAIL_OVER, Event.FAIL_BACK):
+        if self.event not in (Event.PROMOTE, Event.FAIL_OVER):
             raise BadRecord(f"nobody can wish {self.event.value}")
 
 

@@ -9,13 +9,10 @@
                 │ └──── promote ──> PROMOTING ── caught up ──> PROMOTED
                 └────── fail over ─────────────────────────> FAILED_OVER        (from any state but PROMOTED)
 
-    PROMOTED, FAILED_OVER ── fail back ──> ACTIVE
-
 While it is ACTIVE, PAUSED, STOPPED or PROMOTING the topic takes nothing from clients. PROMOTED and FAILED_OVER are ends: the topic is an
 ordinary one, and its link copies it no more. What is PROMOTING is copied until nothing is missing; whoever pauses the link gives the
-promotion up. The way back is a link that takes over
-(`klog.mirror.parting`), in which the topic is new; an event of the old link's only the table has. A state of a whole link is only
-that it is paused: then all its topics are.
+promotion up. The way back is another link, on the old source, that takes the topic over (`klog.mirror.parting`). A state of a whole link
+is only that it is paused: then all its topics are.
 """
 
 from __future__ import annotations
@@ -62,7 +59,6 @@ class Event(enum.Enum):
     PROMOTE = "promote"
     CAUGHT_UP = "caught up"
     FAIL_OVER = "fail over"
-    FAIL_BACK = "fail back"
 
 
 _S = TopicState
@@ -81,8 +77,6 @@ TRANSITIONS: Mapping[tuple[TopicState, Event], TopicState] = {
     (_S.PROMOTING, Event.STOP): _S.STOPPED,
     (_S.PROMOTING, Event.CAUGHT_UP): _S.PROMOTED,
     (_S.PROMOTING, Event.FAIL_OVER): _S.FAILED_OVER,
-    (_S.PROMOTED, Event.FAIL_BACK): _S.ACTIVE,
-    (_S.FAILED_OVER, Event.FAIL_BACK): _S.ACTIVE,
 }
 del _S
 
