@@ -349,6 +349,28 @@ class LossTests(TwoClusters):
         self.assert_equal("web.a")
         self.assertTrue(any("the source has lost offsets 1 to 2" in one for one in self.warnings))
 
+    def test_it_loses_its_tail_behind_a_loss_and_less_again(self) -> None:
+        """What was lost before, and is lost again from further down, counts once."""
+        self.overtaken(OnLoss.ALARM)
+        self.until_level("web.a")
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
+        assert partition is not None
+        partition.log.truncate_fully_and_start_at(3)
+        self.link()
+        self.run_until(lambda: self.picture().copies["web.a", 0].cut)
+        self.run_until(lambda: self.end(self.destination, "web.a") == 3)
+        self.link(is_paused=True)
+        self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
+        for _ in range(6):
+            self.source.put("web.a", [b"other"])
+        self.until(self.there.delete_records({self.tp("web.a"): 8})).check()
+        self.link()
+        self.until_level("web.a")
+        self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+        self.assertEqual(self.picture().copies["web.a", 0].lost, ((3, 10),))
+
     def test_made_again(self) -> None:
         """Told by its id; the copy stays as it is."""
         self.source.create_topics({"web.a": 1})

@@ -197,15 +197,21 @@ def with_range(ranges: Sequence[Range], new: Range | None, earlier: int) -> tupl
     """`ranges` and one more, of which each offset counts once, and the number of offsets in those that are not listed any more."""
     if new is None or new[0] >= new[1]:
         return tuple(ranges), earlier
-    kept = list(ranges)
-    if kept and kept[-1][0] <= new[0] <= kept[-1][1]:
-        # Met again, or a little more of it.
-        kept[-1] = (kept[-1][0], max(kept[-1][1], new[1]))
-    else:
-        kept.append(new)
+    first, last = new
+    if ranges and ranges[-1][1] == first:
+        # A little more of it.
+        first = ranges[-1][0]
+    kept = []
+    for one in ranges:
+        # Met again, whole or in part: by the next broker, after a start, or where the copy was cut since.
+        if one[0] < last and first < one[1]:
+            first, last = min(first, one[0]), max(last, one[1])
+        else:
+            kept.append(one)
+    kept.append((first, last))
     while len(kept) > MOST_RANGES:
-        first, last = kept.pop(0)
-        earlier += last - first
+        oldest = kept.pop(0)
+        earlier += oldest[1] - oldest[0]
     return tuple(kept), earlier
 
 

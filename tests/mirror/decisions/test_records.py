@@ -144,6 +144,9 @@ class RangeTests(unittest.TestCase):
         self.assertEqual(with_range(ranges, (5, 12), earlier), (((5, 12),), 0))
         self.assertEqual(with_range(ranges, (9, 12), earlier), (((5, 12),), 0))
         self.assertEqual(with_range(ranges, (20, 21), earlier), (((5, 9), (20, 21)), 0))
+        self.assertEqual(with_range(ranges, (2, 7), earlier), (((2, 9),), 0), "the copy was cut below it, and less of it was lost again")
+        self.assertEqual(with_range(((5, 9), (20, 30)), (7, 25), earlier), (((5, 30),), 0))
+        self.assertEqual(with_range(((5, 9), (20, 30)), (6, 8), earlier), (((20, 30), (5, 9)), 0))
         self.assertEqual(with_range(ranges, None, earlier), (ranges, 0))
         self.assertEqual(with_range(ranges, (7, 7), earlier), (ranges, 0))
 
