@@ -45,6 +45,8 @@ class Copying:
     :param before: what was written of it last, by whoever led it then.
     :param resumed: `klog.mirror.decisions.records.LinkDefinition.resumed`.
     :param takes_over: likewise.
+    :ivar was_equal: whether all that the copy has was found to be the source's since the link takes it over, by whoever led it; of any
+        other link's it is.
     :ivar is_compared: whether its last batch was held against the source's since it was connected to last.
     :ivar doubts: how often what the source has may have become another log.
     :ivar asked: the offset that the source was asked for last; -1 before that.
@@ -60,6 +62,8 @@ class Copying:
         self.resumed = resumed
         self.takes_over = takes_over
         self.is_compared = False
+        # Who is answered has been compared.
+        self.was_equal = not takes_over or (before is not None and before.source_end >= 0)
         self.doubts = 0
         self.key = (copy.topic, copy.partition)
         self.phase = Phase.READY

@@ -302,7 +302,15 @@ class Resuming:
             first, last = max(start, source_start), min(end, source_end)
             parting = await where_they_part(first, last, partial(_batch_at, copy), theirs.batch_at) if first < last else first
             on_loss = self._context.on_loss()
-            found = after_comparing(parting, first, end, on_loss, takes_over=copying.takes_over, is_compacted=copy.is_compacted)
+            found = after_comparing(
+                parting,
+                first,
+                end,
+                on_loss,
+                takes_over=copying.takes_over,
+                is_compacted=copy.is_compacted,
+                was_equal=copying.was_equal,
+            )
         if (copy.start, copy.end) != (start, end):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the copy has changed while it was compared; it is compared again")
         if not self._is_current(copying):
@@ -320,6 +328,7 @@ class Resuming:
                 found = after_looking(start, source_start, self._context.on_loss(), has_followers=copy.has_followers)
         copying.is_compared = found.step is Step.GO_ON
         if copying.is_compared:
+            copying.was_equal = True
             self._go_on(copying)
         else:
             await self._do(copying, found)

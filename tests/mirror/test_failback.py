@@ -354,6 +354,39 @@ class FailbackTests(TwoClusters):
         self.assertIn("nothing is the same", self.back.copies["web.b", 0].reason)
         self.assertEqual(self.end(self.source, "web.b"), 3)
 
+    def test_retention_took_the_place_where_they_part(self) -> None:
+        """Nothing of what both still have is the same, or they have nothing in common any more: it stops, and is left as it is."""
+        self.fail_over()
+        self.source.put("web.a", [b"nobody copied this"] * 8)
+        for _ in range(10):
+            self.destination.put("web.a", [b"there"] * 2)
+        for resumed, start, why in ((0, 34, "nothing is the same"), (1, 44, "the source starts at 44 by now")):
+            self.until(self.here.delete_records({self.tp("web.a"): start})).check()
+            self.take_over(resumed=resumed)
+            self.run_until(
+                lambda resumed=resumed: (  # type: ignore[misc]
+                    (one := self.copy()) is not None and one.state is CopyState.STOPPED and one.resumed == resumed
+                )
+            )
+            self.assertIn(why, self.copy().reason)
+            self.assertEqual((self.copy().cut, self.copy().lost, self.end(self.source, "web.a")), ((), (), 38))
+        self.assertEqual(self.source.messages("web.a")[-1].value, b"nobody copied this")
+
+    def test_overtaken_on_the_way_back(self) -> None:
+        """What is known to be a copy goes on behind what retention took, and tells it, as any other; also after a start."""
+        self.fail_over()
+        self.destination.put("web.a", [b"there"] * 5)
+        self.take_over()
+        self.until_back()
+        self.run_until(lambda: (one := self.copy()) is not None and one.state is CopyState.LEVEL)
+        self.source.stop()
+        for _ in range(5):
+            self.destination.put("web.a", [b"missed"] * 2)
+        self.until(self.here.delete_records({self.tp("web.a"): 41})).check()
+        self.source.start()
+        self.run_until(lambda: (one := self.copy()) is not None and one.lost == ((35, 41),))
+        self.run_until(lambda: self.end(self.source, "web.a") == 45)
+
     def test_a_mirror_still(self) -> None:
         """Two clusters that follow each other would wait for each other."""
         self.source.stop()

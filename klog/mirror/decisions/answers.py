@@ -205,14 +205,20 @@ def may_cut(offset: int, end: int, on_loss: OnLoss) -> Resumption:
     return Resumption(Step.CUT, offset, cut=(offset, end), sentence=sentence)
 
 
-def after_comparing(parting: int, start: int, end: int, on_loss: OnLoss, *, takes_over: bool, is_compacted: bool) -> Resumption:
+def after_comparing(
+    parting: int, start: int, end: int, on_loss: OnLoss, *, takes_over: bool, is_compacted: bool, was_equal: bool = True
+) -> Resumption:
     """What follows where batches were held against each other (`klog.mirror.parting`), in a link that takes over, or at a source that
     does not say by leader epochs where logs part.
 
     :param parting: where they part.
     :param start: from where both have what there is.
     :param end: our log's end.
+    :param was_equal: whether all of our log was found to be the source's before. One that a link takes over may have records of its own.
     """
+    if takes_over and not was_equal and start >= end:
+        sentence = f"the source starts at {start} by now, and the topic here ends at {end}: where they parted is gone"
+        return Resumption(Step.STOP, end, sentence=sentence)
     if parting >= end:
         return Resumption(Step.GO_ON, end)
     if parting <= start:

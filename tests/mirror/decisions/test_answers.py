@@ -141,6 +141,15 @@ class ComparedTests(unittest.TestCase):
                 stopped = after_comparing(parting, 5, 20, on_loss, takes_over=False, is_compacted=is_compacted)
                 self.assertEqual((stopped.step, stopped.cut), (Step.STOP, None))
 
+    def test_nothing_is_left_that_both_have(self) -> None:
+        """Of a topic that a link takes over nobody knows then whether it parted before; of a copy one does."""
+        for on_loss, parting in itertools.product(OnLoss, (20, 25)):
+            found = after_comparing(parting, parting, 20, on_loss, takes_over=True, is_compacted=False, was_equal=False)
+            self.assertEqual((found.step, found.cut, found.lost), (Step.STOP, None, None))
+            self.assertIn(f"the source starts at {parting}", found.sentence)
+            known = after_comparing(parting, parting, 20, on_loss, takes_over=True, is_compacted=False)
+            self.assertEqual(known, Resumption(Step.GO_ON, 20))
+
     def test_a_link_that_takes_over(self) -> None:
         for on_loss in OnLoss:
             found = after_comparing(10, 5, 20, on_loss, takes_over=True, is_compacted=False)
