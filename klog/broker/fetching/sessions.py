@@ -174,6 +174,7 @@ class FetchSession:
         "epoch",
         "evictable_by_all",
         "evictable_by_privileged",
+        "is_asleep",
         "last_used_ms",
         "partitions",
         "privileged",
@@ -194,6 +195,8 @@ class FetchSession:
         self.cached_size = 0
         self.evictable_by_all = False
         self.evictable_by_privileged = False
+        #: Whether nothing of its partitions is at rest, since it was not used for long.
+        self.is_asleep = False
 
     def __repr__(self) -> str:
         return f"FetchSession({self.session_id}, epoch {self.epoch}, {len(self.partitions)} partitions)"
@@ -352,6 +355,7 @@ class FetchSessions:
 
     def _create(self, context: FetchContext, reads: Sequence[PartitionAnswer]) -> int:
         now_ms = self._now_ms()
+        self._put_to_sleep(now_ms)
         if self.cached_partitions + len(reads) > self._max_partitions:
             return NO_SESSION
         if len(self._sessions) >= self._slots and not self._evict(context.privileged, len(reads), now_ms):
@@ -374,11 +378,22 @@ class FetchSessions:
         sessions = self._sessions
         sessions[session.session_id] = sessions.pop(session.session_id)
         session.last_used_ms = now_ms
+        session.is_asleep = False
         self.cached_partitions += len(session.partitions) - session.cached_size
         session.cached_size = len(session.partitions)
         old = now_ms - session.created_ms > self._eviction_ms
         session.evictable_by_all = old
         session.evictable_by_privileged = old or not session.privileged
+
+    def _put_to_sleep(self, now_ms: int) -> None:
+        """What is at rest holds leaderships and logs, which may be others by now: not for whoever may be gone."""
+        for session in self._sessions.values():
+            if now_ms - session.last_used_ms <= self._eviction_ms:
+                break
+            if session.privileged and not session.is_asleep:
+                session.is_asleep = True
+                for wanted in session.partitions.values():
+                    wanted.at_rest = None
 
     def _evict(self, privileged: bool, size: int, now_ms: int) -> bool:
         """Make room for a session of `size` partitions, if that is worth more than one of those there are."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.broker.fetching.delayed_fetch import FetchReader
-from klog.broker.fetching.sessions import FetchedPartition
+from klog.broker.fetching.sessions import EVICTION_MS, FetchedPartition
 from klog.errors import ErrorCode
 from klog.replication.in_sync import AlterPartitionAnswer
 from klog.wire.messages.fetch import ReplicaState
@@ -216,6 +216,20 @@ class AtRestTests(ControlledCase):
         self.clock.advance(LAG_MS / 1000)
         partition.look_for_stragglers()
         self.assertEqual(len(self.asking), 1)
+
+    def test_a_follower_that_is_gone(self) -> None:
+        """Its session stays for long; nothing is held for it that may be replaced or deleted meanwhile, once another session begins. It is
+        looked at again where it comes back."""
+        self.clock.advance(EVICTION_MS / 1000)
+        Follower(self, 3, "t", "u").ask()
+        self.assert_looked_at(told=0)
+        self.clock.advance(EVICTION_MS / 1000 + 1)
+        Follower(self, 3, "t", "u").ask()
+        wanted = self.sessions.get(self.follower.session)
+        assert wanted is not None
+        self.assertEqual([one.at_rest for one in wanted.partitions.values()], [None, None])
+        self.assert_looked_at("t", "u", told=0)
+        self.assert_looked_at(told=0)
 
     def test_the_same_request_after_it_has_waited(self) -> None:
         """Says nothing new of the follower: it may be gone."""
