@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import functools
 import gc
+import math
 import weakref
 from typing import Any
 
@@ -84,6 +85,11 @@ class InterpreterTests(SynchronousTestCase):
             looks("stop", {"generation": 2})
             self.assertEqual(told[LOOKS_BETWEEN:], ["unfreeze", "freeze"])
             told.clear()
+
+    def test_how_much_garbage_may_wait(self) -> None:
+        """A partition that was deleted is in cycles, of 67 objects and 9 kB. Tens of thousands of them may wait, not a million."""
+        objects = (LOOKS_BETWEEN + 1) * math.prod(THRESHOLDS)
+        self.assertLess(objects / 67, 50_000)
 
     def test_garbage_among_what_was_passed_over(self) -> None:
         """Goes with the look at everything."""
