@@ -123,6 +123,12 @@ class MirrorCopy:
         """Whether a cleaner may have made other batches of its batches."""
         return self._partition.log.settings.cleanup_compact
 
+    @property
+    def tombstones_kept_ms(self) -> int:
+        """``delete.retention.ms``; -1 where nothing is compacted."""
+        settings = self._partition.log.settings
+        return settings.delete_retention_ms if settings.cleanup_compact else -1
+
     def batch_at(self, offset: int) -> Deferred[bytes | None]:
         """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
         Fails with KlogError."""

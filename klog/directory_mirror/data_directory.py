@@ -105,9 +105,12 @@ def log_settings(configs: Mapping[str, str]) -> LogSettings:
     return dataclasses.replace(_DEFAULTS, **sizes)
 
 
-def is_compacted(configs: Mapping[str, str]) -> bool:
-    """Whether a cleaner is at work in the topic."""
-    return "compact" in [policy.strip() for policy in configs.get("cleanup.policy", "").split(",")]
+def tombstones_kept_ms(configs: Mapping[str, str]) -> int:
+    """How long a cleaner keeps what deletes a key, where one is at work in the topic; else -1."""
+    if "compact" not in [policy.strip() for policy in configs.get("cleanup.policy", "").split(",")]:
+        return -1
+    text = configs.get("delete.retention.ms", "")
+    return int(text) if text.isascii() and text.isdigit() else _DEFAULTS.delete_retention_ms
 
 
 def may_be_stored(topic: str) -> bool:
@@ -280,7 +283,7 @@ class MirrorDirectory:
         topic = log.topic_partition.topic
         log.raise_high_watermark(log.end_offset)
         self._copies[log.topic_partition] = DirectoryCopy(
-            self._directory, log, LINK, lambda: is_compacted(self.accounts.configs.get(topic, {})), self._failed
+            self._directory, log, LINK, lambda: tombstones_kept_ms(self.accounts.configs.get(topic, {})), self._failed
         )
 
     # What is in it

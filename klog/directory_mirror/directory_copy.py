@@ -37,7 +37,7 @@ class DirectoryCopy:
     """See the module.
 
     :param link: what stands for a link's name.
-    :param is_compacted: whether the source's cleaner may make other batches of its batches, by what is set for the topic.
+    :param tombstones_kept_ms: how long the source's cleaner keeps what deletes a key, by what is set for the topic; -1 where there is none.
     :param failed: told why the disk did not do what it must.
     :ivar offsets: how many offsets were copied, gaps included, since it was opened.
     :ivar size_bytes: the bytes of it.
@@ -45,11 +45,11 @@ class DirectoryCopy:
     """
 
     def __init__(
-        self, directory: LogDirectory, log: Log, link: str, is_compacted: Callable[[], bool], failed: Callable[[Exception], None]
+        self, directory: LogDirectory, log: Log, link: str, tombstones_kept_ms: Callable[[], int], failed: Callable[[Exception], None]
     ) -> None:
         self._directory = directory
         self._log = log
-        self._is_compacted = is_compacted
+        self._tombstones_kept_ms = tombstones_kept_ms
         self._failed = failed
         self.link = link
         self.topic, self.partition = log.topic_partition
@@ -103,7 +103,12 @@ class DirectoryCopy:
     @property
     def is_compacted(self) -> bool:
         """Whether the source's cleaner may have made other batches of its batches."""
-        return self._is_compacted()
+        return self.tombstones_kept_ms >= 0
+
+    @property
+    def tombstones_kept_ms(self) -> int:
+        """``delete.retention.ms`` of the source; -1 where nothing is compacted."""
+        return self._tombstones_kept_ms()
 
     def batch_at(self, offset: int) -> Deferred[bytes | None]:
         """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.

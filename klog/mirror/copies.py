@@ -75,6 +75,10 @@ class Copy(Protocol):
     def is_compacted(self) -> bool:
         """Whether a cleaner may have made other batches of its batches."""
 
+    @property
+    def tombstones_kept_ms(self) -> int:
+        """How long a cleaner keeps what deletes a key (``delete.retention.ms``); -1 where nothing is compacted."""
+
     def batch_at(self, offset: int) -> Deferred[bytes | None]:
         """What is stored from the batch on that holds `offset`, or from the next one on: that batch at least; None where there is none.
         Fails with KlogError."""

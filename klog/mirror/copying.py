@@ -18,6 +18,7 @@ from klog.mirror.copies import Copy
 from klog.mirror.decisions.answers import Resumption
 from klog.mirror.decisions.records import CopyRecord, Range, with_account, with_range
 from klog.mirror.decisions.states import CopyState
+from klog.mirror.lateness import Lateness
 
 
 class Phase(enum.Enum):
@@ -30,11 +31,15 @@ class Phase(enum.Enum):
 
 
 class Account(NamedTuple):
-    """What a record of a copy is made of, but for the clock: where it is the same, the record is."""
+    """What a record of a copy is made of, but for the clock: where it is the same, the record is.
+
+    :ivar caught_up: rises from time to time while a copy of a compacted topic has all that there is.
+    """
 
     changes: int
     position: int
     source_end: int
+    caught_up: int
 
 
 class Copying:
@@ -81,7 +86,9 @@ class Copying:
         self._cut: tuple[Range, ...] = ()
         self._earlier = 0
         self._cuts = 0
+        self._lateness = Lateness()
         if before is not None:
+            self._lateness = Lateness(before.caught_up_ms, before.late_ms)
             self._lost, self._cut, self._earlier, self._cuts = before.lost, before.cut, before.earlier, before.cuts
             if self._lost and self._lost[-1][1] == copy.start == copy.end:
                 self.anew_at = copy.end
@@ -117,14 +124,27 @@ class Copying:
     @property
     def account_now(self) -> Account:
         """What a record that is written now would be made of."""
-        return Account(self.changes, self.position, self.source_end)
+        return Account(self.changes, self.position, self.source_end, self._lateness.step(self.copy.tombstones_kept_ms))
 
-    def appended(self, source_end: int, newest_ms: int) -> None:
+    def given(self, now_ms: int) -> int:
+        """An answer has something for it; for how long it had not caught up, in milliseconds, where that has just become too long for what
+        deletes the topic's keys (`klog.mirror.lateness`), else 0."""
+        if not self._lateness.given(self.copy.tombstones_kept_ms, now_ms):
+            return 0
+        self.changes += 1
+        return self._lateness.longest_ms
+
+    def unchanged(self, now_ms: int) -> None:
+        """The source has answered, and says that there is nothing new of it."""
+        self._lateness.answered(self.position, self.source_end, now_ms)
+
+    def appended(self, source_end: int, newest_ms: int, now_ms: int) -> None:
         """An answer was taken.
 
         :param source_end: where the source ended then.
         :param newest_ms: timestamp of the newest record in it; -1 where nothing was.
         """
+        self._lateness.answered(self.position, source_end, now_ms)
         self.source_end = source_end
         self.waits = 0
         if newest_ms >= 0:
@@ -159,6 +179,7 @@ class Copying:
         """Somebody else's account of this copy, who led it before, and perhaps knew of other losses."""
         found = with_account(self.record(known.broker, known.at_ms), known)
         self._lost, self._cut, self._earlier, self._cuts = found.lost, found.cut, found.earlier, found.cuts
+        self._lateness.longest_ms = found.late_ms
         self.changes += 1
 
     def doubt(self) -> None:
@@ -199,4 +220,6 @@ class Copying:
             self.resumed,
             now_ms,
             self._cuts,
+            self._lateness.caught_up_ms if self.copy.tombstones_kept_ms >= 0 else -1,
+            self._lateness.longest_ms,
         )

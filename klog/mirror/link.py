@@ -88,6 +88,7 @@ class Link:
             self._counts.append(CopiedCounts(lambda: book, host.now_ms, settings.client_id))
         self._context = LinkContext(
             self._reactor,
+            host.now_ms,
             definition.name,
             self.routing,
             self.on_loss,

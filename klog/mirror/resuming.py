@@ -49,6 +49,7 @@ _MOST_EPOCHS = 100
 class LinkContext:
     """What all fetchers of one link share.
 
+    :ivar now_ms: milliseconds since 1970.
     :ivar link: its name, for what is told.
     :ivar routing: of a client of the source.
     :ivar on_loss: what ``--on-loss`` is now.
@@ -59,6 +60,7 @@ class LinkContext:
     """
 
     reactor: Any
+    now_ms: Callable[[], int]
     link: str
     routing: Routing
     on_loss: Callable[[], OnLoss]

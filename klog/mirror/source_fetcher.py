@@ -18,6 +18,7 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.mirror.copying import Copying, Phase
 from klog.mirror.decisions.answers import Act, may_cut, what_follows
+from klog.mirror.lateness import late_sentence
 from klog.mirror.resuming import LinkContext, Resuming
 from klog.mirror.source_log import MAX_BYTES
 from klog.net.api_ranges import ApiRanges
@@ -192,6 +193,7 @@ class SourceFetcher(Resuming):
         self._session.answered(answer.session_id)
         self._backoff = self._routing.backoff()
         mentioned: set[Key] = set()
+        now_ms = self._context.now_ms()
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
@@ -208,9 +210,11 @@ class SourceFetcher(Resuming):
                 continue
             # A session says nothing of those of which there is nothing new.
             if copying.source_end < 0 and copying.key not in self._changed:
-                copying.appended(copying.position, -1)
+                copying.appended(copying.position, -1, now_ms)
             elif copying.reason:
-                copying.appended(copying.source_end, -1)
+                copying.appended(copying.source_end, -1, now_ms)
+            elif copying.source_end >= 0:
+                copying.unchanged(now_ms)
 
     def _take(self, copying: Copying, data: PartitionData) -> None:
         diverging = data.diverging_epoch
@@ -247,12 +251,15 @@ class SourceFetcher(Resuming):
                 self._not_appended(copying, error, records)
                 return
             newest_ms = taken.newest_ms
+            late_ms = copying.given(self._context.now_ms())
+            if late_ms:
+                self._tell(copying, late_sentence(late_ms, copy.tombstones_kept_ms))
             self._changed[copying.key] = None
             if not taken.batches and copy.end == copying.asked:
                 # All of it lies below what was asked for: it would be so again.
                 self._wait(copying, "the source answers with what was copied already")
                 return
-        copying.appended(max(data.high_watermark, copying.position), newest_ms)
+        copying.appended(max(data.high_watermark, copying.position), newest_ms, self._context.now_ms())
 
     def _not_appended(self, copying: Copying, error: KlogError, records: Any) -> None:
         if error.code != ErrorCode.OFFSET_OUT_OF_RANGE:

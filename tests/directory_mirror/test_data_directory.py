@@ -8,7 +8,7 @@ import unittest
 from typing import Any
 
 from klog.directory_mirror.accounts import FILE, read_accounts
-from klog.directory_mirror.data_directory import DirectoryRefused, MirrorDirectory, is_compacted, log_settings
+from klog.directory_mirror.data_directory import DirectoryRefused, MirrorDirectory, log_settings, tombstones_kept_ms
 from klog.mirror.decisions.records import TopicRecord
 from klog.mirror.decisions.states import TopicState
 from klog.model import NO_TOPIC_ID
@@ -235,8 +235,9 @@ class DirectoryTests(unittest.TestCase):
         self.assertEqual((settings.retention_ms, settings.retention_bytes, settings.segment_ms), (-1, -1, 77))
         self.assertGreater(settings.segment_bytes, 100)
         self.assertEqual(log_settings({"segment.bytes": "many"}).segment_bytes, 1 << 30)
-        self.assertTrue(is_compacted({"cleanup.policy": "delete, compact"}))
-        self.assertFalse(is_compacted({}))
+        self.assertEqual(tombstones_kept_ms({"cleanup.policy": "delete, compact"}), 86_400_000)
+        self.assertEqual(tombstones_kept_ms({"cleanup.policy": "compact", "delete.retention.ms": "5"}), 5)
+        self.assertEqual(tombstones_kept_ms({"delete.retention.ms": "5"}), -1)
 
     # Kills and power cuts of the start and the end themselves
 

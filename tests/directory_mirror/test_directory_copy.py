@@ -33,7 +33,7 @@ class DirectoryCopyTests(SynchronousTestCase):
         do_now(creation)
         self.failures: list[Exception] = []
         log = self.directory.complete_creation(creation.partitions[0], SETTINGS)
-        self.copy = DirectoryCopy(self.directory, log, LINK, lambda: False, self.failures.append)
+        self.copy = DirectoryCopy(self.directory, log, LINK, lambda: -1, self.failures.append)
 
     def done(self, deferred: Deferred[bool]) -> bool:
         return bool(self.successResultOf(deferred))
@@ -116,8 +116,8 @@ class DirectoryCopyTests(SynchronousTestCase):
         self.assertTrue(isinstance(self.failureResultOf(copy.cut(1)).value, OSError | KlogError))
 
     def test_what_is_compacted(self) -> None:
-        copy = DirectoryCopy(self.directory, self.copy.log, LINK, lambda: True, self.failures.append)
-        self.assertTrue(copy.is_compacted)
+        copy = DirectoryCopy(self.directory, self.copy.log, LINK, lambda: 60_000, self.failures.append)
+        self.assertEqual((copy.is_compacted, copy.tombstones_kept_ms), (True, 60_000))
 
     def test_the_codec_is_the_one_that_logs_have(self) -> None:
         self.assertIs(self.directory.context.codec, codec)

@@ -17,6 +17,7 @@ class FakeCopy:
 
     topic, partition, link, is_ours = "t", 3, "dc1", True
     start, end = 0, 10
+    tombstones_kept_ms = -1
 
 
 class CopyingTests(unittest.TestCase):
@@ -28,7 +29,7 @@ class CopyingTests(unittest.TestCase):
 
     def test_states_as_shown(self) -> None:
         self.assertIs(self.copying.record(1, 99).state, CopyState.WAITING, "nobody has said where the source ends")
-        self.copying.appended(20, 50)
+        self.copying.appended(20, 50, 60)
         record = self.copying.record(1, 99)
         self.assertEqual((record.state, record.lag, record.lag_ms, record.broker), (CopyState.COPYING, 10, 49, 1))
         self.copy.end = 20

@@ -45,6 +45,7 @@ _PARTITIONS = (
     number("source_end", "source's end"),
     number("records_behind", "lag"),
     seconds("seconds_behind", "behind"),
+    seconds("late_seconds", "was late"),
     Column("reason"),
 )
 

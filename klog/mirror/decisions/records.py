@@ -172,6 +172,8 @@ class CopyRecord:
     :ivar earlier: how many offsets were lost or cut in ranges that are not listed any more.
     :ivar resumed: of the link when it stopped.
     :ivar cuts: how often something was cut: of two cuts at one place the ranges show one.
+    :ivar caught_up_ms: when it last had all that the source had (`klog.mirror.lateness`); -1 of topics that are not compacted.
+    :ivar late_ms: for how long it had not caught up at most when it came too late for what deletes keys; 0 where it never did.
     """
 
     state: CopyState
@@ -186,6 +188,8 @@ class CopyRecord:
     resumed: int = 0
     at_ms: int = 0
     cuts: int = 0
+    caught_up_ms: int = -1
+    late_ms: int = 0
 
     @property
     def lag(self) -> int:
@@ -227,10 +231,10 @@ def with_account(record: CopyRecord, known: CopyRecord | None) -> CopyRecord:
     are_listed = most.earlier == other.earlier
     lost, earlier = _with_ranges(most.lost, other.lost, most.earlier, are_listed)
     cut, earlier = _with_ranges(most.cut, other.cut, earlier, are_listed)
-    account = lost, cut, earlier, max(record.cuts, known.cuts)
-    if account == (record.lost, record.cut, record.earlier, record.cuts):
+    account = lost, cut, earlier, max(record.cuts, known.cuts), max(record.late_ms, known.late_ms)
+    if account == (record.lost, record.cut, record.earlier, record.cuts, record.late_ms):
         return record
-    return dataclasses.replace(record, lost=lost, cut=cut, earlier=earlier, cuts=account[-1])
+    return dataclasses.replace(record, lost=lost, cut=cut, earlier=earlier, cuts=account[3], late_ms=account[4])
 
 
 def _with_ranges(ranges: Sequence[Range], others: Sequence[Range], earlier: int, are_listed: bool) -> tuple[tuple[Range, ...], int]:
@@ -366,6 +370,8 @@ def decode_value(key: Key, data: bytes) -> Value:
                 number(found, "resumed"),
                 number(found, "at_ms"),
                 number(found, "cuts", default=0),
+                number(found, "caught_up_ms", -1, default=-1),
+                number(found, "late_ms", default=0),
             )
 
 

@@ -14,6 +14,10 @@ from klog.mirror.decisions.states import CopyState, TopicState
 _WORST = (CopyState.STOPPED, CopyState.WAITING, CopyState.COPYING, CopyState.LEVEL)
 
 
+#: Said of a topic as long as nothing worse is (`klog.mirror.lateness`).
+LATE = "it came late: keys that were deleted at the source may be here still; `klog mirror verify` finds them"
+
+
 def _copies(link: LinkPicture, topic: str) -> list[CopyRecord]:
     return [copy for (name, _), copy in sorted(link.copies.items()) if name == topic]
 
@@ -51,6 +55,8 @@ def topic_row(link: LinkPicture, name: str) -> dict[str, Any]:
             count = sum(copy.state is worst.state for copy in copies)
             state = f"{state}, {count} of {len(copies)} {worst.state.value}"
             reason = worst.reason
+    if not reason and any(copy.late_ms for copy in copies):
+        reason = LATE
     shown = copies if record is not None and record.state.is_read_only else []
     return {
         "topic": name,
@@ -79,6 +85,7 @@ def partition_rows(link: LinkPicture, name: str) -> list[dict[str, Any]]:
             "seconds_behind": None if copy.lag_ms < 0 else copy.lag_ms / 1000,
             "lost": [list(one) for one in copy.lost],
             "cut": [list(one) for one in copy.cut],
+            "late_seconds": copy.late_ms / 1000 if copy.late_ms else None,
             "reason": copy.reason,
         }
         for (topic, number), copy in sorted(link.copies.items())

@@ -39,7 +39,9 @@ _MIRRORED: dict[records.Key, records.Value] = {
     records.Key("trouble", "l"): records.Trouble("nobody answers"),
     records.Key("wish", "l", "t"): records.Wish(Event.PROMOTE, 3),
     records.Key("topic", "l", "t"): records.TopicRecord(next(iter(TopicState)), "", "0f" * 16, 3, 0, _REPORT),
-    records.Key("copy", "l", "t", 1): records.CopyRecord(next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77, 3),
+    records.Key("copy", "l", "t", 1): records.CopyRecord(
+        next(iter(CopyState)), "", 1, 9, 12, 40, ((1, 3),), ((5, 6), (7, 8)), 2, 0, 77, 3, 70, 60
+    ),
     records.Key("waiting", "l", "t"): records.Trouble("a transaction is open in it"),
     records.Key("configs", "l", "t"): carried.CarriedConfigs({"retention.ms": "5"}),
     records.Key("acls", "l", "t"): carried.CarriedAcls(frozenset({_RULE}), frozenset({_RULE})),
