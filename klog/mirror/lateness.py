@@ -13,6 +13,8 @@ from __future__ import annotations
 
 #: It is not written more often than that.
 _LEAST_STEP_MS = 5_000
+#: Nobody is late by less, however little the source keeps: cleaners and links have their rounds.
+_LEAST_LATE_MS = 10_000
 
 
 def late_sentence(late_ms: int, kept_ms: int) -> str:
@@ -55,7 +57,7 @@ class Lateness:
         if kept_ms < 0 or self.caught_up_ms < 0:
             return False
         late_ms = now_ms - self.caught_up_ms
-        if late_ms <= kept_ms // 2:
+        if late_ms <= max(_LEAST_LATE_MS, kept_ms // 2):
             return False
         self.longest_ms = max(self.longest_ms, late_ms)
         was_late, self._is_late = self._is_late, True

@@ -31,6 +31,8 @@ from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 #: What a Fetch may wait at the source, and how much an answer may hold of one partition.
 MAX_WAIT_MS = 500
 PARTITION_MAX_BYTES = 1 << 20
+#: How often is noted that there is nothing new of a partition, of thousands perhaps, and of hundreds of answers a second.
+_NOTED_EVERY_MS = 1_000
 #: Newest version of Fetch that is asked in; from `_WITH_SESSIONS` on the source remembers what was asked for.
 _NEWEST = 16
 _WITH_SESSIONS = 7
@@ -51,6 +53,8 @@ class SourceFetcher(Resuming):
         self._session = FollowerFetchSession(_NEWEST, PARTITION_MAX_BYTES)
         #: What the broker speaks, as it said over the connection that was asked last: each has its own.
         self._ranges: ApiRanges | None = None
+        #: When it was noted last of which partitions there was nothing new.
+        self._noted_ms = 0
         self._waiting: Deferred[None] | None = None
         self._backoff = context.routing.backoff()
         self._running: Deferred[None] | None = None
@@ -205,6 +209,9 @@ class SourceFetcher(Resuming):
                     except Exception:
                         self._log.failure("a mistake in copying {copying}", Failure(), copying=copying)  # type: ignore[no-untyped-call]
                         self._wait(copying, "a mistake of klog's own; the log has it")
+        is_noted = now_ms >= self._noted_ms + _NOTED_EVERY_MS
+        if is_noted:
+            self._noted_ms = now_ms
         for copying in self._copies.values():
             if copying.phase is not Phase.READY or copying.key in mentioned:
                 continue
@@ -213,7 +220,7 @@ class SourceFetcher(Resuming):
                 copying.appended(copying.position, -1, now_ms)
             elif copying.reason:
                 copying.appended(copying.source_end, -1, now_ms)
-            elif copying.source_end >= 0:
+            elif is_noted and copying.source_end >= 0:
                 copying.unchanged(now_ms)
 
     def _take(self, copying: Copying, data: PartitionData) -> None:

@@ -42,6 +42,11 @@ class LatenessTests(unittest.TestCase):
             late.answered(number * 10, number * 10 + 10, number * HOUR_MS)
             self.assertFalse(late.given(KEPT_MS, number * HOUR_MS + 1))
 
+    def test_a_source_that_keeps_nothing(self) -> None:
+        """A little behind is nobody's fault."""
+        self.assertFalse(Lateness(0).given(0, 10_000))
+        self.assertTrue(Lateness(0).given(0, 10_001))
+
     def test_not_compacted(self) -> None:
         self.assertFalse(Lateness(0).given(-1, 1000 * HOUR_MS))
 
