@@ -71,6 +71,8 @@ _SIZES = {
 }
 #: Smaller segments than this are none (Kafka's least is 14 bytes, a test's).
 _LEAST_SEGMENT_BYTES = 1024
+#: More digits than that no number of the source's has.
+_LONGEST_NUMBER = 19
 
 
 class DirectoryRefused(Exception):
@@ -97,7 +99,7 @@ def log_settings(configs: Mapping[str, str]) -> LogSettings:
     found: dict[str, int] = {}
     for name, field in _SIZES.items():
         text = configs.get(name, "")
-        if text.isascii() and text.isdigit() and 0 < int(text) < 1 << 31:
+        if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER and 0 < int(text) < 1 << 31:
             found[field] = int(text)
     if "segment_bytes" in found:
         found["segment_bytes"] = max(found["segment_bytes"], _LEAST_SEGMENT_BYTES)
@@ -110,7 +112,7 @@ def tombstones_kept_ms(configs: Mapping[str, str]) -> int:
     if "compact" not in [policy.strip() for policy in configs.get("cleanup.policy", "").split(",")]:
         return -1
     text = configs.get("delete.retention.ms", "")
-    return int(text) if text.isascii() and text.isdigit() else _DEFAULTS.delete_retention_ms
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER else _DEFAULTS.delete_retention_ms
 
 
 def may_be_stored(topic: str) -> bool:

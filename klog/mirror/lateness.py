@@ -2,8 +2,9 @@
 
 A cleaner drops a tombstone ``delete.retention.ms`` after it has cleaned what lies before it. Who copies later than that has the key's value
 for ever, and nothing in the batches tells: a cleaner's gaps look alike. So it counts how long a copy had not caught up when it is given
-something: nothing that the source has had before that moment was missing then. As with Kafka's in-sync replicas a copy has caught up at an
-answer whose end of the source it reaches by the next one, so that one which runs along behind a busy topic is never late.
+something: nothing that the source has had before that moment was missing then. A copy has caught up with an answer whose end of the source
+it has come to later, be it many answers later: one that runs along behind a busy topic, by an hour perhaps, is never late by more than
+twice that.
 
 Time that nobody copies counts, too, for `caught_up_ms` is written with what is known of the copy, also while nothing else changes: as often
 as an eighth of ``delete.retention.ms`` goes by. A copy that is late by half of it is told: then there is time to see to it.
@@ -33,14 +34,15 @@ class Lateness:
     :param longest_ms: how late it was at most before, where it was too late; 0 where it never was.
     """
 
-    __slots__ = ("_answered_ms", "_is_late", "_source_end", "caught_up_ms", "longest_ms")
+    __slots__ = ("_is_late", "_mark", "_marked_ms", "caught_up_ms", "longest_ms")
 
     def __init__(self, caught_up_ms: int = -1, longest_ms: int = 0) -> None:
         self.caught_up_ms = caught_up_ms
         self.longest_ms = longest_ms
         self._is_late = False
-        self._source_end = -1
-        self._answered_ms = -1
+        #: Where the source ended, and when: what was there by then has been copied once the copy comes to that place.
+        self._mark = -1
+        self._marked_ms = -1
 
     def step(self, kept_ms: int) -> int:
         """Rises when it is to be written anew.
@@ -58,6 +60,7 @@ class Lateness:
             return False
         late_ms = now_ms - self.caught_up_ms
         if late_ms <= max(_LEAST_LATE_MS, kept_ms // 2):
+            self._is_late = False
             return False
         self.longest_ms = max(self.longest_ms, late_ms)
         was_late, self._is_late = self._is_late, True
@@ -70,6 +73,8 @@ class Lateness:
         """
         if position >= source_end or self.caught_up_ms < 0:
             self.caught_up_ms, self._is_late = now_ms, False
-        elif 0 <= self._source_end <= position:
-            self.caught_up_ms, self._is_late = self._answered_ms, False
-        self._source_end, self._answered_ms = source_end, now_ms
+        elif position >= self._mark >= 0:
+            self.caught_up_ms = self._marked_ms
+        elif self._mark >= 0:
+            return
+        self._mark, self._marked_ms = source_end, now_ms

@@ -209,14 +209,16 @@ class SourceFetcher(Resuming):
                     except Exception:
                         self._log.failure("a mistake in copying {copying}", Failure(), copying=copying)  # type: ignore[no-untyped-call]
                         self._wait(copying, "a mistake of klog's own; the log has it")
-        is_noted = now_ms >= self._noted_ms + _NOTED_EVERY_MS
+        # A clock may be set back.
+        is_noted = not self._noted_ms <= now_ms < self._noted_ms + _NOTED_EVERY_MS
         if is_noted:
             self._noted_ms = now_ms
         for copying in self._copies.values():
-            if copying.phase is not Phase.READY or copying.key in mentioned:
+            # Who has become READY since has not been asked for, and nothing is said of it.
+            if copying.phase is not Phase.READY or copying.key in mentioned or copying.key in self._changed:
                 continue
             # A session says nothing of those of which there is nothing new.
-            if copying.source_end < 0 and copying.key not in self._changed:
+            if copying.source_end < 0:
                 copying.appended(copying.position, -1, now_ms)
             elif copying.reason:
                 copying.appended(copying.source_end, -1, now_ms)

@@ -237,6 +237,7 @@ class DirectoryTests(unittest.TestCase):
         self.assertEqual(log_settings({"segment.bytes": "many"}).segment_bytes, 1 << 30)
         self.assertEqual(tombstones_kept_ms({"cleanup.policy": "delete, compact"}), 86_400_000)
         self.assertEqual(tombstones_kept_ms({"cleanup.policy": "compact", "delete.retention.ms": "5"}), 5)
+        self.assertEqual(tombstones_kept_ms({"cleanup.policy": "compact", "delete.retention.ms": "9" * 5_000}), 86_400_000)
         self.assertEqual(tombstones_kept_ms({"delete.retention.ms": "5"}), -1)
 
     # Kills and power cuts of the start and the end themselves

@@ -42,6 +42,23 @@ class LatenessTests(unittest.TestCase):
             late.answered(number * 10, number * 10 + 10, number * HOUR_MS)
             self.assertFalse(late.given(KEPT_MS, number * HOUR_MS + 1))
 
+    def test_always_an_hour_behind(self) -> None:
+        """It takes many answers to come to where the source ended at one of them; all of that was in time."""
+        late = Lateness(0)
+        for number in range(1, 600):
+            late.answered(number * 10, number * 10 + 55, number * HOUR_MS // 6)
+            self.assertFalse(late.given(KEPT_MS, number * HOUR_MS // 6 + 1))
+        self.assertEqual(late.longest_ms, 0)
+
+    def test_told_once_while_it_comes_nearer(self) -> None:
+        late = Lateness(0)
+        told = []
+        for number in range(1, 300):
+            now_ms = 60 * HOUR_MS + number * HOUR_MS // 10
+            told.append(late.given(KEPT_MS, now_ms))
+            late.answered(number * 10, min(2000, 200 + number * 9), now_ms)
+        self.assertEqual(sum(told), 1)
+
     def test_a_source_that_keeps_nothing(self) -> None:
         """A little behind is nobody's fault."""
         self.assertFalse(Lateness(0).given(0, 10_000))
@@ -90,6 +107,34 @@ class LinkTests(TwoClusters):
         self.destination.start()
         self.run_for(10)
         self.assertGreater(self.picture().copies["web.a", 0].late_ms, 30_000, "what was told is told still")
+
+    def test_unavailable_for_too_long(self) -> None:
+        """An answer that was under way while it was not asked for says nothing of it."""
+        self.until(self.there.create_topic("web.b", 1))
+        self.until(self.there.create_topic("web.a", 1, configs={"cleanup.policy": "compact", "delete.retention.ms": "20000"}))
+        self.source.put("web.a", [b"old"], key=b"k")
+        self.link()
+        self.until_level("web.a")
+        self.run_for(10)
+        [fetcher] = self.running()._fetchers.values()
+        copying = fetcher._copies["web.a", 0]
+        # As often as that its leader was not available before.
+        copying.waits = 20
+        fetcher._wait(copying, "no leader")
+        self.source.put("web.a", [b"new"], key=b"k")
+        self.until_level("web.a")
+        self.run_for(10)
+        self.assertEqual(len(self.late()), 1, self.warnings)
+
+    def test_the_clock_was_set_back(self) -> None:
+        """That there is nothing new is noted all the same."""
+        self.paused(10)
+        [fetcher] = self.running()._fetchers.values()
+        fetcher._noted_ms += 10 * HOUR_MS
+        self.run_for(100)
+        self.source.put("web.a", [b"newer"], key=b"k")
+        self.until_level("web.a")
+        self.assertEqual(self.late(), [])
 
     def test_in_time(self) -> None:
         """A topic in which nothing happens for long is not late, and a pause that is short neither."""
