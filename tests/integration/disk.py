@@ -83,6 +83,9 @@ def dump_log(version: str, files: Iterable[pathlib.Path], *flags: str) -> Dump:
     for line in done.stderr.splitlines():
         if line.startswith(("Non-consecutive offsets in", "Mismatches in", "Found ", "The following indexed")):
             heading = line
+        elif line.startswith("log4j:"):
+            # Of the tool's own log, where it does not find how that is set.
+            continue
         elif not re.match(r"  -1 is followed by \d+$", line) and line.strip():
             complaints.append(f"{heading} {line}" if line.startswith((" ", "Indexed")) else line)
     if done.returncode:

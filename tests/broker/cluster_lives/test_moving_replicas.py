@@ -233,6 +233,8 @@ class MisfortuneTests(MovingCase):
         }
 
     def one(self, victim: str, step: str, *, is_stopped: bool = False) -> None:
+        # Messages take their time: else a move is over before it can be seen at a step.
+        self.cluster.slow_down(0.05)
         under_way = self.start_move()
         self.until(self.steps()[step])
         number = self.victims()[victim]()
