@@ -9,6 +9,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.replicas.partition import Partition
 from klog.client.admin.admin import Admin
 from klog.client.producing.producer import Producer
 from klog.mirror.decisions.names import STATE_TOPIC
@@ -151,6 +152,12 @@ class TwoClusters(SynchronousTestCase):
         found = None if engine is None else engine.state.picture.link(name)
         record = None if found is None else found.topics.get(topic)
         return None if record is None else record.state
+
+    def source_partition(self, topic: str, partition: int = 0) -> Partition:
+        """What the source's broker has of it."""
+        found = self.source.broker.partitions.get(topic, partition)  # type: ignore[union-attr]
+        assert found is not None
+        return found
 
     def end(self, broker: MemoryBroker, topic: str, partition: int = 0) -> int:
         """Where a partition ends; -1 where it is not there."""

@@ -46,8 +46,7 @@ class LossTests(TwoClusters):
     def test_the_source_goes_back_behind_a_loss(self) -> None:
         """It has less again than where the copy was to go on: what the copy has counts, and nothing is asked for for ever."""
         self.overtaken(OnLoss.ALARM)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_fully_and_start_at(10)
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 10),))
         self.run_for(2)
@@ -61,8 +60,7 @@ class LossTests(TwoClusters):
         self.overtaken(OnLoss.ALARM, start=13)
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
         self.reactor.cut(9092)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_fully_and_start_at(5)
         self.source.put("web.a", [b"again"] * 8)
         self.until_level("web.a")
@@ -71,8 +69,7 @@ class LossTests(TwoClusters):
     def come_back_from(self, offset: int, count: int) -> None:
         """The source has lost its power, and with it that it had deleted anything from there on; so many records are written anew."""
         self.reactor.cut(9092)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_fully_and_start_at(offset)
         for _ in range(count):
             self.source.put("web.a", [b"again"])
@@ -137,8 +134,7 @@ class LossTests(TwoClusters):
         self.overtaken(OnLoss.FOLLOW, start=13)
         self.run_until(lambda: self.picture().copies["web.a", 0].lost == ((5, 13),))
         self.run_until(lambda: self.end(self.destination, "web.a") == 13)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         with mock.patch.object(Copying, "now", None):
             for _ in range(3):
                 self.source.put("web.a", [b"more"])
@@ -312,8 +308,7 @@ class LossTests(TwoClusters):
         self.until_level("web.a")
         self.link(is_paused=True)
         self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_to(1)
         for values in ([b"x", b"x"], [b"y", b"y", b"y"], [b"z"]):
             self.source.put("web.a", values)
@@ -337,8 +332,7 @@ class LossTests(TwoClusters):
         self.until_level("web.a")
         self.source.stop()
         self.source.start()
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_to(1)
         partition.log.high_watermark = 1
         self.source.put("web.a", [b"other"])
@@ -355,8 +349,7 @@ class LossTests(TwoClusters):
         self.until_level("web.a")
         self.link(is_paused=True)
         self.run_until(lambda: self.state("web.a") is TopicState.PAUSED)
-        partition = self.source.broker.partitions.get("web.a", 0)  # type: ignore[union-attr]
-        assert partition is not None
+        partition = self.source_partition("web.a")
         partition.log.truncate_fully_and_start_at(3)
         self.link()
         self.run_until(lambda: self.picture().copies["web.a", 0].cut)
