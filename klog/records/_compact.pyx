@@ -570,7 +570,7 @@ cdef class FastBatchFilter:
             while rest[0] >= 0x80:
                 rest += 1
             rest += 1
-            delta = (load64(header + 35) if append_time else view.timestamp) - plan.base_timestamp
+            delta = wrapped_difference(load64(header + 35) if append_time else view.timestamp, plan.base_timestamp)
             length = 1 + varint_size(delta) + (p - rest)
             number(target, length)
             target.data[target.size] = 0

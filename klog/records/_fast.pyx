@@ -803,12 +803,12 @@ cdef class FastCodec:
             for name, header_value in headers:
                 tail.field(name.encode("utf-8", "surrogateescape"))
                 tail.field(as_bytes(header_value))
-            length = 1 + varint_size(timestamp - base_timestamp) + varint_size(delta) + field_size(key) + field_size(value) + tail.size
+            length = 1 + varint_size(wrapped_difference(timestamp, base_timestamp)) + varint_size(delta) + field_size(key) + field_size(value) + tail.size
             body.want(length + 10)
             body.number(length)
             body.data[body.size] = 0
             body.size += 1
-            body.number(timestamp - base_timestamp)
+            body.number(wrapped_difference(timestamp, base_timestamp))
             body.number(delta)
             body.field(key)
             body.field(value)

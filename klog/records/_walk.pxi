@@ -1,7 +1,7 @@
 # Layouts and the walk over records that the Cython modules of this room share; included, not imported, so that calls stay inline.
 # The layouts stand in ``batch``, faults in ``faults``; the walk here and the one there must change together.
 
-from libc.stdint cimport INT64_MAX, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 DEF OVERHEAD = 61
 DEF LOG_OVERHEAD = 12
@@ -21,10 +21,9 @@ cdef enum:
     HEADER_KEY_LENGTH = 8
     HEADER_VALUE_LENGTH = 9
     LEFT_OVER = 10
-    TIMESTAMP = 11
-    TRAILING = 12
-    COUNT = 13
-    OFFSET_RANGE = 14
+    TRAILING = 11
+    COUNT = 12
+    OFFSET_RANGE = 13
 
 
 # Numbers ---------------------------------------------------------------------------------------------------------------------------
@@ -140,6 +139,15 @@ cdef inline const uint8_t* failed(Fault* fault, int kind, int64_t a, int64_t b) 
     return NULL
 
 
+cdef inline int64_t wrapped_sum(int64_t a, int64_t b) noexcept nogil:
+    """As Java adds; unsigned, as signed numbers in C may not overflow. See ``varint.wrapped``."""
+    return <int64_t>(<uint64_t>a + <uint64_t>b)
+
+
+cdef inline int64_t wrapped_difference(int64_t a, int64_t b) noexcept nogil:
+    return <int64_t>(<uint64_t>a - <uint64_t>b)
+
+
 cdef inline const uint8_t* parse(
     const uint8_t* p, const uint8_t* end, int64_t base_timestamp, View* view, Fault* fault
 ) noexcept nogil:
@@ -160,9 +168,7 @@ cdef inline const uint8_t* parse(
         p = varint64(p, end, &delta, fault)
         if p == NULL:
             return NULL
-    if (delta > 0 and base_timestamp > INT64_MAX - delta) or (delta < 0 and base_timestamp < INT64_MIN - delta):
-        return failed(fault, TIMESTAMP, delta, base_timestamp)
-    view.timestamp = base_timestamp + delta
+    view.timestamp = wrapped_sum(base_timestamp, delta)
     p = varint32(p, end, &view.offset_delta, fault)
     if p == NULL:
         return NULL

@@ -45,7 +45,7 @@ from klog.records.contract import (
 from klog.records.crc32c import crc32c
 from klog.records.faults import Fault, bad_position, invalid, no_header, torn, wrong_crc, wrong_magic, wrong_size
 from klog.records.sequences import increment_sequence
-from klog.records.varint import Overlong, Truncated, decode
+from klog.records.varint import Overlong, Truncated, decode, wrapped
 
 HEADER = struct.Struct(">qiibIhiqqqhii")
 #: Attributes to record count: the part of the header that the CRC covers.
@@ -340,9 +340,7 @@ def _frames(data: Buffer, count: int, base_timestamp: int) -> Iterator[_Frame]:
             record_end = position + length
             # The attributes of a record have no meaning yet.
             delta, position = decode(data, position + 1, record_end, 64)
-            timestamp = base_timestamp + delta
-            if not LONG_MIN <= timestamp <= LONG_MAX:
-                raise invalid(Fault.TIMESTAMP, index, delta, base_timestamp)
+            timestamp = wrapped(base_timestamp + delta)
             offset_delta, position = decode(data, position, record_end)
             key_length, key_at = decode(data, position, record_end)
             if not -1 <= key_length <= record_end - key_at:

@@ -12,7 +12,7 @@ from klog.records import compression
 from klog.records.batch import CHECKED_HEADER, CODEC_MASK
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, Codec, Header
 from klog.records.crc32c import crc32c
-from klog.records.varint import encode
+from klog.records.varint import encode, wrapped
 
 _NO_KEY = encode(-1)
 _LARGEST_BATCH = (1 << 31) - 1
@@ -63,11 +63,11 @@ def build_batch(
 
 
 def record_bytes(timestamp_delta: int, offset_delta: int, key: bytes | None, value: bytes | None, headers: Sequence[Header]) -> bytes:
-    """One record as it stands in a batch, its length in front."""
+    """One record as it stands in a batch, its length in front. The difference of timestamps may have more than 64 bits: it wraps."""
     record = b"".join(
         (
             b"\0",
-            encode(timestamp_delta),
+            encode(wrapped(timestamp_delta)),
             encode(offset_delta),
             _NO_KEY if key is None else encode(len(key)) + key,
             _NO_KEY if value is None else encode(len(value)) + value,

@@ -25,10 +25,9 @@ class Fault(enum.IntEnum):
     HEADER_KEY_LENGTH = 8
     HEADER_VALUE_LENGTH = 9
     LEFT_OVER = 10
-    TIMESTAMP = 11
-    TRAILING = 12
-    COUNT = 13
-    OFFSET_RANGE = 14
+    TRAILING = 11
+    COUNT = 12
+    OFFSET_RANGE = 13
 
 
 _SENTENCES = {
@@ -42,7 +41,6 @@ _SENTENCES = {
     Fault.HEADER_KEY_LENGTH: "record {index} has a header key of length {a} where {b} bytes are left",
     Fault.HEADER_VALUE_LENGTH: "record {index} has a header value of length {a} where {b} bytes are left",
     Fault.LEFT_OVER: "record {index} has {a} bytes behind its last header",
-    Fault.TIMESTAMP: "record {index} has timestamp delta {a}, which leaves 64 bits on base timestamp {b}",
     Fault.TRAILING: "{a} bytes stand behind the last of {b} records",
     Fault.COUNT: "a batch cannot hold {a} records",
     Fault.OFFSET_RANGE: "a batch of {a} records cannot have last offset delta {b}",

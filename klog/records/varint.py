@@ -17,6 +17,11 @@ class Overlong(ValueError):
     """The number has more bits than its field."""
 
 
+def wrapped(value: int) -> int:
+    """`value` as a Java ``long`` has it: what is above 64 bits is cut off. Timestamps of records are added and subtracted in this way."""
+    return (value + (1 << 63) & (1 << 64) - 1) - (1 << 63)
+
+
 def encode(value: int) -> bytes:
     """`value` (int32 or int64, it makes no difference to the bytes) as 1 to 10 bytes."""
     rest = (value << 1) ^ (value >> 63)

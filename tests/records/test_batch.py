@@ -170,10 +170,21 @@ class BatchSuite(CodecCase):
         self.refused(record(0, headers=encode(1) + encode(0) + encode(1)), 1, 0, "header value of length 1")
         self.refused(record(0, headers=encode(2) + encode(0) + encode(-1) + encode(0)), 1, 0, "2 headers where 3")
         self.refused(record(0, tail=b"x"), 1, 0, "1 bytes behind its last header")
-        self.refused(record(0, timestamp=2), 1, 0, "leaves 64 bits", base_timestamp=(1 << 63) - 2)
-        self.refused(record(0, timestamp=-2), 1, 0, "leaves 64 bits", base_timestamp=-(1 << 63) + 1)
         self.refused(record(0)[:2] + b"\xff" * 9 + b"\x02" + record(0)[3:], 1, 0, "")
         self.refused(encode(16) + b"\0" + b"\xff" * 9 + b"\x03" + b"\0\1\1\0\0", 1, 0, "more bits")
+
+    def test_timestamps_wrap_as_java_s(self) -> None:
+        """Who writes a batch anew may have to choose a base that is more than 63 bits away from a record's timestamp."""
+        most, least = (1 << 63) - 1, -(1 << 63)
+        above = with_body(record(0, timestamp=2), 1, base_timestamp=most)
+        below = with_body(record(0, timestamp=-2), 1, base_timestamp=least)
+        for batch, timestamp in ((above, least + 1), (below, most - 1)):
+            self.assertEqual([one.timestamp_ms for one in self.codec.records(batch)], [timestamp])
+            self.assertEqual(self.codec.check_batch(batch).max_timestamp, max(-1, timestamp))
+        rows: list[Row] = [(most, b"k", b"v", ()), (least, b"k", b"v", ()), (0, b"k", b"v", ())]
+        for order in (rows, rows[::-1], rows[1:] + rows[:1]):
+            built = self.codec.build_batch(order)
+            self.assertEqual(list(self.codec.records(built)), expected(order, 0))
 
     def test_counts_and_ranges(self) -> None:
         body = record(0) + record(1)

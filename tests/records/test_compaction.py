@@ -419,6 +419,15 @@ class _Suite:
         out = self.compact(one((b"a", None)), delete_retention_ms=(1 << 63) - 1)
         self.assertEqual(next(iter(codec.records(out))), Record(0, T, b"a", None))
 
+    def test_a_timestamp_far_from_the_horizon(self: CompactorCase) -> None:  # type: ignore[misc]
+        """The difference may have more than 64 bits: it wraps, and is read as it was."""
+        for at in (-(1 << 63), -(1 << 62), (1 << 63) - 2):
+            for packing in (Codec.NONE, Codec.ZSTD):
+                out = self.compact(one((b"a", None), (b"b", b"1"), at=at, codec=packing))
+                self.assertEqual(list(codec.records(out)), [Record(0, at, b"a", None), Record(1, at + 1, b"b", b"1")])
+                again = self.compact(out, one((b"b", b"2"), base=2))
+                self.assertEqual(next(iter(codec.records(again))), Record(0, at, b"a", None))
+
 
 class PythonTests(_Suite, CompactorCase):  # type: ignore[misc]
     NAME = "python"

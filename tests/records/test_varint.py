@@ -26,6 +26,13 @@ class VarintTests(SynchronousTestCase):
         for cut in range(len(encoded)):
             self.assertRaises(varint.Truncated, varint.decode, encoded, 0, cut, 64)
 
+    def test_wrapped_as_java_has_it(self) -> None:
+        for value in (0, 1, -1, (1 << 63) - 1, -(1 << 63)):
+            self.assertEqual(varint.wrapped(value), value)
+        self.assertEqual(varint.wrapped(1 << 63), -(1 << 63))
+        self.assertEqual(varint.wrapped(-(1 << 63) - 1), (1 << 63) - 1)
+        self.assertEqual(varint.wrapped((1 << 64) - 2), -2)
+
     def test_more_bits_than_the_field(self) -> None:
         self.assertRaises(varint.Overlong, varint.decode, bytes.fromhex("ffffffff1f"), 0, 5)
         self.assertRaises(varint.Overlong, varint.decode, bytes.fromhex("808080808000"), 0, 6)
