@@ -101,8 +101,9 @@ class Purgatory:
 
     def __init__(self, clock: IReactorTime) -> None:
         self._clock = clock
-        #: Dictionaries as ordered sets: first come, first served.
-        self._watchers: dict[TopicPartition, dict[DelayedOperation, None]] = {}
+        #: Who waits for each: one, as nearly always, or several in a dictionary as an ordered set: first come, first served. A follower
+        #: waits for thousands of partitions anew with each Fetch: a dictionary for each of them is work for the garbage collector.
+        self._watchers: dict[TopicPartition, DelayedOperation | dict[DelayedOperation, None]] = {}
         self._operations: dict[DelayedOperation, None] = {}
         #: What is to be checked at the end of this turn, and what does it.
         self._changed: dict[TopicPartition, None] = {}
@@ -114,7 +115,8 @@ class Purgatory:
 
     def waiting_for(self, key: TopicPartition) -> int:
         """How many operations are watched under `key`."""
-        return len(self._watchers.get(key, ()))
+        watching = self._watchers.get(key, {})
+        return len(watching) if isinstance(watching, dict) else 1
 
     def watch(self, operation: DelayedOperation, keys: Iterable[TopicPartition], timeout_ms: int) -> None:
         """Let `operation` wait for any of `keys`, at most `timeout_ms`. It must not be ready already: nobody asks it now."""
@@ -125,17 +127,20 @@ class Purgatory:
         operation._timer = self._clock.callLater(min(max(timeout_ms, 0) / 1000, LONGEST_WAIT_S), self._timed_out, operation)
         self._operations[operation] = None
         for key in operation._keys:
-            watchers = self._watchers.get(key)
-            if watchers is None:
-                watchers = self._watchers[key] = {}
-            watchers[operation] = None
+            watching = self._watchers.setdefault(key, operation)
+            if watching is operation:
+                continue
+            if isinstance(watching, dict):
+                watching[operation] = None
+            else:
+                self._watchers[key] = {watching: None, operation: None}
 
     def check(self, key: TopicPartition) -> None:
         """Something about `key` changed: complete what has become ready. Never raises."""
-        watchers = self._watchers.get(key)
-        if watchers is None:
+        watching = self._watchers.get(key)
+        if watching is None:
             return
-        for operation in list(watchers):
+        for operation in list(watching) if isinstance(watching, dict) else (watching,):
             # An earlier one's answer may have ended this one.
             if operation._timer is None:
                 continue
@@ -188,11 +193,14 @@ class Purgatory:
             timer.cancel()
         self._operations.pop(operation, None)
         for key in operation._keys:
-            watchers = self._watchers.get(key)
-            if watchers is not None:
-                watchers.pop(operation, None)
-                if not watchers:
-                    del self._watchers[key]
+            watching = self._watchers.get(key)
+            if isinstance(watching, dict):
+                watching.pop(operation, None)
+                if watching:
+                    continue
+            elif watching is not operation:
+                continue
+            del self._watchers[key]
 
     def _end(self, operation: DelayedOperation, *, expired: bool) -> None:
         try:

@@ -28,8 +28,9 @@ from klog.metrics import Metrics
 
 #: Turns below this are counted together, in seconds.
 NOTEWORTHY_S = 0.001
-#: Events that the poller is asked for: at first, and at least; and at most.
-FEWEST_EVENTS = 8
+#: Events that the poller is asked for: at first, at least, and at most. One alone may be a Fetch of thousands of partitions.
+FIRST_EVENTS = 8
+FEWEST_EVENTS = 1
 MOST_EVENTS = 256
 #: A turn of so many seconds had too many.
 LONG_S = 0.004
@@ -76,7 +77,7 @@ class Turns:
         self._poller: Any = None
         self._begun_s: float | None = None
         #: Events that are asked for at most, and those that came last.
-        self._most = FEWEST_EVENTS
+        self._most = FIRST_EVENTS
         self._came = 0
         #: When the processor time was asked for, and what it was.
         self._asked_s = -1.0

@@ -68,6 +68,21 @@ class PurgatoryTests(SynchronousTestCase):
         self.purgatory.check(B)
         self.assertEqual(self.told[2:], ["3 completed"])
 
+    def test_as_many_as_come_and_go(self) -> None:
+        """One, several, and one again wait for the same."""
+        for names in ("1", "12", "123"):
+            for leaver in names:
+                waiters = {name: self.waiter(name, A, B, A) for name in names}
+                self.assertEqual((self.purgatory.waiting_for(A), self.purgatory.waiting_for(B)), (len(names), len(names)))
+                self.purgatory.forget(waiters.pop(leaver))
+                self.assertEqual(self.purgatory.waiting_for(A), len(waiters))
+                for waiter in waiters.values():
+                    waiter.is_ready = True
+                self.purgatory.check(B)
+                self.assertEqual(self.told, [f"{name} completed" for name in waiters])
+                self.told.clear()
+                self.assertEqual((self.purgatory.waiting_for(A), self.purgatory.waiting_for(B), len(self.purgatory)), (0, 0, 0))
+
     def test_nobody_waits(self) -> None:
         """Checking costs nothing and leaves nothing."""
         self.purgatory.check(A)

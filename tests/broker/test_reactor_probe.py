@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.python import log
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.reactor_probe import FEWEST_EVENTS, LONG_S, MOST_EVENTS, TELL_INTERVAL_S, ReactorProbe, Turns
+from klog.broker.reactor_probe import FEWEST_EVENTS, FIRST_EVENTS, LONG_S, MOST_EVENTS, TELL_INTERVAL_S, ReactorProbe, Turns
 from klog.metrics import Metrics
 from klog.testing.embedded import Broker, make_reactor
 from klog.testing.on_reactor import ReactorBroker
@@ -165,7 +165,7 @@ class TurnsTests(SynchronousTestCase):
         for _ in range(100):
             self.world.turn(0.2 * min(self.world.ready, self.turns._most), 0)
         self.assertLessEqual(max(self.world.asked) * 0.2, 2 * LONG_S * 1000)
-        self.assertEqual(min(self.world.asked), FEWEST_EVENTS)
+        self.assertEqual(min(self.world.asked), FIRST_EVENTS)
 
     def test_cheap_events_come_in_larger_crowds_and_dear_ones_in_smaller(self) -> None:
         self.probe()
@@ -181,7 +181,18 @@ class TurnsTests(SynchronousTestCase):
         self.probe()
         for _ in range(100):
             self.world.turn(0.001, 0)
-        self.assertEqual(self.world.asked[-1], FEWEST_EVENTS)
+        self.assertEqual(self.world.asked[-1], FIRST_EVENTS)
+
+    def test_the_dearest_come_one_by_one(self) -> None:
+        """Each takes 10 ms; and as many as before come when they are cheap again."""
+        self.probe()
+        self.world.ready = 20
+        for _ in range(8):
+            self.world.turn(10 * min(self.world.ready, self.turns._most), 0)
+        self.assertEqual(self.world.asked[-1], 1)
+        for _ in range(8):
+            self.world.turn(0.01, 0)
+        self.assertGreaterEqual(self.world.asked[-1], 20)
 
     def test_a_poller_that_cannot_be_told_how_many(self) -> None:
         self.world._poller.poll = lambda timeout: [(timeout, 1)]

@@ -56,7 +56,7 @@ class Watch:
         signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
 
     def _collected(self, phase: str, info: dict[str, int]) -> None:
-        if info["generation"] < 2:
+        if info["generation"] < 1:
             return
         now_s = time.monotonic()
         if phase == "start":

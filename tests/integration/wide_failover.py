@@ -85,7 +85,8 @@ class Phase:
             longest = found["longest"]
             wall_ms = max((turn["wall_ms"] for turn in longest), default=0.0)
             cpu_ms = max((turn["cpu_ms"] for turn in longest), default=0.0)
-            longest_ms = f"longest {wall_ms:.0f} ms, by CPU {cpu_ms:.0f} ms"
+            collected_ms = max(found["collections_ms"], default=0.0)
+            longest_ms = f"longest {wall_ms:.0f} ms, by CPU {cpu_ms:.0f} ms, of which the collector at most {collected_ms:.0f}"
             told.append(f"broker {number} CPU {self.cpu_s[number]:.2f} s, {found['turns']:,} turns, {longest_ms}")
         return "; ".join(told)
 

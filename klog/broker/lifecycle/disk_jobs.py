@@ -7,6 +7,7 @@ retention                  ``log.retention.check.interval.ms``; at once where a 
 checkpoints                ``log.flush.offset.checkpoint.interval.ms``, ``log.flush.start.offset.checkpoint.interval.ms``: the
                            more frequent of the two
 high watermarks            ``replica.high.watermark.checkpoint.interval.ms``, of logs that have replicas elsewhere
+start record               as often: how this start began (`klog.storage.directories.start_records`)
 compaction                 the `Cleaner`'s own rounds
 removal of deleted files   every five seconds: files whose ``file.delete.delay.ms`` is over
 room for retention         every five seconds: ``klog.reserve.bytes`` are kept in each directory, so that retention has room to
@@ -97,6 +98,8 @@ class DiskJobs:
             every(f"checkpoints{of}", checkpoint_ms, partial(self.write_checkpoints, directory))
             high_watermarks_ms = integer("replica.high.watermark.checkpoint.interval.ms")
             every(f"high watermarks{of}", high_watermarks_ms, partial(self.write_high_watermarks, directory))
+            # Both look at all logs in one turn: not in the same.
+            every(f"start record{of}", high_watermarks_ms, partial(self.write_start_record, directory), first_ms=high_watermarks_ms // 2)
             every(f"removal of deleted files{of}", REMOVAL_INTERVAL_MS, partial(self.remove_deleted, directory))
             if self._reserve_bytes:
                 every(f"room for retention{of}", REMOVAL_INTERVAL_MS, partial(self.keep_reserve, directory), first_ms=0)
@@ -116,11 +119,14 @@ class DiskJobs:
         return self._steps.run(directory.look_at_logs(Log.expire_producers)).addCallback(written)
 
     def write_high_watermarks(self, directory: LogDirectory) -> Deferred[Any] | None:
-        """And how this start of the broker began, as far as that is known by now (`klog.storage.directories.start_records`)."""
-        if directory.offline is not None:
+        """Of all logs, where they have replicas."""
+        if directory.offline is not None or not directory.has_replicas:
             return None
-        marks = directory.prepare_high_watermark_checkpoint() if directory.has_replicas else None
-        return self._do([marks, directory.prepare_start_record()])
+        return self._do([directory.prepare_high_watermark_checkpoint()])
+
+    def write_start_record(self, directory: LogDirectory) -> Deferred[Any] | None:
+        """How this start of the broker began, as far as that is known by now."""
+        return None if directory.offline is not None else self._do([directory.prepare_start_record()])
 
     def remove_deleted(self, directory: LogDirectory) -> Deferred[Any] | None:
         """What was deleted long enough ago, and what creations that failed have left."""

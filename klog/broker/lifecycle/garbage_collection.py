@@ -2,9 +2,9 @@
 
 The collector of cyclic garbage looks at every object there is before it is done, while nobody is served: 40 to 85 ms with some thousand
 partitions and groups. What is alive when a broker has started stays, and need not be looked at again (`gc.freeze`); what comes later is
-looked at in full when some hundred thousand objects have been added to it, not every few ten thousand. klog breaks its own cycles, so that
-nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_garbage_collection.py``), a connection
-(``tests/integration/test_net_sockets.py``) and what is read in threads (``tests/broker/fetching/test_cold_reads.py``).
+looked at in full when some eighty thousand objects have been added to it. klog breaks its own cycles, so that nothing waits for that: what
+a request leaves (``tests/broker/lifecycle/test_garbage_collection.py``), a connection (``tests/integration/test_net_sockets.py``) and what
+is read in threads (``tests/broker/fetching/test_cold_reads.py``).
 
 A process that begins has nothing to look at: the modules of a broker stay, and importing them leaves some two thousand objects behind.
 Looking at those again and again was a sixth of the time from the process's start to its first client. So they are imported with the
@@ -18,8 +18,8 @@ this process is looked at with it; and where a start fails, whoever goes on in t
 
 What comes later may be most of a broker: one that begins with nothing is given ten thousand partitions an hour later, and a full look at
 those takes 200 ms, which was the longest turn of a fail-over. So what a full look has left is not looked at again either; it was just found
-to be no garbage. What becomes garbage of it in cycles, as a partition that was deleted does with its log, waits for one look in eleven,
-which is at everything (`FullLooks`); one that begins with nothing has more than a fail-over behind it then.
+to be no garbage. What becomes garbage of it in cycles, as a partition that was deleted does with its log, waits for one look in
+thirty-three, which is at everything (`FullLooks`); one that begins with nothing has more than a fail-over behind it then.
 
 This is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.lifecycle.service.BrokerService.real`), never by the brokers of tests.
@@ -32,8 +32,9 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 
 #: Objects that are added until the young ones are looked at; how many times that happens until those that survived are, and how often
-#: those are until all are. Python's are 700, 10 and 10.
-THRESHOLDS = (2000, 20, 6)
+#: those are until all are. Python's are 700, 10 and 10. Each object that stays is looked at once in each of the three, however often they
+#: come: what is added until then is how long the reactor stands still.
+THRESHOLDS = (2000, 10, 4)
 
 
 #: The same while a broker starts, which may wait for ZooKeeper for hours: ten thousand partitions are some 600,000 objects.
@@ -45,7 +46,7 @@ IMPORTS_LOOK = 3
 
 
 #: So many full looks pass over what the ones before them have left: then some 2,600,000 objects have been added, of 40,000 partitions.
-LOOKS_BETWEEN = 10
+LOOKS_BETWEEN = 32
 
 
 #: Full looks are at the objects of this generation, which are all.
