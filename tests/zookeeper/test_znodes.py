@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.parse
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,6 +187,8 @@ class Cluster(SynchronousTestCase):
         self.assertEqual(ConfigZnode.path("brokers", "<default>"), "/config/brokers/<default>")
         self.assertEqual(ConfigZnode.path("groups", "a/b *~ü"), "/config/groups/a%2Fb%20%2A~%C3%BC")
         self.assertEqual((sanitised(".."), desanitised(sanitised(".."))), ("%2E%2E", ".."))
+        for name in ("a%2Fb%20%2a~%C3%BC", "%", "%%41%4", "%zz%C3", "ü%E2%82x%e2%82%ac", "a+b"):
+            self.assertEqual(desanitised(name), urllib.parse.unquote(name))
         configs = ConfigZnode.decode("/x", b'{"version":1,"config":{"a":"1","b":"x=y"}}')
         self.assertEqual((configs.configs, ConfigZnode.decode("/x", configs.encode())), ({"a": "1", "b": "x=y"}, configs))
         self.assertEqual((ConfigZnode.decode("/x", b""), ConfigZnode.decode("/x", b"{}")), (ConfigZnode({}), ConfigZnode({})))
