@@ -7,13 +7,15 @@ Some are found by the first lives that are lived with them. For others a scene i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.model import TopicPartition
 from klog.replication.progress import FollowerProgress
+from klog.storage.directories import checkpoints
 from klog.testing.cluster_invariants import ClusterInvariants, Violation
 from tests.broker.cluster_lives.mutations import MUTATIONS, Mutation, found_by
 from tests.broker.cluster_lives.scene import NAME, Scene
@@ -205,3 +207,33 @@ class SceneTests(SynchronousTestCase):
             scene.until_in_sync()
 
         self.both(diverged, mutation("a fetch that was refused moves the follower").patch(), Violation)
+
+    def test_kafka_1647(self) -> None:
+        """A replica whose leader is away keeps its watermark, however often it is started meanwhile."""
+        led: set[str] = set()
+        format_offsets = checkpoints.format_offsets
+
+        def of_those_that_are_led(offsets: Mapping[TopicPartition, int]) -> bytes:
+            return format_offsets({name: offset for name, offset in offsets.items() if name.topic in led})
+
+        def alone() -> None:
+            scene = self.scene()
+            cluster, last = scene.cluster, scene.others[-1]
+            scene.send(b"a")
+            scene.send(b"b")
+            cluster.advance(6)
+            scene.fall_out(last)
+            for number in sorted(cluster.brokers):
+                cluster.kill(number)
+            cluster.join()
+            for _ in range(2):
+                cluster.start_broker(last)
+                cluster.advance(20)
+                self.assertEqual(cluster.leader(*NAME), -1)
+                partitions = cluster.brokers[last].broker.partitions
+                assert partitions is not None
+                replica = partitions.replica(*NAME)
+                self.assertEqual((replica.high_watermark, replica.end_offset), (2, 2))
+                cluster.kill(last)
+
+        self.both(alone, mock.patch.object(checkpoints, "format_offsets", of_those_that_are_led))

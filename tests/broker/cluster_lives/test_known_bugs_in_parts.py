@@ -7,6 +7,7 @@ within one answer's time; here a test says when. The table is in docs/guarantees
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import unittest
 from collections.abc import Iterator
 from typing import Any
@@ -18,14 +19,17 @@ from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.replicas import leadership, partition
 from klog.cluster.zookeeper.controller import alter_partition
 from klog.errors import ErrorCode
-from klog.replication import in_sync
+from klog.replication import in_sync, truncation
 from klog.replication.progress import FollowerProgress
+from klog.storage.context import ignore_warning
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.log.log import Log
 from tests.broker.cluster_lives.mutations import MUTATIONS
 from tests.broker.following import test_fetcher, test_fetchers, test_partition_answers
 from tests.broker.replicas import test_leadership, test_replica_control
 from tests.cluster.zookeeper.controller import test_alter_partition, test_candidacy
+from tests.replication import test_truncation as test_pure_truncation
+from tests.storage import test_high_watermark
 from tests.storage.log import test_leader_epochs, test_truncation_work
 
 #: What is wrong (`mutations`), and the test that notices.
@@ -122,6 +126,20 @@ def _follows_while_it_stops() -> Any:
     return mock.patch.object(ReplicaFetchers, "follow_no_more", lambda self: None)
 
 
+def _looks_an_undefined_epoch_up() -> Any:
+    return mock.patch.object(truncation, "UNDEFINED", -2)
+
+
+def _cuts_in_silence() -> Any:
+    begin = Log._begin_truncation
+
+    def mutated(self: Log, offset: int, *, fully: bool) -> Any:
+        self._context = dataclasses.replace(self._context, warn=ignore_warning)
+        return begin(self, offset, fully=fully)
+
+    return mock.patch.object(Log, "_begin_truncation", mutated)
+
+
 def _is_elected_once() -> Any:
     contend = test_candidacy.contend
 
@@ -133,6 +151,16 @@ def _is_elected_once() -> Any:
 
 #: Those that are put back here alone.
 OTHERS: dict[str, tuple[Any, type[unittest.TestCase], str]] = {
+    "KAFKA-6857: an undefined epoch is looked up": (
+        _looks_an_undefined_epoch_up,
+        test_pure_truncation.WhereToCutTests,
+        "test_the_leader_knows_nothing",
+    ),
+    "KAFKA-19474: what is cut below the watermark is not told": (
+        _cuts_in_silence,
+        test_high_watermark.StartTests,
+        "test_lower_on_the_disk_before_the_log_is_cut",
+    ),
     "KAFKA-10432: epoch 0 is forgotten by a restart": (_forgets_epoch_0, test_leader_epochs.LeaderEpochTests, "test_file"),
     "KAFKA-9491: a log that begins anew leaves its watermark behind": (
         _keeps_its_watermark,
