@@ -229,6 +229,27 @@ class PartingTests(ReplicaPairCase):
         self.run_for(within_s)
         self.assertEqual((replica.start_offset, replica.end_offset), (3, 4))
 
+    def test_it_begins_later_than_its_leader(self) -> None:
+        """It has deleted what its leader still has: it goes on from its end; and where the leader comes to end before all of it (an unclean
+        election), it begins there."""
+        replica = self.both(isr=(1,))
+        for value in (b"a", b"b", b"c"):
+            self.put(value)
+        self.run_for(0.1)
+        replica.log.truncate_start(2)
+        self.put(b"d")
+        self.run_for(0.3)
+        self.assertEqual((replica.start_offset, replica.end_offset, replica.high_watermark), (2, 4, 4))
+        self.assertEqual(self.bytes_of(replica), self.bytes_of(self.partition())[-len(self.bytes_of(replica)) :])
+        self.partition().log.truncate_to(1)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
+        self.put(b"z")
+        self.run_for(0.3)
+        self.assertEqual((replica.start_offset, replica.end_offset), (1, 2))
+        self.assertEqual(self.bytes_of(replica), self.bytes_of(self.partition())[-len(self.bytes_of(replica)) :])
+        self.assertEqual((self.partition().start_offset, self.partition().end_offset), (0, 2))
+
     def in_the_middle(self) -> None:
         """Broker 1 leads alone, and its log starts in the middle of a batch."""
         self.coordination.live = self.coordination.live[:1]
