@@ -19,7 +19,9 @@ Four rules carry everything, and each has a module:
    follower is its fetches say: `progress`; who is in sync, and how that changes with the controller's consent: `in_sync`.
 4. **The high watermark is where committed ends.** Consumers read up to it, and acks=all waits for it: `high_watermark`.
 
-`inter_broker_versions` is the table of versions that brokers speak among themselves, by ``inter.broker.protocol.version``.
+Beside them: `fetch_session` (what a follower need not say again), `throttle` (how fast copies are made), and `nearest_replica` (from which
+copy a consumer reads). `inter_broker_versions` is the table of versions that brokers speak among themselves, by
+``inter.broker.protocol.version``.
 
 Sources: ``core: cluster/Partition.scala, cluster/Replica.scala, server/ReplicaManager.scala, server/AbstractFetcherThread.scala`` of
 Apache Kafka 3.9.2; KIP-101, KIP-279, KIP-320, KIP-380, KIP-497, KIP-570, KIP-595, KIP-841, KIP-966. The invariants that
