@@ -24,7 +24,9 @@ b. above all of them is damage, where nobody but klog has kept the log: the log 
 c. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
    so that (a) holds for it ever after.
 
-What was cut is made durable before anything is appended: a segment must not come back between new ones.
+What was cut is made durable before anything is appended: a segment must not come back between new ones. Where what was found is to be
+durable (under the flush rule, or with a gap), it is written again before it is synced: a sync that failed before may have left pages in
+memory that no later one writes.
 
 Behind the batches of a segment may be zeros, where its file was preallocated: that of the last one, and of any that was rolled and not
 flushed since, be it that all its batches are below the recovery point. They are cut off, which is no damage: a segment that the next one
@@ -73,6 +75,8 @@ from klog.storage.settings import LogSettings
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
 _ZEROS_LOOKED_AT = 512
+#: Bytes that are read and written again in one piece.
+_WRITTEN_AT_ONCE = 1 << 20
 
 
 @dataclasses.dataclass(slots=True)
@@ -144,7 +148,8 @@ class Loader:
         #: Offsets of the snapshots that were there at first, until somebody has looked at them.
         self._listed_snapshots: list[int] | None = None
         self._deleted: list[str] = []
-        self._unsynced: list[str] = []
+        #: Files that were walked, and where in each the first batch stands of which nobody knows whether it was synced.
+        self._unsynced: dict[str, int] = {}
         #: Files that were cut, whose new length is not synced.
         self._cut: list[str] = []
         self._made_segment = False
@@ -538,7 +543,7 @@ class Loader:
         """
         segment.reset_indexes()
         segment.txn_index_from_now()
-        end = 0
+        end = unsynced = 0
         next_offset = segment.base_offset
         reasons: list[str] = []
         known = self._known_end_offset
@@ -552,6 +557,8 @@ class Loader:
                 self._replay.note(entry, segment, batch, note_abort=True)
             end = entry.position + entry.size
             next_offset = entry.last_offset + 1
+            if next_offset <= self._recovery_point:
+                unsynced = end
         rest = segment.size - end
         is_room = rest > 0 and self._is_room(segment, end, next_offset, next_base)
         self._report.scanned_bytes += end if is_room else segment.size
@@ -565,7 +572,7 @@ class Loader:
             segment.save_indexes()
         if segment.has_txn_index:
             segment.save_txn_index()
-        self._unsynced.append(segment.log_path)
+        self._unsynced[segment.log_path] = unsynced
         return next_offset
 
     # 5
@@ -589,6 +596,8 @@ class Loader:
             return end_offset
         for segment in self._segments:
             if segment.log_path in (self._unsynced if everything else self._cut):
+                if everything:
+                    self._write_again(segment)
                 segment.file(write=True).sync()
                 if everything:
                     segment.save_indexes()
@@ -596,10 +605,22 @@ class Loader:
                         # Also where the walk has written them already.
                         sync_file(self._fs, path)
         if everything:
+            self._epochs.dirty = True
             self._epochs.flush()
         if everything or self._deleted:
             self._fs.sync_directory(self._directory)
         return end_offset if everything else min(self._recovery_point, end_offset)
+
+    def _write_again(self, segment: Segment) -> None:
+        """What may not have been synced before. Raises OSError.
+
+        The kernel takes pages for clean once it has failed to write them: they are still read, and no later sync writes them.
+        """
+        file = segment.file(write=True)
+        position = self._unsynced[segment.log_path]
+        while data := file.read_at(position, min(segment.size - position, _WRITTEN_AT_ONCE)):
+            file.write_at(position, [data])
+            position += len(data)
 
 
 def _missing(end_offset: int, base_offset: int) -> str:

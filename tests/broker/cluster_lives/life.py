@@ -519,6 +519,10 @@ class Life:
             # Whoever was away when it was to delete its log has it still.
             if number in self.assigned(name):
                 ends.setdefault(name, set()).add(log.end_offset)
+            state = self.cluster.state(*name)
+            if state is not None and state.leader == number and log.high_watermark < log.end_offset:
+                # What was acknowledged by a leader alone is not committed yet; its readers would be gone when it is.
+                why.append(f"{name} is committed to {log.high_watermark} of {log.end_offset}")
         why += [f"copies of {name} end at {sorted(found)}" for name, found in sorted(ends.items()) if len(found) > 1]
         return why
 

@@ -50,6 +50,29 @@ class FlushTests(LogCase):
         self.assertFalse(self.place.last.close())
         self.assertFalse(any("cleanshutdown" in path for path in self.place.fs.walk("/data")))
 
+    def test_what_a_failed_flush_has_left_is_written_again(self) -> None:
+        """The kernel takes pages for clean whose writing has failed. Another process sees them in memory, and its syncs pass them over:
+        all that is acknowledged behind them would be gone with the next power cut."""
+        for seed in range(60):
+            self.place = Place()
+            log = self.place.log(FLUSH_RULE)
+            self.good(log, batch(b"a"))
+            log.flush()
+            self.good(log, batch(b"b" * 700), batch(b"c"))
+            self.place.fs.fail_next_sync()
+            with self.assertRaises(OSError):
+                log.flush()
+            self.place.last.close()
+            log = self.place.again(FLUSH_RULE)
+            self.assertEqual(log.high_watermark, 3)
+            self.good(log, batch(b"d"))
+            log.flush()
+            crashed = Place(self.place.fs.crash(random.Random(seed), random.Random(seed).choice(list(Survival))))
+            directory = crashed.directory(FLUSH_RULE)
+            directory.load()
+            found = values(read_all(directory.logs[log.topic_partition]))
+            self.assertEqual(found, [(0, b"a"), (1, b"b" * 700), (2, b"c"), (3, b"d")], f"seed {seed}")
+
     def test_settings_come_and_go(self) -> None:
         log = self.place.log()
         self.good(log, batch(b"a"))
