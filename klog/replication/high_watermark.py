@@ -14,7 +14,8 @@ Under the flush rule ends are flushed ends, our own as well as those that follow
 storage of every replica in sync.
 
 From 3.7 on it stands still while fewer replicas than ``min.insync.replicas`` are *committed* in sync, for acks=1 too (KAFKA-15583); for
-topics with fewer replicas than that their number is the limit. Kafka 2.8 lets it go on.
+topics with fewer replicas than that their number is the limit. Kafka 2.8 lets it go on, and takes the setting as it is: with fewer replicas
+nothing is acknowledged with acks=all.
 """
 
 from __future__ import annotations

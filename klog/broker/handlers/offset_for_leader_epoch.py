@@ -8,7 +8,7 @@
 | 4 | flexible |
 
 The answer is the largest epoch not above the one asked for, and where the next one begins (for the latest: the log's end); an epoch that
-is above the latest, or below all, or unknown: -1 and -1.
+is above the latest, or unknown: -1 and -1; one that is below all: itself, and where the first begins.
 
 =============================================== ==========================================
 the client may not describe the topic           TOPIC_AUTHORIZATION_FAILED

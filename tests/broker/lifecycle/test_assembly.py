@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import Broker
@@ -43,6 +44,24 @@ class AssemblyTests(SynchronousTestCase):
 
     def test_listener_texts(self) -> None:
         self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.listener_texts(), ["PLAINTEXT://[::1]:5"])
+
+    def test_replicas_that_cannot_be_told_from_clients(self) -> None:
+        """CVE-2018-1288: where nothing tells a client from a broker of the cluster, it is said."""
+        apart = {
+            "listeners": "A://:1,B://:2",
+            "listener.security.protocol.map": "A:PLAINTEXT,B:PLAINTEXT",
+            "inter.broker.listener.name": "B",
+        }
+        cluster = {"zookeeper.connect": "z:2181"}
+        for settings, count in (
+            ({**cluster, "listeners": "PLAINTEXT://:1"}, 1),
+            ({**cluster, **apart}, 0),
+            ({"listeners": "PLAINTEXT://:1"}, 0),
+        ):
+            with self.subTest(settings), capturedLogs() as told:
+                Broker(BrokerSettings(settings), MemoryBroker().service.environment).read_listeners()
+                found = [event for event in told if "share the listener" in event["log_format"]]
+                self.assertEqual(len(found), count)
 
     def test_a_listener_that_asks_nobody_beside_one_with_sasl(self) -> None:
         """One that asks for a certificate is none."""
