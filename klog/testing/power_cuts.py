@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 SECTOR_BYTES = 512
 PAGE_BYTES = 4096
@@ -34,7 +34,7 @@ class Survival(enum.Enum):
 class FileNode:
     """A regular file: what it holds, what of it is durable, and the writes between."""
 
-    __slots__ = ("data", "durable", "known", "linked", "modified_ms", "pending", "settled", "step", "stuck", "warm")
+    __slots__ = ("data", "durable", "known", "linked", "modified_ms", "pending", "step", "stuck", "warm")
 
     def __init__(self, modified_ms: int) -> None:
         self.data = bytearray()
@@ -43,8 +43,6 @@ class FileNode:
         self.pending: list[tuple[int, int, bytes | None]] = []
         #: Pending at a sync that failed; no later sync saves them.
         self.stuck: list[tuple[int, int, bytes | None]] = []
-        #: Sector -> step of the write that a later, good sync saved, where there is something stuck.
-        self.settled: dict[int, int] = {}
         self.step = 0
         self.modified_ms = modified_ms
         self.linked = True
@@ -76,14 +74,27 @@ class FileNode:
         self.pending.append((self.step, size, None))
 
     def sync(self) -> None:
-        """All that was written is durable; not what a sync has failed with before."""
-        for step, position, data in self.pending:
-            if self.stuck:
-                end = position + len(data) if data is not None else max(len(self.durable), len(self.data), position + 1)
-                for sector in range(position // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
-                    self.settled[sector] = step
+        """All that was written is durable; not what a sync has failed with before, but for the sectors that were written again, and the
+        length, which is no page."""
+        written: set[int] = set()
+        for _, position, data in self.pending:
             apply_write(self.durable, position, data)
+            if data is not None:
+                written.update(_sectors(position, len(data)))
         self.pending.clear()
+        if self.stuck:
+            length = len(self.data)
+            self.stuck = [
+                piece
+                for step, position, data in self.stuck
+                if data
+                for piece in _pieces(step, position, data[: max(0, length - position)], written)
+            ]
+            apply_write(self.durable, length, None)
+            for sector in written:
+                # Memory is written in whole pages.
+                whole = slice(sector * SECTOR_BYTES, (sector + 1) * SECTOR_BYTES)
+                self.durable[whole] = self.data[whole]
 
     def fail_sync(self) -> None:
         """A sync failed: what was written counts as clean, and may be lost whatever is synced later."""
@@ -139,14 +150,12 @@ class FileNode:
         work = bytearray(self.durable)
         versions: dict[int, list[bytes]] = {}
         sizes = [len(work)]
-        for step, position, content in operations:
+        for _, position, content in operations:
             end = max(len(work), position) if content is None else position + len(content)
             begin = min(len(work), position)
             apply_write(work, position, content)
             sizes.append(len(work))
             for sector in range(begin // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
-                if self.settled.get(sector, -1) >= step:
-                    continue
                 start = sector * SECTOR_BYTES
                 versions.setdefault(sector, []).append(bytes(work[start : start + SECTOR_BYTES]).ljust(SECTOR_BYTES, b"\0"))
         size = rng.choice(sizes)
@@ -169,6 +178,18 @@ class FileNode:
 
 def _pages(position: int, length: int) -> range:
     return range(position // PAGE_BYTES, (position + length - 1) // PAGE_BYTES + 1) if length > 0 else range(0)
+
+
+def _sectors(position: int, length: int) -> range:
+    return range(position // SECTOR_BYTES, -(-(position + length) // SECTOR_BYTES))
+
+
+def _pieces(step: int, position: int, data: bytes, without: set[int]) -> Iterator[tuple[int, int, bytes]]:
+    """A write, sector by sector, where it is not one of those."""
+    for sector in _sectors(position, len(data)):
+        if sector not in without:
+            begin = max(position, sector * SECTOR_BYTES)
+            yield step, begin, data[begin - position : (sector + 1) * SECTOR_BYTES - position]
 
 
 def apply_write(data: bytearray, position: int, content: bytes | None) -> None:

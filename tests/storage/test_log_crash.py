@@ -2,11 +2,14 @@
 
 A script of appends, flushes in three steps, rolls, checkpoints, retention and orderly restarts runs on the file system in memory. Before
 each operation on the disk the power "goes" with some probability: a copy of what a disk could hold then is opened by another broker, and
-held against the list of what was appended. The original runs on.
+held against the list of what was appended. The original runs on. Another script has syncs fail and starts the broker again: the kernel
+takes what it could not write for written.
 """
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import random
 import unittest
 from collections.abc import Sequence
@@ -14,6 +17,7 @@ from collections.abc import Sequence
 import pytest
 
 from klog.storage.directories.directory import LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.log.flush_work import Flush
 from klog.storage.log.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
@@ -180,6 +184,66 @@ class Script:
         self.case.assertEqual((self.log.end_offset, self.log.start_offset), (log.end_offset, log.start_offset))
 
 
+class FailingScript(Script):
+    """Syncs fail now and then, whatever they are for; then the broker is started again, and goes on with what is in memory. In every other
+    one segments are preallocated.
+
+    :ivar failures: how often the directory went out of service.
+    """
+
+    failures = 0
+
+    def __init__(self, case: unittest.TestCase, seed: int) -> None:
+        super().__init__(case, seed)
+        self.settings = dataclasses.replace(SETTINGS, preallocate=seed % 2 == 1)
+        self.probability = 0.15
+
+    def run(self, steps: int) -> None:
+        self.log = self.place.log(self.settings)
+        for _ in range(steps):
+            if self.random.random() < 0.08:
+                self.place.fs.fail_next_sync(count=self.random.choice([1, 1, 2, 3]))
+            with contextlib.suppress(OSError):
+                self.act(self.log)
+            if self.place.last.context.offline is not None:
+                self.failures += 1
+                self.start_again(in_order=self.random.random() < 0.7)
+
+    def act(self, log: Log) -> None:
+        rng = self.random
+        action = rng.random()
+        if action < 0.5:
+            self.append(log)
+        elif action < 0.8:
+            flush = log.prepare_flush()
+            if flush is not None:
+                if rng.random() < 0.3:
+                    self.append(log)
+                do_now(flush)
+        elif action < 0.88:
+            checkpoint(self.place.last)
+        elif action < 0.93:
+            log.truncate_start(rng.randint(log.start_offset, log.high_watermark))
+            retain(log, self.clock.ms)
+            checkpoint(self.place.last)
+        elif action < 0.95:
+            self.clock.ms += 11
+            log.remove_deleted(self.clock.ms)
+        else:
+            self.start_again(in_order=rng.random() < 0.6)
+
+    def start_again(self, in_order: bool) -> None:
+        log, self.log = self.log, None
+        assert log is not None
+        if in_order:
+            self.place.last.close()
+        while self.log is None or self.place.last.context.offline is not None:
+            # A start whose syncs fail serves nothing, or not this log.
+            with contextlib.suppress(OSError, KeyError):
+                self.log = self.place.again(self.settings)
+        self.case.assertGreaterEqual(self.log.end_offset, log.high_watermark)
+
+
 class CrashTests(unittest.TestCase):
     """See the head of the file."""
 
@@ -194,6 +258,18 @@ class CrashTests(unittest.TestCase):
             torn += script.recovered_bytes
             seed += 1
         self.assertGreater(torn, 0, "some crash tore a tail")
+
+    @pytest.mark.soak
+    def test_nothing_is_lost_where_syncs_have_failed_and_the_broker_was_started_again(self) -> None:
+        crashes = seed = failures = 0
+        while crashes < CRASH_POINTS:
+            script = FailingScript(self, seed)
+            with self.subTest(seed=seed):
+                script.run(60)
+            crashes += script.crashes
+            failures += script.failures
+            seed += 1
+        self.assertGreater(failures, 0)
 
     def test_a_check_that_finds_something(self) -> None:
         """With a high watermark that runs ahead of the flush the check must fail: it can see a loss."""

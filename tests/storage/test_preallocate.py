@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import random
 
 from klog.errors import ErrorCode
+from klog.storage.atomic_files import sync_file
 from klog.storage.disk_work import do_now
 from klog.storage.log.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
-from tests.storage.logs import T0, LogCase, append, batch, checkpoint, read_all, values
+from tests.storage.logs import T0, LogCase, Place, append, batch, checkpoint, read_all, values
 
 SEGMENT_BYTES = 2000
 SETTINGS = LogSettings(preallocate=True, segment_bytes=SEGMENT_BYTES)
@@ -142,6 +144,32 @@ class PreallocateTests(LogCase):
         self.assertEqual((log.end_offset, self.lengths(fs)), (end, [size, 0]))
         self.assertEqual([offset for offset, _ in values(read_all(log))], list(range(end)))
         self.assertEqual(self.lengths(fs.crash(random.Random(1), Survival.NOTHING)), [size, 0], "the cut is durable")
+
+    def test_zeros_below_the_recovery_point_and_batches_above_it(self) -> None:
+        """Under the flush rule what is above is made durable at the start. So is the cut below, also where it was the roll that has cut and
+        no flush came: the recovery point goes on, and no later start would look there."""
+        settings = dataclasses.replace(SETTINGS, flush_messages=1)
+        for is_power_cut in (True, False):
+            self.place = Place()
+            log = self.place.log(settings)
+            while log.size_bytes < SEGMENT_BYTES - 600:
+                self.good(log, batch(b"a" + bytes(500)))
+            log.flush()
+            checkpoint(self.place.last)
+            end, size = log.end_offset, log.size_bytes
+            self.good(log, batch(bytes(700)))
+            self.assertEqual(log._segments.bases(), [0, end])
+            if is_power_cut:
+                sync_file(self.place.fs, f"/data/t-0/{end:020d}.log")
+                self.place.fs.sync_directory("/data/t-0")
+                self.place.fs = self.place.fs.crash(random.Random(1), Survival.NOTHING)
+                self.assertEqual(self.lengths()[0], SEGMENT_BYTES)
+            log = self.place.again(settings)
+            self.assertEqual((log.end_offset, log.high_watermark, self.lengths()[0]), (end + 1, end + 1, size))
+            checkpoint(self.place.last)
+            self.place.fs = self.place.fs.crash(random.Random(1), Survival.NOTHING)
+            self.assertEqual(self.lengths()[0], size, "the cut is durable")
+            self.assertEqual(len(read_all(self.place.again(settings))), end + 1)
 
     def test_a_rolled_segment_that_ends_with_zeros_of_its_own(self) -> None:
         log = self.place.log(SETTINGS)

@@ -91,6 +91,21 @@ class CrashDataTests(SynchronousTestCase):
         file.sync()
         self.assertEqual({data[:SECTOR_BYTES] for data in self.outcomes(fs)}, {b"1" * SECTOR_BYTES})
 
+    def test_a_length_is_no_page(self) -> None:
+        """What a failed sync has left of a length is saved by the next good one, and so is the whole sector that is written again."""
+        fs = made(f=b"k" * 3 * SECTOR_BYTES)
+        file = fs.open("/d/f", write=True)
+        file.truncate(SECTOR_BYTES)
+        file.write_at(SECTOR_BYTES, (b"1" * 2 * SECTOR_BYTES,))
+        file.truncate(2 * SECTOR_BYTES)
+        fs.fail_next_sync()
+        self.assertRaises(OSError, file.sync)
+        file.write_at(SECTOR_BYTES + 5, (b"2" * (SECTOR_BYTES - 5),))
+        file.sync()
+        self.assertEqual(self.outcomes(fs), {b"k" * SECTOR_BYTES + b"1" * 5 + b"2" * (SECTOR_BYTES - 5)})
+        file.write_at(2 * SECTOR_BYTES, (b"3" * SECTOR_BYTES,))
+        self.assertEqual({data[: 2 * SECTOR_BYTES] for data in self.outcomes(fs)}, {bytes(file.read_at(0, 2 * SECTOR_BYTES))})
+
     def test_repeats_from_its_seed(self) -> None:
         fs = made(f=b"")
         fs.open("/d/f", write=True).write_at(0, (b"a" * 9000,))

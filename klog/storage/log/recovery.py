@@ -507,6 +507,9 @@ class Loader:
         """What was set aside behind the batches of `segment`, which are durable and not looked at further, goes. Raises OSError."""
         if not segment.size or not (self._settings.preallocate or segment.size == self._settings.segment_bytes):
             return
+        if self._settings.preallocate:
+            # Who stopped may have cut it, which no later flush would make durable.
+            self._cut.append(segment.log_path)
         file = segment.file()
         if any(file.read_at(segment.size - 1, 1)):
             return
@@ -595,11 +598,12 @@ class Loader:
         if self._clean and not self._unsynced:
             return end_offset
         for segment in self._segments:
-            if segment.log_path in (self._unsynced if everything else self._cut):
-                if everything:
-                    self._write_again(segment)
+            was_walked = everything and segment.log_path in self._unsynced
+            if was_walked:
+                self._write_again(segment)
+            if was_walked or segment.log_path in self._cut:
                 segment.file(write=True).sync()
-                if everything:
+                if was_walked:
                     segment.save_indexes()
                     for path in segment.index_paths():
                         # Also where the walk has written them already.
