@@ -40,6 +40,8 @@ class LogContext:
     max_uncompressed_bytes: int = 100 << 20
     #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.
     max_leader_epoch: int = MAX_LEADER_EPOCH
+    #: Whether a sync had failed when the directory was last used: what is read may not be on the disk, and no sync would tell.
+    sync_has_failed: bool = False
     #: Of the directory, shared by all contexts for it.
     health: DirectoryHealth = dataclasses.field(default_factory=DirectoryHealth)
     #: Of segments whose offset index is not in memory.

@@ -51,6 +51,8 @@ STATE_FILE = "klog.state"
 RECOVERY_LOSSES = "klog.recovery"
 RESERVE = "klog.reserve"
 BOOT_RECORD = "klog.boot"
+#: In a data directory: a sync has failed, and what is in memory may not be on the disk (`klog.storage.log.flush_work`).
+UNSYNCED_MARK = "klog.unsynced"
 #: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.directories.future_folder`).
 MOVING_MARK = "klog.moving"
 

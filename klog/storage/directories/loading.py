@@ -19,6 +19,7 @@ partition is renamed to ``-delete`` with a name by which the next start knows th
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsError
@@ -32,6 +33,7 @@ from klog.storage.directories.topic_ids import TopicIds, new_topic_id
 from klog.storage.filenames import (
     CLUSTER_METADATA_DIRECTORY,
     STATE_FILE,
+    UNSYNCED_MARK,
     DirectoryRole,
     directory_name,
     parse_directory_name,
@@ -71,6 +73,7 @@ class LoadingDirectory(DirectoryBase):
             completed(f"{self.path}/meta.properties", self._meta, self._cluster_id or self._meta.cluster_id or "", self.broker_id)
             report.cluster_id = self._meta.cluster_id
         names = fs.list(self.path)
+        self.context.sync_has_failed = UNSYNCED_MARK in names
         has_state = STATE_FILE in names if self.has_state is None else self.has_state
         report.clean = was_clean(fs, self.path)
         if report.clean:
@@ -152,6 +155,10 @@ class LoadingDirectory(DirectoryBase):
             # First, since it rests on what the checkpoints say that are written next.
             self._starts.opened(self._failed, tells=self.has_replicas)
         self._checkpoints.opened(self._failed)
+        if self.context.sync_has_failed and not self._failed:
+            # All is written again. Where the mark stays, that is only done once more.
+            with suppress(OSError):
+                fs.remove(f"{self.path}/{UNSYNCED_MARK}")
 
     def withdraw(self, topic_partition: TopicPartition, sentence: str) -> None:
         """At a start: this log was opened, and must not be served."""

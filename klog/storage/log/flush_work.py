@@ -1,15 +1,25 @@
 """A flush of one log: which files and directories are synced, in a thread, and in which order.
 
-`Log.prepare_flush` makes it. All that it syncs is open before it runs, so that neither a directory that is renamed meanwhile nor a process
-without descriptors makes a sync fail: what fails then is the disk.
+`Log.prepare_flush` makes it. All that it syncs is open before it runs, so that neither a directory that is renamed meanwhile nor a
+process without descriptors makes a sync fail: what fails then is the disk. The kernel takes what it could not write for written then, and
+tells nobody a second time: a mark in the data directory (`mark_failed_sync`), which is as long-lived as that memory, has the next start
+write it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
-from klog.storage.filesystem import File, OpenDirectory
+from klog.storage.filenames import UNSYNCED_MARK
+from klog.storage.filesystem import File, FileSystem, OpenDirectory
+
+
+def mark_failed_sync(fs: FileSystem, directory: str) -> None:
+    """Say in a data directory that a sync has failed; not durable, as no power cut leaves anything to write again. Never raises OSError."""
+    with suppress(OSError):
+        fs.open(f"{directory}/{UNSYNCED_MARK}", write=True, create=True).close()
 
 
 class Flush(DiskWork[None]):
@@ -17,9 +27,10 @@ class Flush(DiskWork[None]):
 
     :param done: told of it when it was synced.
     :param failed: told of it, and why it could not be synced.
+    :param fs: where the work's data directory gets its mark when a sync fails.
     """
 
-    __slots__ = ("_done", "_failed", "directories", "files", "target_offset")
+    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "target_offset")
 
     kind = WorkKind.FLUSH
 
@@ -31,6 +42,7 @@ class Flush(DiskWork[None]):
         target_offset: int,
         done: Callable[[Flush], None],
         failed: Callable[[Flush, Exception], None],
+        fs: FileSystem | None = None,
     ) -> None:
         super().__init__(owner)
         self.files = files
@@ -38,13 +50,19 @@ class Flush(DiskWork[None]):
         self.target_offset = target_offset
         self._done = done
         self._failed = failed
+        self._fs = fs
 
     def run(self) -> None:
         """Sync the files, then the directories that name them. Raises OSError."""
-        for file in self.files:
-            file.sync()
-        for directory in self.directories:
-            directory.sync()
+        try:
+            for file in self.files:
+                file.sync()
+            for directory in self.directories:
+                directory.sync()
+        except OSError:
+            if self._fs is not None and self.owner.disk:
+                mark_failed_sync(self._fs, self.owner.disk)
+            raise
 
     def complete(self, result: None) -> None:
         """Everything below its target is durable."""

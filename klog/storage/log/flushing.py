@@ -83,7 +83,7 @@ class FlushingLog(RetainingLog):
         return self._begin_flush(files, directories, target)
 
     def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int) -> Flush:
-        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed)
+        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs)
         return self._flush
 
     def _flushed(self, flush: Flush) -> None:

@@ -25,8 +25,8 @@ c. above all of them, where somebody else has, stays with a warning. All that wa
    so that (a) holds for it ever after.
 
 What was cut is made durable before anything is appended: a segment must not come back between new ones. Where what was found is to be
-durable (under the flush rule, or with a gap), it is written again before it is synced: a sync that failed before may have left pages in
-memory that no later one writes.
+durable (under the flush rule, with a gap, or where a sync has failed before: `flush_work`), it is written again before it is synced: a sync
+that failed may have left pages in memory that no later one writes.
 
 Behind the batches of a segment may be zeros, where its file was preallocated: that of the last one, and of any that was rolled and not
 flushed since, be it that all its batches are below the recovery point. They are cut off, which is no damage: a segment that the next one
@@ -594,7 +594,8 @@ class Loader:
     def _settle_recovery_point(self, end_offset: int) -> int:
         """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on. What was
         cut is synced always. Leader epochs are as good as their batches: where the recovery point stays, their file waits for a flush."""
-        everything = self._report.gaps > 0 or (self._settings.flush_rule and self._recovery_point < end_offset)
+        is_wanted = self._settings.flush_rule or self._context.sync_has_failed
+        everything = self._report.gaps > 0 or (is_wanted and self._recovery_point < end_offset)
         if self._clean and not self._unsynced:
             return end_offset
         for segment in self._segments:

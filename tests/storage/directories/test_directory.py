@@ -134,6 +134,7 @@ class CloseTests(DirectoryCase):
         self.place.fs.fail_next_sync(count=3)
         self.assertFalse(directory.close())
         self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
+        self.place.fs.mend()
         directory = self.loaded()
         self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
 

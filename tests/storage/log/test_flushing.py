@@ -8,7 +8,7 @@ from klog.errors import ErrorCode
 from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import Survival
-from tests.storage.logs import LogCase, Place, append, at, batch, read_all, values
+from tests.storage.logs import LogCase, Place, append, at, batch, checkpoint, read_all, values
 
 FLUSH_RULE = LogSettings(flush_messages=1)
 EPOCHS = "/data/t-0/leader-epoch-checkpoint"
@@ -72,6 +72,30 @@ class FlushTests(LogCase):
             directory.load()
             found = values(read_all(directory.logs[log.topic_partition]))
             self.assertEqual(found, [(0, b"a"), (1, b"b" * 700), (2, b"c"), (3, b"d")], f"seed {seed}")
+
+    def test_a_recovery_point_after_a_failed_flush_is_true(self) -> None:
+        """Without the flush rule, too: below the recovery point nobody looks, and a hole there would be for ever."""
+        settings = LogSettings(segment_bytes=1500)
+        for seed in range(40):
+            self.place = Place()
+            log = self.place.log(settings)
+            self.good(log, batch(b"a"))
+            log.flush()
+            self.good(log, *(batch(b"b" * 400) for _ in range(6)))
+            self.place.fs.fail_next_sync()
+            with self.assertRaises(OSError):
+                log.flush()
+            self.place.last.close()
+            log = self.place.again(settings)
+            self.assertNotIn("klog.unsynced", self.place.fs.list("/data"))
+            self.good(log, *(batch(b"c" * 400) for _ in range(6)))
+            log.flush()
+            checkpoint(self.place.last)
+            crashed = Place(self.place.fs.crash(random.Random(seed), random.Random(seed).choice(list(Survival))))
+            directory = crashed.directory(settings)
+            directory.load()
+            found = values(read_all(directory.logs[log.topic_partition]))
+            self.assertEqual(found, [(0, b"a"), *((n, b"b" * 400) for n in range(1, 7)), *((n, b"c" * 400) for n in range(7, 13))], seed)
 
     def test_settings_come_and_go(self) -> None:
         log = self.place.log()
