@@ -159,6 +159,9 @@ class ClusterInvariants:
         self._states: dict[TopicPartition, tuple[int, PartitionState]] = {}
         #: Brokers that may have lost what was committed, by partition: below which offset nothing is missing.
         self._weakened: dict[tuple[int, TopicPartition], int] = {}
+        #: Of a broker whose power went, by partition: what was on its disk, and which brokers were away then. They may know of more that
+        #: was committed than anybody has heard.
+        self._unheard: dict[tuple[int, TopicPartition], tuple[int, set[int]]] = {}
         #: What was on the disk of a log when it was looked at last.
         self._flushed: dict[tuple[int, TopicPartition], int] = {}
         cluster.before_power_cut.append(self._power_goes)
@@ -197,6 +200,7 @@ class ClusterInvariants:
         for key in present:
             if key not in self._weakened:
                 self._commit(key[1], self._replicas[key])
+                self._hear(key)
         for key in present:
             if key not in self._weakened:
                 self._match(key, min(self._replicas[key].log.high_watermark, self.committed_end(key[1])), "LogMatching")
@@ -251,6 +255,16 @@ class ClusterInvariants:
             if fresh and fresh[0].base_offset != end and end > replica.log.start_offset:
                 raise Violation(f"LogMatching: after {end} the next batch of {name} that is committed begins at {fresh[0].base_offset}")
             self.committed.setdefault(name, []).extend(fresh)
+
+    def _hear(self, key: tuple[int, TopicPartition]) -> None:
+        """A broker has said what it knows: who has lost its power while that one was away may have lost what was committed before."""
+        number, name = key
+        for (other, other_name), (flushed, away) in list(self._unheard.items()):
+            if other_name == name and number in away:
+                away.discard(number)
+                replica = self._replicas.get((other, name))
+                if replica is None or replica.log.end_offset < self.committed_end(name):
+                    self._weakened.setdefault((other, name), flushed)
 
     def _match(self, key: tuple[int, TopicPartition], end: int, what: str) -> None:
         """A replica has below `end` what is committed."""
@@ -346,6 +360,9 @@ class ClusterInvariants:
         for (broker, name), flushed in self._flushed.items():
             if broker == number:
                 self.at_risk[name] = min(flushed, self.at_risk.get(name, flushed))
+            if broker == number:
+                away = {one for one in self.cluster.brokers if one != number and (one, name) not in self._replicas}
+                self._unheard[number, name] = flushed, away
             if broker == number and flushed < self.committed_end(name):
                 self._weakened[number, name] = min(flushed, self._weakened.get((number, name), flushed))
 

@@ -124,3 +124,25 @@ class InvariantTests(SynchronousTestCase):
         self.cluster.until_ready()
         self.cluster.advance(1)
         self.broken("LeaderCompleteness")
+
+    def test_who_was_away_knows_what_was_committed(self) -> None:
+        """It comes back together with the one whose power went; nobody has heard before how much was committed."""
+        self.cluster = MemoryCluster(2).start()
+        self.cluster.create_topic("t", 1, 2)
+        self.leader = self.cluster.leader("t", 0)
+        self.broker = self.cluster.brokers[self.leader]
+        self.broker.put("t", [b"a", b"b"])
+        self.cluster.advance(2)
+        (follower,) = self.cluster.brokers.keys() - {self.leader}
+        self.cluster.stop_broker(follower)
+        self.cluster.advance(5)
+        self.invariants = ClusterInvariants(self.cluster, may_lose=True)
+        self.log.high_watermark = 0
+        self.invariants.look()
+        self.assertEqual(self.invariants.committed_end(T0), 0)
+        self.cluster.power_cut(self.leader, Survival.NOTHING)
+        self.cluster.heal()
+        for _ in range(60):
+            self.cluster.advance(0.1)
+            self.invariants.look()
+        self.assertEqual([batch.last_offset for batch in self.invariants.lost[T0]], [1])
