@@ -106,8 +106,10 @@ def certain(history: History) -> dict[Window, int]:
     found: dict[Window, int] = {}
     for record in history.records:
         begins_s = (record.window.start_ms - T0) // 1000
-        first_s = min([begins_s, *(other.second for other in history.records if other.window == record.window)])
-        if any(second + margin_s <= first_s - 130 * (record.ahead_s > 0) for second in alive):
+        here = [other for other in history.records if other.window == record.window]
+        first_s = min([begins_s, *(other.second for other in here)])
+        # Whoever looks at a window only knows by how much the times of some in it were ahead.
+        if any(second + margin_s <= first_s - 130 * any(other.ahead_s > 0 for other in here) for second in alive):
             found[record.window] = found.get(record.window, 0) + 1
     return {window: sum(one.window == window for one in history.records) for window in found}
 

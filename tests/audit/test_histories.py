@@ -5,13 +5,14 @@ from __future__ import annotations
 import unittest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from klog.audit.cells import Tier
 from klog.audit.verdicts import Verdict
 from tests import peers
 from tests.audit import presence_histories
 from tests.audit.histories import History, histories, live, truth
+from tests.audit.presence_histories import Come, End, Member
 from tests.audit.scenes import edges_of
 
 
@@ -74,6 +75,7 @@ class PresenceTests(unittest.TestCase):
 
     @settings(deadline=None, max_examples=peers.soak_share(10_000) // 4 if not peers.SOAK else 10_000)
     @given(presence_histories.histories())
+    @example(presence_histories.History([Member(101, 1, End.LIVES, 0)], [Come(131, 130), Come(240, 0)], is_compacted=False))
     def test_what_it_has_lost_is_told_and_nothing_else(self, history: presence_histories.History) -> None:
         edges = edges_of(presence_histories.live(history))
         owed, certain = presence_histories.owed(history), presence_histories.certain(history)
