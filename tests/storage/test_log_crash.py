@@ -12,7 +12,8 @@ import contextlib
 import dataclasses
 import random
 import unittest
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 
@@ -244,31 +245,31 @@ class FailingScript(Script):
         self.case.assertGreaterEqual(self.log.end_offset, log.high_watermark)
 
 
+AnyScript = TypeVar("AnyScript", bound=Script)
+
+
 class CrashTests(unittest.TestCase):
     """See the head of the file."""
 
-    @pytest.mark.soak
-    def test_nothing_that_was_flushed_is_lost(self) -> None:
-        crashes = seed = torn = 0
+    def lived(self, kind: type[AnyScript]) -> Iterator[AnyScript]:
+        """Scripts from seed 0 on, each run, until there were crashes enough."""
+        crashes = seed = 0
         while crashes < CRASH_POINTS:
-            script = Script(self, seed)
+            script = kind(self, seed)
             with self.subTest(seed=seed):
                 script.run(60)
             crashes += script.crashes
-            torn += script.recovered_bytes
             seed += 1
+            yield script
+
+    @pytest.mark.soak
+    def test_nothing_that_was_flushed_is_lost(self) -> None:
+        torn = sum(script.recovered_bytes for script in self.lived(Script))
         self.assertGreater(torn, 0, "some crash tore a tail")
 
     @pytest.mark.soak
     def test_nothing_is_lost_where_syncs_have_failed_and_the_broker_was_started_again(self) -> None:
-        crashes = seed = failures = 0
-        while crashes < CRASH_POINTS:
-            script = FailingScript(self, seed)
-            with self.subTest(seed=seed):
-                script.run(60)
-            crashes += script.crashes
-            failures += script.failures
-            seed += 1
+        failures = sum(script.failures for script in self.lived(FailingScript))
         self.assertGreater(failures, 0)
 
     def test_a_check_that_finds_something(self) -> None:

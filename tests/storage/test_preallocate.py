@@ -125,9 +125,9 @@ class PreallocateTests(LogCase):
         self.assertEqual((self.place.report.truncated_bytes, self.place.report.dropped_segments), (0, 0))
         self.assertEqual((values(read_all(log)), self.lengths()), (before, sizes))
 
-    def test_zeros_below_the_recovery_point(self) -> None:
-        """Flushed, then rolled, then the power went: all batches of the segment are below the recovery point, and nobody walks it."""
-        log = self.place.log(SETTINGS)
+    def rolled_behind_a_flush(self, settings: LogSettings) -> tuple[int, int]:
+        """A new log whose first segment is below the recovery point, and rolled since: where that ends, and how long it is."""
+        log = self.place.log(settings)
         while log.size_bytes < SEGMENT_BYTES - 600:
             self.good(log, batch(b"a" + bytes(500)))
         log.flush()
@@ -135,6 +135,11 @@ class PreallocateTests(LogCase):
         end, size = log.end_offset, log.size_bytes
         self.good(log, batch(bytes(700)))
         self.assertEqual(log._segments.bases(), [0, end])
+        return end, size
+
+    def test_zeros_below_the_recovery_point(self) -> None:
+        """Flushed, then rolled, then the power went: all batches of the segment are below the recovery point, and nobody walks it."""
+        end, size = self.rolled_behind_a_flush(SETTINGS)
         # With the name, and without the cut.
         self.place.fs.sync_directory("/data/t-0")
         fs = self.place.fs = self.place.fs.crash(random.Random(1), Survival.NOTHING)
@@ -151,14 +156,7 @@ class PreallocateTests(LogCase):
         settings = dataclasses.replace(SETTINGS, flush_messages=1)
         for is_power_cut in (True, False):
             self.place = Place()
-            log = self.place.log(settings)
-            while log.size_bytes < SEGMENT_BYTES - 600:
-                self.good(log, batch(b"a" + bytes(500)))
-            log.flush()
-            checkpoint(self.place.last)
-            end, size = log.end_offset, log.size_bytes
-            self.good(log, batch(bytes(700)))
-            self.assertEqual(log._segments.bases(), [0, end])
+            end, size = self.rolled_behind_a_flush(settings)
             if is_power_cut:
                 sync_file(self.place.fs, f"/data/t-0/{end:020d}.log")
                 self.place.fs.sync_directory("/data/t-0")
