@@ -20,6 +20,8 @@ nobody has heard of (`klog.audit.report_coverage`)         much arrived, and wha
 receivers have begun to count inside or after the window,  what is missing there is not told as missing
 or have given the topic up before all of it was told
 senders have begun so                                      what is too much there is not told as duplicate
+brokers have told of a client id's records lately          nor is that, yet: a producer may have begun under this name that nobody has
+                                                           heard of, as its first report is held up
 brokers have counted what may be cut off yet               it may be there or not
 no broker counts                                           nobody knows what arrived, and readers are compared with nothing
 cells of the rest: too many client ids, windows or topics  what brokers have in them may belong to any client id, window or topic,
@@ -42,7 +44,7 @@ from klog.audit.presence import CLOCKS_MS
 from klog.audit.report_coverage import ReportCoverage, standing
 from klog.audit.sides import BROKERS, Side, side_of
 from klog.audit.told_cells import Told
-from klog.audit.verdicts import Arrived, Judgment, Sent, judge
+from klog.audit.verdicts import Arrived, Judgment, Sent, Verdict, judge
 from klog.audit.windows import UNTIMED, Window, merged
 
 
@@ -258,6 +260,9 @@ class TopicBalance:
         is_over = self._now_ms >= window.end_ms
         grace_is_over = settled and self._now_ms >= window.end_ms + self._grace_ms
         judgment = judge(sent, arrived, is_over=is_over, grace_is_over=grace_is_over)
+        is_doubtful = judgment.verdict is Verdict.DUPLICATE and sender.tier is Tier.PRODUCER
+        if is_doubtful and self._coverage.may_be_of_somebody_unheard(sender, received):
+            judgment = judgment._replace(verdict=Verdict.LATE)
         latencies = Latencies()
         for entry in received:
             latencies.merge(entry.cell.latencies)

@@ -66,7 +66,7 @@ class ReportCoverage:
         last_ms = {True: _last_by_writer(sent), False: _last_by_writer([*sent, *received])}
         for side in (sender, receiver):
             for state, written_ms in self._states.get(BROKERS if side.tier is Tier.BROKER else side, ()):
-                whole_ms = written_ms - max(0, state.time_ms - state.through_ms)
+                whole_ms = _whole_ms(state, written_ms)
                 has_rounds = not state.interval_ms and side is receiver
                 own = state.writer.incarnation
                 # With its own cells it has told its state, by whichever clock.
@@ -74,6 +74,17 @@ class ReportCoverage:
                 if self._is_alive(state, written_ms) and whole_ms < changed_ms:
                     return True
         return False
+
+    def may_be_of_somebody_unheard(self, sender: Side, received: Iterable[Told]) -> bool:
+        """Whether what these have counted may be of a writer that nobody has heard of yet: one that has just begun under a name which is
+        known, and whose first report is held up. It would have been heard of within the interval of its like, and what holds up reports.
+        Who works in rounds says so before the first record is written.
+
+        :param received: the receiver's cells.
+        """
+        interval_ms = max((state.interval_ms for state, _ in self._states.get(sender, ())), default=0)
+        last_ms = max((entry.written_ms for entry in received), default=-1)
+        return interval_ms > 0 and self._now_ms < last_ms + interval_ms + _OUTAGE_MS
 
     def _is_alive(self, state: WriterState, written_ms: int) -> bool:
         """Whether it is to tell more. One that works in rounds comes when it comes."""
@@ -174,7 +185,7 @@ class ReportCoverage:
             return False
         edge_ms = written_ms + patience_ms + _OUTAGE_MS
         # In one millisecond the writer may have told, others counted and told, and the writer died.
-        since_ms = written_ms - CLOCKS_MS
+        since_ms = _whole_ms(state, written_ms) - CLOCKS_MS
         return any(
             entry.written_ms >= since_ms
             and entry.first_written_ms <= edge_ms + self._patience_ms(entry.cell.key.writer)
@@ -213,6 +224,11 @@ class ReportCoverage:
         if window == UNTIMED:
             return any(entry.first_written_ms < begun_ms and side_of(entry.cell.key.writer) != side for entry in cells)
         return window.start_ms < begun_ms
+
+
+def _whole_ms(state: WriterState, written_ms: int) -> int:
+    """Up to when it has told all, by the clock that has stamped its state: a report may take long to be written."""
+    return written_ms - max(0, state.time_ms - state.through_ms)
 
 
 def _reach(window: Window, brokers: list[Told]) -> tuple[int, int]:

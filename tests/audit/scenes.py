@@ -51,7 +51,7 @@ class Scene:
         for book in (self.broker, *books):
             self.write(book.report(now_ms, has_ended=True), now_ms)
 
-    def verdicts(self, now_ms: int = END_MS + WINDOW_MS, grace_ms: int = WINDOW_MS) -> list[tuple[str, str, str, int, int]]:
+    def verdicts(self, now_ms: int = END_MS + 2 * WINDOW_MS, grace_ms: int = WINDOW_MS) -> list[tuple[str, str, str, int, int]]:
         return [
             (str(edge.sender), str(edge.receiver), edge.judgment.verdict.value, edge.judgment.missing, edge.judgment.duplicate)
             for edge in edges_of(self.ledger, now_ms, grace_ms)

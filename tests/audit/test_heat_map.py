@@ -22,7 +22,7 @@ def a_balance() -> Balance:
     scene.sent(producer, -1, 1)
     scene.stored(-1, 1)
     scene.end(producer)
-    return scene.ledger.balance(END_MS + WINDOW_MS, grace_ms=0)
+    return scene.ledger.balance(END_MS + 2 * WINDOW_MS, grace_ms=0)
 
 
 class HeatMapTests(unittest.TestCase):

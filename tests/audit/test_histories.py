@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from klog.audit.cells import Tier
 from klog.audit.verdicts import Verdict
 from tests import peers
-from tests.audit import presence_histories
+from tests.audit import presence_histories, successor_histories
 from tests.audit.histories import History, histories, live, truth
 from tests.audit.presence_histories import Come, End, Member
 from tests.audit.scenes import edges_of
@@ -86,3 +86,24 @@ class PresenceTests(unittest.TestCase):
         for window, count in certain.items():
             self.assertIn(window, told)
             self.assertEqual((told[window].verdict, told[window].missing), (Verdict.MISSING, count))
+
+
+@pytest.mark.soak
+class SuccessorTests(unittest.TestCase):
+    """Of producers that follow each other under one name, looked at all the time."""
+
+    @settings(deadline=None, max_examples=peers.soak_share(5_000) // 2 if not peers.SOAK else 5_000)
+    @given(successor_histories.histories())
+    def test_nobody_who_was_not_heard_of_yet_is_told_as_a_duplicate(self, history: list[successor_histories.Producer]) -> None:
+        for now_ms, ledger, doubled in successor_histories.live(history):
+            edges = ledger.balance(now_ms, grace_ms=0, settle_ms=0).edges
+            for edge in edges:
+                if edge.judgment.verdict is Verdict.DUPLICATE:
+                    self.assertLessEqual(edge.judgment.duplicate, doubled[edge.window], (now_ms, edge))
+        # What is too much is told in the end, where nobody has died.
+        if not any(one.dies for one in history):
+            self.assertEqual(
+                {edge.window: edge.judgment.duplicate for edge in edges}, {edge.window: doubled[edge.window] for edge in edges}
+            )
+            told = {edge.window for edge in edges if edge.judgment.verdict is Verdict.DUPLICATE}
+            self.assertEqual(told, {window for window, count in doubled.items() if count})

@@ -73,7 +73,21 @@ class ReportTests(unittest.TestCase):
         # And where by no clock it can be otherwise.
         for book, ahead_ms in ((producer, 3_600_000), (scene.broker, 0)):
             scene.write(book.report(now_ms + 5_000 + ahead_ms), now_ms + 5_000)
-        self.assertEqual(verdict(now_ms + 5_000), ("duplicate", 0, 4))
+        self.assertEqual(verdict(made_ms + 71_000), ("duplicate", 0, 4))
+
+    def test_what_came_while_the_last_report_hung_is_unknown(self) -> None:
+        """It was written 25 seconds after it was made, and its writer died before the next: of what it has counted meanwhile nobody has
+        heard, though brokers have told it before that."""
+        scene = Scene()
+        producer = scene.producer()
+        day_ms = T0 + 86_400_000
+        scene.write(producer.report(day_ms), day_ms)
+        scene.sent(producer, T0, 1)
+        scene.write(producer.report(day_ms + 10_000), day_ms + 35_000)
+        scene.stored(T0, 2)
+        for at_ms in (day_ms + 15_000, day_ms + 600_000):
+            scene.write(scene.broker.report(at_ms), at_ms)
+        self.assertEqual(scene.verdicts(day_ms + 600_000), [("producer p", "broker p", "unknown", 0, 0)])
 
     def test_a_sender_in_rounds_is_waited_for_until_its_round_is_over(self) -> None:
         scene = Scene()
@@ -265,8 +279,59 @@ class ReportTests(unittest.TestCase):
         scene.write(scene.broker.report(day_ms + 5_000), day_ms + 5_000)
         for at_ms, expected in ((day_ms + 12_000, "late"), (day_ms + 16_000, "duplicate")):
             scene.write(producer.report(at_ms), at_ms)
-            scene.write(scene.broker.report(day_ms + 40_000), day_ms + 40_000)
-            self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 41_000)], [expected], at_ms)
+            scene.write(scene.broker.report(day_ms + 120_000), day_ms + 120_000)
+            self.assertEqual([verdict[2] for verdict in scene.verdicts(day_ms + 126_000)], [expected], at_ms)
+
+    def followed(self, *, announces: bool) -> tuple[Scene, CellBook, int]:
+        """A producer has ended in order, and one that has begun under its name a day later has written seven records of the same window,
+        which the brokers have told; its own report is held up.
+
+        :returns: the scene, the second one, and when brokers told.
+        """
+        scene = Scene()
+        first, second = scene.producer(guid="g1"), scene.producer(guid="g2")
+        scene.sent(first, T0, 10)
+        scene.stored(T0, 10)
+        scene.end(first, now_ms=T0 + 1_000)
+        day_ms = T0 + 86_400_000
+        if announces:
+            scene.write(second.report(day_ms, day_ms - 1), day_ms)
+        scene.sent(second, T0, 7)
+        scene.stored(T0, 7)
+        told_ms = day_ms + 5_000
+        for at_ms in (told_ms, told_ms + 200_000):
+            scene.write(scene.broker.report(at_ms), at_ms)
+        return scene, second, told_ms
+
+    def test_what_a_producer_that_nobody_has_heard_of_has_sent_is_not_doubled(self) -> None:
+        scene, second, told_ms = self.followed(announces=False)
+        for later_ms in (0, 1_000, 31_000, 69_999):
+            edges = scene.ledger.balance(told_ms + later_ms, grace_ms=0, settle_ms=0).edges
+            self.assertEqual([edge.judgment.verdict.value for edge in edges], ["late"], later_ms)
+        scene.write(second.report(told_ms + 60_000, has_ended=True), told_ms + 60_000)
+        self.assertEqual(scene.verdicts(told_ms + 100_000), [("producer p", "broker p", "complete", 0, 0)])
+
+    def test_what_is_too_much_is_told_when_whoever_has_sent_it_would_have_been_heard_of(self) -> None:
+        """A minute, as what kills brokers holds up reports, and an interval between two of them, after the brokers told last."""
+        scene, _, told_ms = self.followed(announces=False)
+        self.assertEqual(scene.verdicts(told_ms + 70_000, 0), [("producer p", "broker p", "duplicate", 0, 7)])
+
+    def test_what_a_producer_has_sent_that_has_announced_itself_and_died_is_unknown(self) -> None:
+        """However long ago."""
+        scene, _, told_ms = self.followed(announces=True)
+        for later_ms in (0, 1_000, 31_000, 70_000, 86_400_000):
+            [edge] = scene.ledger.balance(told_ms + later_ms, grace_ms=0, settle_ms=0).edges
+            self.assertIn(edge.judgment.verdict.value, ("late", "unknown") if later_ms < 31_000 else ("unknown",), later_ms)
+
+    def test_a_sender_in_rounds_says_so_before_it_writes(self) -> None:
+        """Nobody else is waited for."""
+        scene = Scene()
+        job = CellBook(Writer(Tier.PRODUCER, "", "c", "p", "", "job"), "h", WINDOW_MS, begun_ms=0, interval_ms=0)
+        scene.sent(job, T0, 10)
+        scene.stored(T0, 13)
+        scene.end(job, now_ms=T0 + WINDOW_MS)
+        [edge] = scene.ledger.balance(T0 + WINDOW_MS, grace_ms=0, settle_ms=0).edges
+        self.assertEqual((edge.judgment.verdict.value, edge.judgment.duplicate), ("duplicate", 3))
 
     def killed_broker(self, producer: CellBook, killed_ms: int, told_ms: int) -> list[tuple[str, int]]:
         """A broker has told all at `killed_ms`, counts ten records whose window comes an hour later, and is killed; the producer, which

@@ -42,6 +42,10 @@ class ProducedCounts(SentCounts):
 
         super().__init__(audit, book, incarnation, now_ms, host, acknowledges=acknowledges)
 
+    def begin(self) -> None:
+        """Something will be sent: have a book, so that there is something to report."""
+        self._book()
+
     def settled(self, batch: Batch, is_written: bool, append_time_ms: int = -1) -> None:
         """It is known what became of `batch`, whose runs are still there.
 

@@ -3,6 +3,10 @@
 First the cells, then, when these are acknowledged, how far the reports go: nobody may take a report for whole whose cells are still on
 their way. What could not be written goes with the next report; nothing of the user's waits for it, but the stop does, for a moment. The
 last report waits for one that is on its way: should that fail, its counts go with the last.
+
+A producer reports once before anything of it is written (`Reporter.announce`): one that dies before its first interval is over would leave
+records of which nobody could tell whose they are, and what others of its name have sent would seem to be doubled. Its first batch waits for
+that, for a moment at most.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
 from klog.client.auditing.sending import last_not_written, not_written
 from klog.client.auditing.sent import SentCounts
+from klog.errors import KlogError
 
 _log = Logger()
 
@@ -25,6 +30,8 @@ _log = Logger()
 _SOON_S = 1.0
 #: How long the last report may take, where nobody says.
 _LAST_S = 10.0
+#: So long, at most, does somebody wait until it is known that this writer is there.
+FIRST_S = 1.0
 
 
 class CellSender(Protocol):
@@ -93,12 +100,36 @@ class Reporter:
         if call is not None and call.active() and call.getTime() > self._reactor.seconds() + _SOON_S:
             call.reset(_SOON_S)
 
-    def _act(self) -> None:
+    def announce(self, is_heard: Deferred[bool]) -> Deferred[None]:
+        """Report at once, while nothing was reported yet; the book is there.
+
+        :param is_heard: whether the audit's topic is there.
+        :returns: fires when this writer is known, or cannot be made known within a moment. Never fails.
+        """
+
+        def act(is_there: bool) -> Deferred[None] | None:
+            call = self._call
+            if not is_there or call is None or not call.active():
+                return None
+            call.cancel()
+            return self._act()
+
+        def failed(failure: Failure) -> None:
+            # Why nobody answers is told by what is sent next.
+            if failure.check(KlogError) is None:  # type: ignore[no-untyped-call]
+                _log.failure("{client}: the audit hears nothing of its first records", failure, client=self._client)
+
+        known: Deferred[None] = Deferred()
+        told: Deferred[Any] = is_heard.addCallback(act)
+        told.addErrback(failed).addCallback(lambda _: None if known.called else known.callback(None))
+        return known.addTimeout(FIRST_S, self._reactor).addErrback(lambda _: None)
+
+    def _act(self) -> Deferred[None]:
         self._call = None
         # Whatever becomes of one report, there is a next.
         told = maybeDeferred(self.report)
         told.addErrback(lambda failure: _log.failure("{client}: a report of the audit", failure, client=self._client))
-        told.addBoth(lambda _: self._later())
+        return told.addBoth(lambda _: self._later())
 
     def report(self, *, has_ended: bool = False) -> Deferred[None]:
         """Tell what has changed. Never fails."""

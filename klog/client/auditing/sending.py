@@ -5,11 +5,12 @@ from __future__ import annotations
 import platform
 import secrets
 
-from klog.audit.cells import Writer
+from klog.audit.cells import AUDIT_TOPIC, Writer
 from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
 from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
+from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 
 
 def new_incarnation() -> bytes:
@@ -39,6 +40,16 @@ def principal_of(settings: ClientSettings) -> str:
 def datacenter_of(metadata: ClusterMetadata) -> str:
     """The cluster's id, known once anything was sent or read."""
     return metadata.cluster_id or ""
+
+
+def topic_question() -> MetadataRequest:
+    """Asks for the audit's topic, and has none made: that would be one that is not compacted."""
+    return MetadataRequest(topics=[MetadataRequestTopic(name=AUDIT_TOPIC)], allow_auto_topic_creation=False)
+
+
+def has_topic(answer: MetadataResponse) -> bool:
+    """Whether it is there; where it is not, nobody has told anything that could be compared with what comes."""
+    return any(topic.name == AUDIT_TOPIC and topic.partitions for topic in answer.topics)
 
 
 def not_written(why: object, later: str = "the next") -> str:

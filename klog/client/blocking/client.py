@@ -453,6 +453,7 @@ class BlockingClient:
         if audit is None:
             return self._produce(tp, records, acks, timeout_ms)
         audit.tell_if_due()
+        audit.announce(tp)
         produced: Produced | None = None
         try:
             produced = self._produce(tp, records, acks, timeout_ms)

@@ -448,6 +448,8 @@ class BlockingProducer:
 
     def _ready_sender(self) -> BatchSender:
         if self._sender is None:
+            if self._audit is not None:
+                self._audit.announce()
             identity, protocol = Identity(), TransactionProtocol.FIRST
             if self._transactions is not None:
                 # Only the coordinator begins another epoch.

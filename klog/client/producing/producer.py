@@ -19,7 +19,7 @@ from twisted.python.failure import Failure
 from klog.client.auditing.audit import Audit, checked_audit
 from klog.client.auditing.produced import ProducedCounts
 from klog.client.auditing.reporter import Reporter
-from klog.client.auditing.sending import datacenter_of, host_name, new_incarnation, principal_of
+from klog.client.auditing.sending import datacenter_of, has_topic, host_name, new_incarnation, principal_of, topic_question
 from klog.client.auditing.sent import producer_writer
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
 from klog.client.producing.delivery import new_delivery
@@ -131,6 +131,12 @@ class Producer(ClientService):
             acknowledges=self.production.required_acks != 0,
         )
         accumulator.on_settled = counts.settled
+
+        def announce() -> Deferred[None]:
+            counts.begin()
+            return reporter.announce(routing.ask_any(topic_question()).addCallback(has_topic))
+
+        self._sender.announce = announce
         if audit.numbers:
             reporter.numbers = counts
             accumulator.header_of = counts.header_of

@@ -118,6 +118,9 @@ class Sender:
         #: Of a producer with transactions.
         self.gate: Gate | None = None
         self._landing: list[Deferred[None]] = []
+        #: Called before the first request, which waits until it fires: has others know of the producer. None: nobody has to, or they do.
+        self.announce: Callable[[], Deferred[None]] | None = None
+        self._is_announcing = False
         routing.on_change.append(self._changed)
 
     def stop(self, error: Callable[[str, int], DeliveryFailed]) -> None:
@@ -334,10 +337,26 @@ class Sender:
         finally:
             node.draining = False
 
+    def _is_announced(self, announce: Callable[[], Deferred[None]]) -> bool:
+        """Whether those who have to know of the producer do; they are told once."""
+        if not self._is_announcing:
+            self._is_announcing = True
+
+            def over(_: object) -> None:
+                self.announce = None
+                self._run_soon()
+
+            announce().addBoth(over)
+        return self.announce is None
+
     def _make_requests(self, node: NodeQueue) -> None:
+        # Both at the same time.
+        is_announced = self.announce is None or (bool(node.lanes) and not self.stopped and self._is_announced(self.announce))
         if self._is_idempotent and self._identity.current is None:
             if node.lanes and self.gate is None and not self.stopped:
                 self._identity.ask()
+            return
+        if not is_announced:
             return
         while node.lanes and node.flying < self._max_in_flight and not node.muted and not self.stopped:
             batches: list[Batch] = []

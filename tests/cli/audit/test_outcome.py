@@ -45,7 +45,7 @@ class OutcomeTests(unittest.TestCase):
     def test_how_it_ends(self) -> None:
         def code(stored: int, grace_ms: int = 0) -> tuple[Exit, str]:
             try:
-                outcome.end(a_scene(stored).ledger.balance(END_MS + WINDOW_MS, grace_ms=grace_ms))
+                outcome.end(a_scene(stored).ledger.balance(END_MS + 2 * WINDOW_MS, grace_ms=grace_ms))
             except CommandFailed as failed:
                 return failed.code, failed.sentence
             return Exit.FINE, ""

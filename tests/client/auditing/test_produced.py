@@ -128,6 +128,34 @@ class ProducedTests(AuditedCase):
         [edge] = self.edges(3)
         self.assertEqual((edge.judgment.verdict.value, edge.sent.must, edge.arrived.least), ("unknown", 7, 14))
 
+    def test_who_vanishes_before_the_first_report_leaves_nobody_else_doubled(self) -> None:
+        """Its name is known from another one that has told all."""
+        first = self.producer()
+        self.until(first.send_many("t", [b"v"] * 5))
+        self.until(first.stopService())
+        second = self.producer()
+        self.until(second.send_many("t", [b"v"] * 7))
+        assert second._reporter is not None
+        second._reporter._is_over = True
+        second._reporter._call.cancel()
+        [edge] = self.edges(3)
+        self.assertEqual((edge.judgment.verdict.value, edge.judgment.duplicate, edge.arrived.least), ("unknown", 0, 12))
+
+    def test_a_producer_is_known_before_its_first_record_is_written(self) -> None:
+        self.until(self.producer().send("t", b"v"))
+        states = [state for state, _ in self.ledger(0)._states.values() if state.writer.tier is Tier.PRODUCER]
+        self.assertEqual([(state.has_ended, state.revision) for state in states], [(False, 1)])
+
+    def test_without_the_topic_nothing_is_waited_for(self) -> None:
+        from klog.client.admin.admin import Admin
+
+        admin = Admin(self.reactor, self.broker.bootstrap)
+        self.clients.append(admin)
+        self.until(admin.delete_topics(["__klog_audit"]))
+        begun_s = self.reactor.seconds()
+        self.until(self.producer().send("t", b"v", key=b"k"))
+        self.assertLess(self.reactor.seconds() - begun_s, 0.2)
+
     def test_nothing_is_lost_while_the_topic_is_away(self) -> None:
         from klog.client.admin.admin import Admin
 

@@ -64,6 +64,62 @@ class ReporterTests(SynchronousTestCase):
         self.clock.advance(5)
         self.assertEqual(self.told(), [])
 
+    def announce(self, is_there: bool = True) -> list[float]:
+        """When its Deferred has fired; the list gets it."""
+        writer = Writer(Tier.PRODUCER, "", "c", "web", "", "g")
+        self.reporter.book = CellBook(writer, "h", 60_000, begun_ms=T0, interval_ms=1000)
+        fired: list[float] = []
+        self.reporter.announce(succeed(is_there)).addCallback(lambda _: fired.append(self.clock.seconds()))
+        return fired
+
+    def test_who_announces_himself_reports_at_once_and_goes_on_as_ever(self) -> None:
+        self.clock.advance(0.7)
+        self.assertEqual((self.announce(), self.told()), ([0.7], ["state"]))
+        self.count()
+        self.clock.advance(0.9)
+        self.assertEqual(self.told(), ["state"])
+        self.clock.advance(0.2)
+        self.assertEqual(self.told(), ["state", "cell", "state"])
+
+    def test_an_announcement_is_waited_for_a_moment_only(self) -> None:
+        self.sender.holds = True
+        fired = self.announce()
+        self.clock.advance(0.9)
+        self.assertEqual((fired, self.told()), ([], ["state"]))
+        self.clock.advance(0.1)
+        self.assertEqual(fired, [1.0])
+        # It is on its way; the next report waits for it, and so does the last.
+        self.clock.advance(5)
+        done: list[object] = []
+        self.reporter.stop().addCallback(done.append)
+        self.assertEqual((self.told(), done), (["state"], []))
+        self.sender.holds = False
+        self.sender.answers.pop().callback(None)
+        self.assertEqual((self.told(), done, fired), (["state", "state"], [None], [1.0]))
+
+    def test_an_announcement_that_fails_holds_nobody_up(self) -> None:
+        self.sender.error = KlogError(ErrorCode.NOT_ENOUGH_REPLICAS)
+        self.assertEqual(self.announce(), [0.0])
+        self.sender.error = None
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["state"])
+
+    def test_where_nobody_listens_nothing_is_announced(self) -> None:
+        self.assertEqual((self.announce(is_there=False), self.told()), ([0.0], []))
+        self.clock.advance(1)
+        self.assertEqual(self.told(), ["state"])
+        fired: list[object] = []
+        self.reporter.announce(fail(KlogError(ErrorCode.NETWORK_EXCEPTION))).addCallback(fired.append)
+        self.assertEqual(fired, [None])
+        self.reporter.announce(fail(ZeroDivisionError())).addCallback(fired.append)
+        self.assertEqual((fired, len(self.flushLoggedErrors(ZeroDivisionError))), ([None, None], 1))
+
+    def test_who_is_told_to_stop_announces_nothing(self) -> None:
+        self.count()
+        self.reporter.stop()
+        self.reporter.announce(succeed(True))
+        self.assertEqual(self.told(), ["cell", "state"])
+
     def test_one_that_goes_wrong_is_not_the_last(self) -> None:
         self.count()
         faults = [ZeroDivisionError("what is counted cannot be read")]

@@ -116,16 +116,11 @@ def _producers_fault(edge: Edge, truth: Truth, is_last: bool) -> str:
     must, may, came = edge.sent.must, edge.sent.may, edge.arrived.least
     told, verdict = _told(edge), edge.judgment.verdict
     is_complete = is_last and verdict is Verdict.COMPLETE
-    # A producer that has begun under a name that is known, and has not reported yet: docs/not_implemented.md.
-    is_unheard = not is_last and may < truth.tried[where] and told.duplicate <= truth.tried[where] - may
     return _first(
         (must > acknowledged + truth.unresolved[where], f"{must} are told as acknowledged, and {acknowledged} were"),
         (may > truth.tried[where], f"{may} are told as tried, and {truth.tried[where]} were"),
         (told.missing > most_lost, f"missing {told.missing}, and {most_lost} are lost"),
-        (
-            told.duplicate > truth.doubled[where] and not is_unheard,
-            f"duplicate {told.duplicate}, and {truth.doubled[where]} are double",
-        ),
+        (told.duplicate > truth.doubled[where], f"duplicate {told.duplicate}, and {truth.doubled[where]} are double"),
         (verdict is Verdict.CHANGED, "changed, and nobody has hashed anything"),
         (is_complete and must < acknowledged, f"complete with {must} acknowledged, and {acknowledged} were"),
         (is_complete and came != written, f"complete with {came} that arrived, and {written} are there"),

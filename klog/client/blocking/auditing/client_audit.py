@@ -2,7 +2,8 @@
 has written. No Twisted in whatever this imports.
 
 Each is a writer of its own, which begins with the first record. Both are told within the client's own calls
-(`telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`.
+(`telling`): in `read` and `produce` where `Audit.interval_ms` have passed since the last time, and in `close`; the producer once before its
+first batch, so that it is known whose that is, whatever comes.
 
 A record counts when it is given to whoever iterates, and one at which the iteration is left counts, too; before anything is told, that of
 all iterations that stand somewhere, as whoever merges partitions has several. What is fetched as bytes
@@ -13,7 +14,7 @@ that their records cannot be numbered here.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
@@ -22,10 +23,11 @@ from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
 from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
-from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
+from klog.client.blocking.auditing.telling import LIMIT_MS, Asked, CellProducer, SpokenBook, is_heard
 from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
+from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.contract import RecordsError
 
@@ -33,11 +35,14 @@ if TYPE_CHECKING:
     from klog.client.fetching.record_views import Message, MessageSet
 
 
-class CountedClient(Protocol):
+class CountedClient(Asked, Protocol):
     """What is asked of the client (`klog.client.blocking.client.BlockingClient`)."""
 
     metadata: ClusterMetadata
     settings: ClientSettings
+
+    def know(self, topics: Iterable[str], *, timeout_ms: int) -> None:
+        """Have `metadata` know them."""
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -139,6 +144,20 @@ class ClientAudit:
             return
 
     # What is told
+
+    def announce(self, tp: TopicPartition) -> None:
+        """A batch will be written there: say that this producer is there, where nothing was written yet."""
+        if Tier.PRODUCER in self._spoken or tp.topic == AUDIT_TOPIC or not is_heard(self._client):
+            return
+        try:
+            # And the cluster with it.
+            self._client.know([tp.topic], timeout_ms=LIMIT_MS)
+        except KlogError:
+            # What is written next tells why.
+            return
+        if self._client.metadata.cluster_id is not None:
+            self._book(Tier.PRODUCER)
+            self._spoken[Tier.PRODUCER].tell(self._begun_ms)
 
     def tell_if_due(self) -> None:
         """Tell what has changed, where `Audit.interval_ms` have passed."""

@@ -1,8 +1,9 @@
 """What a producer without a reactor counts for the audit, and how it tells that. No Twisted in whatever this imports.
 
 Counts are told within the producer's own calls (`telling`): in `send` and `flush` where `Audit.interval_ms` have
-passed since the last time, in `close` always. A program that does something else for longer than three intervals is taken for dead until it
-goes on; what it has counted is only *unknown* so long.
+passed since the last time, in `close` always, and once before the first record is written, so that it is known whose it is, whatever comes.
+A program that does something else for longer than three intervals is taken for dead until it goes on; what it has counted is only *unknown*
+so long.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from klog.audit.cells import AUDIT_TOPIC
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
-from klog.client.blocking.auditing.telling import CellProducer, SpokenBook
+from klog.client.blocking.auditing.telling import CellProducer, SpokenBook, is_heard
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
 from klog.model import TopicPartition
@@ -66,6 +67,12 @@ class ProducerAudit:
             if self._audit.numbers:
                 spoken.numbers = self._counts
         return spoken
+
+    def announce(self) -> None:
+        """Something will be written now: say that this producer is there."""
+        if self._spoken is None and is_heard(self._client):
+            self._told()
+            self.tell(self._begun_ms)
 
     def begun(self, filling: Filling) -> None:
         """A batch is begun: its records are numbered from here on, where that is wanted."""

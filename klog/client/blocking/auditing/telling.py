@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from klog.audit.cells import AUDIT_TOPIC
 from klog.audit.counting import CellBook, Report
-from klog.client.auditing.sending import last_not_written, not_written
+from klog.client.auditing.sending import has_topic, last_not_written, not_written, topic_question
 from klog.client.auditing.sent import SentCounts
 from klog.client.producing.producer_types import ProducerOptions
 from klog.errors import KlogError
+from klog.wire.schema import Message
 
 _log = logging.getLogger(__name__)
 
 #: A report takes no longer; one that finds no broker is given up then.
 LIMIT_MS = 5_000
+#: The same of the question whether anybody listens.
+_QUESTION_MS = 1_000
 #: Of a producer that tells counts.
 SENDER_OPTIONS: ProducerOptions = {
     "partitioner": "key",
@@ -44,6 +47,22 @@ class CellProducer(Protocol):
 
     def close(self) -> None:
         """For good."""
+
+
+class Asked(Protocol):
+    """Whom brokers are asked by (`klog.client.blocking.client.BlockingClient`)."""
+
+    def ask_any(self, message: Message, *, timeout_ms: int) -> Any:
+        """Whichever broker answers."""
+
+
+def is_heard(client: Asked) -> bool:
+    """Whether the audit's topic is there, as far as brokers say so within a moment; none is made for that."""
+    try:
+        return has_topic(client.ask_any(topic_question(), timeout_ms=_QUESTION_MS))
+    except KlogError:
+        # What is sent next tells why nobody answers.
+        return False
 
 
 def write_counts(sender: CellProducer, cells: Iterable[tuple[bytes, bytes]], state: tuple[bytes, bytes]) -> None:

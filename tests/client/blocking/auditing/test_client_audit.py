@@ -182,7 +182,8 @@ class CountingTests(unittest.TestCase):
         self.assertEqual((self.sums(), self.ended()), ((3, 3, 0), [True]))
 
     def test_what_failed_and_what_nobody_acknowledges(self) -> None:
-        self.cluster.faults.extend([ErrorCode.INVALID_RECORD, None])
+        # The first batch says that it is there.
+        self.cluster.faults.extend([None, ErrorCode.INVALID_RECORD, None])
         client = self.make()
         with self.assertRaises(KlogError):
             client.produce(TP, batch(self.now_ms()))
@@ -200,12 +201,25 @@ class CountingTests(unittest.TestCase):
         self.assertEqual((cell.count, cell.hashed, cell.start_ms <= self.now_ms() + 600_000 < cell.end_ms), (2, 2, True))
 
     def test_bytes_that_are_no_batch_count_as_nothing(self) -> None:
-        self.cluster.faults.append(ErrorCode.CORRUPT_MESSAGE)
+        self.cluster.faults.extend([None, ErrorCode.CORRUPT_MESSAGE])
         client = self.make()
         with self.assertRaises(KlogError):
             client.produce(TP, batch(self.now_ms())[:-1], timeout_ms=100)
         client.close()
-        self.assertEqual((self.sums(), self.ended()), ((0, 0, 0), []))
+        self.assertEqual((self.sums(), self.ended()), ((0, 0, 0), [True]))
+
+    def test_it_is_known_before_its_first_batch_is_written(self) -> None:
+        client = self.make()
+        client.produce(TP, batch(self.now_ms()))
+        client.produce(TP, batch(self.now_ms()))
+        names = [topic.name for request in self.cluster.produced for topic in request.topic_data]
+        self.assertEqual((names, self.ended(), self.sums()), ([AUDIT_TOPIC, "t", "t"], [False], (0, 0, 0)))
+        client.close()
+        # Who only reads has nothing to say before.
+        self.setUp()
+        with self.make() as client:
+            list(client.read(TP, 0, 0))
+            self.assertEqual(self.cluster.produced, [])
 
     def test_without_the_topic_it_works_all_the_same(self) -> None:
         del self.cluster.topics[AUDIT_TOPIC]
@@ -221,7 +235,7 @@ class CountingTests(unittest.TestCase):
         client.close()
         self.assertEqual(self.sums(), (3, 3, 0))
 
-    def test_who_is_interrupted_or_forked_tells_nothing(self) -> None:
+    def test_who_is_interrupted_or_forked_tells_nothing_more(self) -> None:
         with self.assertRaises(KeyboardInterrupt), self.make() as client:
             client.produce(TP, batch(self.now_ms()))
             raise KeyboardInterrupt
@@ -229,11 +243,11 @@ class CountingTests(unittest.TestCase):
         child.produce(TP, batch(self.now_ms()))
         in_child()
         child.close()
-        self.assertEqual(self.ended(), [])
+        self.assertEqual((self.ended(), self.sums()), ([False, False], (0, 0, 0)))
         with self.assertRaises(ZeroDivisionError), self.make() as client:
             client.produce(TP, batch(self.now_ms()))
             raise ZeroDivisionError
-        self.assertEqual(self.ended(), [True])
+        self.assertEqual(sorted(self.ended()), [False, False, True])
 
     def test_records_are_not_numbered_here(self) -> None:
         with self.assertRaisesRegex(ConfigError, "BlockingProducer"):

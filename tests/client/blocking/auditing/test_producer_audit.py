@@ -149,12 +149,46 @@ class CountingTests(CountingCase):
         [writer] = {cell.key.writer for cell in self.ledger().cells}
         self.assertEqual((writer.tier, writer.application, writer.guid), (Tier.PRODUCER, "web", state.writer.guid))
 
+    def test_it_is_known_before_its_first_record_is_written(self) -> None:
+        """Else, where it dies at once, nobody could tell whose that is, and what others of its name have sent would seem to be doubled."""
+        producer = self.make(linger_ms=10)
+        producer.send("t", b"1", partition=0)
+        self.assertEqual(self.cluster.produced, [])
+        producer.flush()
+        self.assertEqual(self.topics_written(), [AUDIT_TOPIC, "t"])
+        [state] = self.states()
+        self.assertEqual((self.ledger().cells, state.has_ended, state.through_ms <= self.now_ms()), ([], False, True))
+        producer.send("t", b"2", partition=1).result()
+        self.assertEqual(self.topics_written(), [AUDIT_TOPIC, "t", "t"])
+
+    def topics_written(self) -> list[str]:
+        return [topic.name for request in self.cluster.produced for topic in request.topic_data]
+
+    def test_where_that_cannot_be_said_records_are_written_all_the_same(self) -> None:
+        """Nobody answers: what is due later waits as long for that."""
+        self.cluster.faults.extend(["silent"] * 3)
+        producer = self.make(request_timeout_ms=2_000)
+        with self.assertLogs("klog", "WARNING") as logged:
+            producer.send("t", b"1", partition=0).result()
+        self.assertLess(self.clock.seconds(), 6)
+        self.assertEqual((len(logged.output), len(self.written())), (1, 1))
+        self.clock.advance(1.1)
+        producer.flush()
+        self.assertEqual(self.sums(), (1, 1, 0))
+
+    def test_without_the_topic_nothing_is_waited_for(self) -> None:
+        del self.cluster.topics[AUDIT_TOPIC]
+        self.make().send("t", b"1", partition=0).result()
+        self.assertLess(self.clock.seconds(), 0.1)
+        self.assertEqual(self.topics_written(), ["t"])
+
     def test_who_has_sent_nothing_tells_nothing(self) -> None:
         self.make().close()
         self.assertEqual(self.cluster.log(AUDIT_TOPIC, 0).records + self.cluster.log(AUDIT_TOPIC, 1).records, [])
 
     def test_what_failed_and_what_nobody_acknowledges_is_tried(self) -> None:
-        self.cluster.faults.extend([None, ErrorCode.INVALID_RECORD])
+        # The first batch says that it is there.
+        self.cluster.faults.extend([None, None, ErrorCode.INVALID_RECORD])
         producer = self.make()
         producer.send("t", b"1", partition=0).result()
         with self.assertRaises(DeliveryFailed):
@@ -188,7 +222,8 @@ class CountingTests(CountingCase):
         with self.assertRaises(KeyboardInterrupt), self.make(linger_ms=1_000) as producer:
             producer.send("t", b"1", partition=0).result()
             raise KeyboardInterrupt
-        self.assertEqual(self.states(), [])
+        self.assertEqual([state.has_ended for state in self.states()], [False])
+        self.assertEqual(self.sums(), (0, 0, 0))
 
     def test_without_the_topic_records_are_written_all_the_same(self) -> None:
         del self.cluster.topics[AUDIT_TOPIC]
@@ -210,7 +245,7 @@ class CountingTests(CountingCase):
         producer.send("t", b"1", partition=0).result()
         in_child()
         producer.close()
-        self.assertEqual(self.states(), [])
+        self.assertEqual([state.has_ended for state in self.states()], [False])
 
     def test_what_is_no_audit(self) -> None:
         with self.assertRaisesRegex(ConfigError, r"klog\.Audit"):
