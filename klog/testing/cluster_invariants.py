@@ -225,10 +225,14 @@ class ClusterInvariants:
             broker = memory.service.broker
             if broker is None or broker.directories is None or broker.partitions is None:
                 continue
-            for directory in broker.directories.online:
+            for directory in broker.directories.all:
                 for name, log in directory.logs.items():
-                    if not is_internal(name.topic) and name.topic not in self._ignored and not log.is_closed:
-                        found[number, name] = log, broker.partitions.replica(*name) or broker.partitions.get(*name)
+                    if is_internal(name.topic) or name.topic in self._ignored or log.is_closed:
+                        continue
+                    partition = broker.partitions.replica(*name) or broker.partitions.get(*name)
+                    # A broker whose last directory takes no writes any more leads with what it has until it has handed over.
+                    if directory.offline is None or (partition is not None and partition.log is log):
+                        found[number, name] = log, partition
         return found
 
     def _look_at(self, key: tuple[int, TopicPartition], replica: _Replica) -> None:

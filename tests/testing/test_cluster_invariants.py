@@ -64,6 +64,15 @@ class InvariantTests(SynchronousTestCase):
         self.log.truncate_to(0)
         self.broken("WatermarkNeverFalls")
 
+    def test_a_leader_whose_only_directory_takes_no_writes(self) -> None:
+        """It leads until it has handed over, and what it says counts."""
+        self.begin()
+        replica = self.invariants.present()[self.leader, T0]
+        directories = self.broker.service.broker.directories
+        assert directories is not None
+        directories.all[0].context.take_offline(directories.all[0].path, OSError("broken"))
+        self.assertEqual(self.invariants.present().get((self.leader, T0)), replica)
+
     def test_other_records_in_the_place_of_committed_ones(self) -> None:
         self.begin()
         log = self.log

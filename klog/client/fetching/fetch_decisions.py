@@ -25,7 +25,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import NamedTuple
 
 from klog.client.fetching.subscriptions import PartitionState, Phase
-from klog.client.metadata import ClusterMetadata
+from klog.client.metadata import ClusterMetadata, PartitionMetadata
 from klog.model import TopicPartition
 
 #: A partition is being read where something was taken from it within this time.
@@ -69,6 +69,11 @@ def phase_under_epoch(state: PartitionState, leader_epoch: int) -> Phase:
     return Phase.VALIDATING if state.position_epoch >= 0 and leader_epoch >= 0 else Phase.FETCHING
 
 
+def source_of(state: PartitionState, partition: PartitionMetadata, metadata: ClusterMetadata, now_s: float) -> int:
+    """The broker that the partition is fetched from: its leader, or the replica that the leader has named."""
+    return partition.leader if state.nearest is None else state.nearest.source(partition, metadata, now_s)
+
+
 def earlier_of(one_s: float | None, other_s: float) -> float:
     """The earlier of two times, the first of which may be none."""
     return other_s if one_s is None or other_s < one_s else one_s
@@ -110,16 +115,16 @@ def next_steps(
             steps.resets.append(state)
             continue
         phase: Phase = state.phase
-        leader, holds = partition.leader, bool(state.chunks)
+        holds = bool(state.chunks)
         if partition.leader_epoch != state.validated_epoch:
             steps.moved.append((state, partition.leader_epoch))
             phase, holds = phase_under_epoch(state, partition.leader_epoch), False
         if phase is Phase.VALIDATING:
-            checks.setdefault(leader, []).append(state)
+            checks.setdefault(partition.leader, []).append(state)
             continue
         if state.paused:
             continue
-        source = leader if state.nearest is None else state.nearest.source(partition, metadata, now_s)
+        source = source_of(state, partition, metadata, now_s)
         if holds and (state.draining or state.held_bytes > full_bytes):
             if not state.is_left_out:
                 steps.left_out.append(state)

@@ -26,7 +26,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.client.fetching.buffer import FetchBuffer
-from klog.client.fetching.fetch_decisions import RequestsUnderWay, earlier_of, next_steps
+from klog.client.fetching.fetch_decisions import RequestsUnderWay, earlier_of, next_steps, source_of
 from klog.client.fetching.positions import PositionFinder
 from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
@@ -232,7 +232,7 @@ class Fetcher:
             version = ranges.choose(FetchRequest, at_least=_OLDEST_FETCH)
             wanted: dict[TopicPartition, Asked] = {}
             by_id = version >= IDS_VERSION
-            metadata = routing.metadata
+            metadata, now_s = routing.metadata, routing.reactor.seconds()
             name, topic = "", None
             for state in states:
                 tp = state.topic_partition
@@ -240,6 +240,10 @@ class Fetcher:
                     continue
                 if tp[0] != name:
                     name, topic = tp[0], metadata.topic(tp[0])
+                partition = None if topic is None else topic.partition(tp[1])
+                # While the broker was waited for another one may have become the leader: one that follows may lack what that one has given.
+                if partition is None or source_of(state, partition, metadata, now_s) != node:
+                    continue
                 topic_id = NO_TOPIC_ID if topic is None else topic.topic_id
                 if topic_id == NO_TOPIC_ID:
                     by_id = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from twisted.internet.defer import CancelledError
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.fetching.fetcher import Fetcher, copied_part
@@ -17,7 +17,7 @@ from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client.errors import AuthenticationFailed, BadAnswer
 from klog.records.contract import TRANSACTIONAL
-from klog.wire.messages.fetch import AbortedTransaction, FetchResponse, PartitionData
+from klog.wire.messages.fetch import AbortedTransaction, FetchRequest, FetchResponse, PartitionData
 from tests.client.fetching.fetch_world import FetchWorld, T
 
 U = TopicPartition("t", 1)
@@ -160,6 +160,28 @@ class FetcherTests(SynchronousTestCase):
         self.world.lead(T, 2, 1)
         self.log.put([b"b"], epoch=1)
         self.assertEqual(self.world.read(fetcher, 1), [b"b"])
+
+    def test_the_leader_moves_while_its_connection_is_made(self) -> None:
+        """A Fetch that has waited for its broker names only what that one is to be asked for by then: as a follower it may lack what the
+        new leader has given, and its answer would send the reader back to where the log begins."""
+        self.log.put([b"a"])
+        fetcher = self.fetcher()
+        fetcher.buffer.assign({T: 0})
+        routing, versions, held = fetcher.routing, fetcher.routing.versions, Deferred[None]()
+
+        def late(node: int, **options: Any) -> Deferred[ApiRanges]:
+            ranges = versions(node, **options)
+            return held.addCallback(lambda _: ranges) if node == 1 and options else ranges
+
+        self.patch(routing, "versions", late)
+        self.world.advance(0.5)
+        self.world.lead(T, 2, 1)
+        routing.stale("t")
+        self.assertEqual(self.world.read(fetcher, 1), [b"a"])
+        held.callback(None)
+        self.world.advance(1)
+        asked = [address for address, message in self.world.asked if isinstance(message, FetchRequest) and message.topics]
+        self.assertEqual(set(asked), {"host2:9092"})
 
     def test_the_broker_dies_and_comes_back(self) -> None:
         self.log.put([b"a"])
@@ -331,11 +353,11 @@ class FetcherTests(SynchronousTestCase):
             def refuse(server: Any, request: Any, error: KlogError = error) -> Any:
                 raise error
 
-            real, self.world.handlers[_fetch_type()] = self.world.handlers[_fetch_type()], refuse
+            real, self.world.handlers[FetchRequest] = self.world.handlers[FetchRequest], refuse
             self.world.until(fetcher.buffer.wait())
             with self.assertRaises(type(error)):
                 fetcher.buffer.take()
-            self.world.handlers[_fetch_type()] = real
+            self.world.handlers[FetchRequest] = real
         self.log.put([b"a"])
         # The old trouble may be told once more; then it goes on.
         try:
@@ -438,13 +460,7 @@ class FetcherTests(SynchronousTestCase):
         fetcher = self.fetcher()
         fetcher.buffer.assign({T: 0, U: 0})
         self.world.advance(0.5)
-        servers = [address for address, message in self.world.asked if isinstance(message, _fetch_type())]
+        servers = [address for address, message in self.world.asked if isinstance(message, FetchRequest)]
         self.assertEqual(set(servers), {"host1:9092", "host2:9092"})
         self.assertEqual(len({connection.server for connection in self.world.connections}), 2)
         self.assertEqual(fetcher.buffer.positions(), {T: Position(0), U: Position(0)})
-
-
-def _fetch_type() -> Any:
-    from klog.wire.messages.fetch import FetchRequest
-
-    return FetchRequest
