@@ -13,7 +13,12 @@ from klog.storage.log.values import AppendResult
 from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.segments.txn_index import AbortedTxn
 from klog.storage.settings import LogSettings
+from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.logs import LogCase, Place, batch, checkpoint, marker_of
+
+SMALL = LogSettings(segment_bytes=400)
+#: Last stable offset, end, aborted transactions, and of each producer id, epoch, sequence and where its transaction began.
+Told = tuple[int, int, list[AbortedTxn], list[tuple[int, int, int, int]]]
 
 
 def data(producer: int, sequence: int, epoch: int = 0, size: int = 1) -> bytes:
@@ -239,32 +244,61 @@ class MarkerTests(TransactionCase):
 
     def test_aborted_transactions_of_a_segment_without_usable_indexes(self) -> None:
         """Somebody has removed the indexes, to have them made anew, or several were hurt together: what was aborted stays aborted."""
-        settings = LogSettings(segment_bytes=400)
         for is_clean in (True, False):
             for hurt in (b"\x00" * 7, None):
                 with self.subTest(is_clean=is_clean, hurt=hurt):
-                    self.place = Place()
-                    self.log = self.place.log(settings)
-                    for number in range(12):
-                        self.write(number % 4, number // 4, guard=self.ask(number % 4, number // 4))
-                        if number % 4 != 3:
-                            self.end(number % 4, commit=number % 3 != 0)
-                    told = self.seen(self.log)
-                    self.assertGreater(self.log.segment_count, 4)
-                    self.assertGreater(len(told[2]), 2)
-                    self.log.flush()
-                    checkpoint(self.place.last)
-                    if is_clean:
-                        self.place.last.close()
-                    for path in list(self.place.fs.walk("/data/t-0")):
-                        if path.endswith("index"):
-                            if hurt is None:
-                                self.place.fs.remove(path)
-                            else:
-                                self.place.fs.write(path, hurt)
-                    self.assertEqual(self.seen(self.place.again(settings)), told)
+                    told = self.hurt("index", hurt, is_clean=is_clean)
+                    self.assertEqual(self.seen(self.place.again(SMALL)), told)
 
-    def seen(self, log: Log) -> tuple[int, int, list[AbortedTxn], list[tuple[int, int, int, int]]]:
+    def test_the_power_goes_while_aborted_transactions_are_found_again(self) -> None:
+        """Or the process ends: the next start sees from the indexes alone whether it has to find them again."""
+        rng, starts = random.Random(1), 0
+        for is_clean in (True, False):
+            for suffix in ("index", ".txnindex"):
+                told = self.hurt(suffix, None if suffix == "index" else b"\x00" * 7, is_clean=is_clean)
+                left: list[tuple[str, MemoryFileSystem]] = []
+
+                def look(act: str, path: str, left: list[tuple[str, MemoryFileSystem]] = left) -> None:
+                    for survival in (*Survival, Survival.ANY):
+                        left.append((f"{survival} before {act} of {path}", self.place.fs.crash(rng, survival)))
+
+                self.place.fs.on_operation = look
+                self.assertEqual(self.seen(self.place.again(SMALL)), told)
+                look("everything", "")
+                self.place.fs.on_operation = None
+                for where, fs in left:
+                    self.place.fs = fs
+                    self.assertEqual(self.seen(self.place.again(SMALL)), told, where)
+                starts += len(left)
+        self.assertGreater(starts, 500)
+
+    def hurt(self, suffix: str, content: bytes | None, *, is_clean: bool) -> Told:
+        """A log of many segments that was stopped; its files whose names end with `suffix` have this content, or are gone. What was told of
+        it."""
+        self.place = Place()
+        self.log = self.place.log(SMALL)
+        for number in range(12):
+            self.write(number % 4, number // 4, guard=self.ask(number % 4, number // 4))
+            if number % 4 != 3:
+                self.end(number % 4, commit=number % 3 != 0)
+        told = self.seen(self.log)
+        self.assertGreater(self.log.segment_count, 4)
+        self.assertGreater(len(told[2]), 2)
+        self.log.flush()
+        checkpoint(self.place.last)
+        if is_clean:
+            self.place.last.close()
+        for path in list(self.place.fs.walk("/data/t-0")):
+            if path.endswith(suffix):
+                if content is None:
+                    self.place.fs.remove(path)
+                else:
+                    self.place.fs.write(path, content)
+        # All of that is on the disk.
+        self.place.fs = self.place.fs.crash(random.Random(1), Survival.EVERYTHING)
+        return told
+
+    def seen(self, log: Log) -> Told:
         """What readers and producers are told."""
         producers = [(one.producer_id, one.epoch, one.last_sequence, one.txn_first_offset) for one in log.active_producers()]
         aborted = wait_for(lambda: log.aborted_transactions(0, log.end_offset))

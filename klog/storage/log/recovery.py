@@ -371,20 +371,29 @@ class Loader:
         return known
 
     def _check_index_files(self, segments: Sequence[Segment], names: dict[str, FileName]) -> None:
-        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used."""
-        without = [segment for segment in segments if not self._mend_index_files(segment, names)]
+        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used. A segment whose two indexes
+        stand has its aborted transactions on the disk as well, so these come first."""
+        made: list[Segment] = []
+        without = [segment for segment in segments if not self._mend_index_files(segment, names, made)]
         if without:
             self._remake_txn_indexes(without)
+        for segment in made:
+            segment.save_indexes()
 
-    def _mend_index_files(self, segment: Segment, names: dict[str, FileName]) -> bool:
+    def _mend_index_files(self, segment: Segment, names: dict[str, FileName], made: list[Segment]) -> bool:
         """Whether the index of aborted transactions holds; the other two are mended. Where those had to be made anew, it may have gone with
         them, and nobody would miss it. Those of the active segment are used at once, so that they are read instead of asked for their
-        lengths."""
+        lengths.
+
+        :param made: takes the segment where the two were made anew, and are still to be saved.
+        """
         is_usable = True
         try:
             is_read = segment is self._segments[-1] and segment.size > 0
             if is_read or not self._look_like_indexes(segment, names):
-                is_usable = segment.check_indexes()
+                is_usable = segment.check_indexes(save=False)
+                if not is_usable:
+                    made.append(segment)
         except CorruptRecords as error:
             is_usable = False
             self._warn(f"{error}; the index ends there")
@@ -427,7 +436,8 @@ class Loader:
         except CorruptRecords as error:
             self._warn(f"{error}; aborted transactions behind it are not known")
         for segment in wanted:
-            segment.save_txn_index()
+            segment.replace_txn_index()
+        self._fs.sync_directory(self._directory)
 
     def _recover_segments(self, names: dict[str, FileName]) -> int:
         """After an unclean stop; returns the end offset."""

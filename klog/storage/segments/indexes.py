@@ -23,6 +23,7 @@ from klog.records.contract import CorruptRecords, Entry, PlacedBatch
 from klog.storage.context import LogContext
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File
+from klog.storage.prepared_files import PreparedFiles
 from klog.storage.segments.files import SegmentFiles
 from klog.storage.segments.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex, OffsetIndex
 from klog.storage.segments.time_index import TimeIndex, TimestampOffset, last_in_file
@@ -195,7 +196,7 @@ class IndexedSegment(SegmentFiles):
         """The time index where it is in memory."""
         return self._time_index
 
-    def _load_indexes(self) -> bool:
+    def _load_indexes(self, *, save: bool = True) -> bool:
         """Whether they could be used. If not, they are made anew. Raises OSError, CorruptRecords."""
         try:
             path = self.path(OFFSET_INDEX)
@@ -206,7 +207,8 @@ class IndexedSegment(SegmentFiles):
         except (CorruptIndex, FileNotFoundError) as error:
             self._context.warn(f"{self.log_path}: an index cannot be used and is made anew from the batches: {error}")
             self.rebuild_indexes()
-            self.save_indexes()
+            if save:
+                self.save_indexes()
             return False
         self._offset_index = offsets
         self._time_index = times
@@ -214,10 +216,13 @@ class IndexedSegment(SegmentFiles):
         self.indexes_from_files = True
         return True
 
-    def check_indexes(self) -> bool:
-        """Load what is not loaded, so that a bad index is found now: whether none was. Raises OSError, CorruptRecords."""
+    def check_indexes(self, *, save: bool = True) -> bool:
+        """Load what is not loaded, so that a bad index is found now: whether none was. Raises OSError, CorruptRecords.
+
+        :param save: whether what is made anew is written, too; else the caller does it.
+        """
         if self._offset_index is None or self._time_index is None:
-            return self._load_indexes()
+            return self._load_indexes(save=save)
         return True
 
     def unload_indexes(self) -> None:
@@ -492,6 +497,17 @@ class IndexedSegment(SegmentFiles):
             with suppress(FileNotFoundError):
                 self._context.fs.remove(path)
             self.has_txn_index = False
+
+    def replace_txn_index(self) -> None:
+        """As `save_txn_index`; whatever happens, the file is the old one or the new one, and durable but for its name. Raises OSError."""
+        if not self.txn_index.entries:
+            self.save_txn_index()
+            return
+        prepared = PreparedFiles(self._context.fs)
+        path = self.path(TXN_INDEX)
+        with prepared.file(path) as file:
+            self.txn_index.flush(file)
+        prepared.put_in_place(path)
 
     # Truncation, in a thread of its own
 
