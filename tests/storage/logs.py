@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unittest
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from klog.errors import ErrorCode
@@ -112,6 +113,21 @@ class FailingAct:
                 self.failed = f"{name} {path}"
                 raise OSError(self.error, "no more")
             self.left -= 1
+
+
+@contextmanager
+def syncs_fail(fs: MemoryFileSystem, suffix: str) -> Iterator[None]:
+    """Within it no file whose path ends with `suffix` can be synced."""
+
+    def fail(act: str, path: str) -> None:
+        if act == "sync" and path.endswith(suffix):
+            fs.fail_next_sync()
+
+    fs.before_act = fail
+    try:
+        yield
+    finally:
+        fs.before_act = None
 
 
 def batch(

@@ -3,7 +3,8 @@
 `Log.prepare_flush` makes it. All that it syncs is open before it runs, so that neither a directory that is renamed meanwhile nor a
 process without descriptors makes a sync fail: what fails then is the disk. The kernel takes what it could not write for written then, and
 tells nobody a second time: a mark in the data directory (`mark_failed_sync`), which is as long-lived as that memory, has the next start
-write it again.
+write it again. Who syncs a file of batches that goes on leaves it, too: a truncation, and a start. Compaction need not: what it could not
+sync it writes anew.
 """
 
 from __future__ import annotations

@@ -61,6 +61,7 @@ from klog.storage.filenames import (
     FileName,
     parse_file_name,
 )
+from klog.storage.log.flush_work import mark_failed_sync
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.log.start_reports import RecoveryReport
 from klog.storage.producers.replay import ProducerReplay
@@ -608,23 +609,32 @@ class Loader:
         everything = self._report.gaps > 0 or (is_wanted and self._recovery_point < end_offset)
         if self._clean and not self._unsynced:
             return end_offset
-        for segment in self._segments:
-            was_walked = everything and segment.log_path in self._unsynced
-            if was_walked:
-                self._write_again(segment)
-            if was_walked or segment.log_path in self._cut:
-                segment.file(write=True).sync()
-                if was_walked:
-                    segment.save_indexes()
-                    for path in segment.index_paths():
-                        # Also where the walk has written them already.
-                        sync_file(self._fs, path)
+        try:
+            for segment in self._segments:
+                self._make_durable(segment, everything)
+        except OSError:
+            # The next start may find nothing to cut, and would not know.
+            mark_failed_sync(self._fs, self._directory.rpartition("/")[0])
+            raise
         if everything:
             self._epochs.dirty = True
             self._epochs.flush()
         if everything or self._deleted:
             self._fs.sync_directory(self._directory)
         return end_offset if everything else min(self._recovery_point, end_offset)
+
+    def _make_durable(self, segment: Segment, everything: bool) -> None:
+        """What was cut, or with `everything` what was walked. Raises OSError."""
+        was_walked = everything and segment.log_path in self._unsynced
+        if was_walked:
+            self._write_again(segment)
+        if was_walked or segment.log_path in self._cut:
+            segment.file(write=True).sync()
+            if was_walked:
+                segment.save_indexes()
+                for path in segment.index_paths():
+                    # Also where the walk has written them already.
+                    sync_file(self._fs, path)
 
     def _write_again(self, segment: Segment) -> None:
         """What may not have been synced before. Raises OSError.

@@ -24,7 +24,8 @@ So the order is
 2. the last segment's batches, its transaction index, snapshots of producers behind the new end, leader epochs that began there;
 3. a sync of the directory. Only then does the log take records again.
 
-Any failure in these takes the data directory out of service: nobody can say which part of the log is there.
+Any failure in these takes the data directory out of service: nobody can say which part of the log is there. What stays in the last segment
+may not have been flushed, so the next start is told as by a flush that failed (`flush_work`).
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from klog.storage.file_cache import FileCache
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, SEGMENT_SUFFIXES, TXN_INDEX
 from klog.storage.filesystem import OpenDirectory
 from klog.storage.index_pages import IndexPages
+from klog.storage.log.flush_work import mark_failed_sync
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.prepared_files import PreparedFiles
 from klog.storage.producers.replay import ProducerReplay
@@ -129,9 +131,11 @@ class Truncation(DiskWork[CutLog]):
         """All of it. Raises OSError; CorruptRecords where the batches around the cut make no sense."""
         try:
             return self._begin_anew() if self._fully else self._cut()
-        except BaseException:
+        except BaseException as error:
             if not self._touched:
                 self._prepared.discard()
+            elif isinstance(error, OSError):
+                mark_failed_sync(self._fs, self.owner.disk)
             raise
 
     def complete(self, result: CutLog) -> None:

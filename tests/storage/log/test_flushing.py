@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 
 from klog.errors import ErrorCode
 from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import Survival
-from tests.storage.logs import LogCase, Place, append, at, batch, checkpoint, read_all, values
+from tests.storage.logs import LogCase, Place, append, at, batch, checkpoint, read_all, syncs_fail, values
 
 FLUSH_RULE = LogSettings(flush_messages=1)
 EPOCHS = "/data/t-0/leader-epoch-checkpoint"
@@ -96,6 +97,28 @@ class FlushTests(LogCase):
             directory.load()
             found = values(read_all(directory.logs[log.topic_partition]))
             self.assertEqual(found, [(0, b"a"), *((n, b"b" * 400) for n in range(1, 7)), *((n, b"c" * 400) for n in range(7, 13))], seed)
+
+    def test_a_recovery_point_after_a_start_that_could_not_sync_is_true(self) -> None:
+        """It has cut off half a batch; the next one finds nothing to cut, and what stood before may be in memory only."""
+        settings = LogSettings(segment_bytes=1500)
+        for seed in range(20):
+            self.place = Place()
+            log = self.place.log(settings)
+            self.good(log, batch(b"a"))
+            log.flush()
+            self.good(log, *(batch(b"b" * 400) for _ in range(2)))
+            with closing(self.place.fs.open("/data/t-0/00000000000000000000.log", write=True)) as file:
+                file.write_at(file.size(), [b"half"])
+            with syncs_fail(self.place.fs, ".log"), self.assertRaises(KeyError):
+                self.place.again(settings)
+            log = self.place.again(settings)
+            self.good(log, batch(b"c"))
+            log.flush()
+            checkpoint(self.place.last)
+            rng = random.Random(seed)
+            self.place.fs = self.place.fs.crash(rng, rng.choice(list(Survival)))
+            found = values(read_all(self.place.again(settings)))
+            self.assertEqual(found, [(0, b"a"), (1, b"b" * 400), (2, b"b" * 400), (3, b"c")], seed)
 
     def test_settings_come_and_go(self) -> None:
         log = self.place.log()

@@ -20,7 +20,7 @@ from klog.storage.segments.txn_index import AbortedTxn
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.compacting import entries, made_options, turn
-from tests.storage.logs import T0, Place, append, at, batch, marker_of, read_all, values
+from tests.storage.logs import T0, Place, append, at, batch, checkpoint, marker_of, read_all, syncs_fail, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
 
@@ -108,6 +108,31 @@ class TruncateTests(SynchronousTestCase):
             there = [offset for offset, _ in values(read_all(again))]
             self.assertEqual(there, list(range(again.start_offset, again.end_offset)), f"the power went before act {number}")
         self.assertEqual((log.start_offset, log.end_offset, log.high_watermark, log.recovery_point), (14,) * 4)
+
+    def test_a_recovery_point_after_a_cut_that_could_not_be_synced_is_true(self) -> None:
+        """What stands below the cut and was never flushed may be in memory only, and no later sync writes it."""
+        settings = dataclasses.replace(SMALL, segment_bytes=10_000)
+        for seed in range(20):
+            self.place = Place()
+            log = self.log(settings)
+            filled(log, 1)
+            log.flush()
+            for number in range(9):
+                append(log, batch(b"%d" % number * 400))
+            truncation = self.place.last.prepare_truncation(T0, 9)
+            assert truncation is not None
+            with syncs_fail(self.place.fs, ".log"):
+                self.assertRaises(OSError, do_now, truncation)
+            self.place.last.close()
+            log = self.place.again(settings)
+            self.assertEqual(log.end_offset, 9)
+            append(log, batch(b"next"))
+            log.flush()
+            checkpoint(self.place.last)
+            before = values(read_all(log))
+            rng = random.Random(seed)
+            self.place.fs = self.place.fs.crash(rng, rng.choice(list(Survival)))
+            self.assertEqual(values(read_all(self.place.again(settings))), before, seed)
 
     def test_into_a_compacted_range(self) -> None:
         """Offsets that compaction took leave gaps: the log ends behind the last batch that lies below, also where that is in a gap."""
