@@ -50,6 +50,7 @@ from klog.storage.filenames import (
     file_path,
     parse_file_name,
 )
+from klog.storage.log.flush_work import write_again
 from klog.storage.segments.batch_headers import header_entry
 from klog.storage.segments.checked_batches import CHUNK_BYTES, checked_batches
 
@@ -141,8 +142,8 @@ class FutureFolder:
                 self._last = entry._replace(position=0)
             self.next_offset = max(base, self.next_offset or 0)
             self.size += end
+            self._keep(path, end)
             if end < size:
-                self._cut(path, end)
                 self._remove_files(after=base)
                 break
         if bases:
@@ -272,10 +273,14 @@ class FutureFolder:
         parsed = [parse_file_name(name) for name in self._fs.list(self.path)]
         return sorted(one.offset for one in parsed if one is not None and one.suffix == LOG and not one.stage)
 
-    def _cut(self, path: str, size: int) -> None:
+    def _keep(self, path: str, size: int) -> None:
+        """So much of a file that was walked is on the disk from now on: a sync may have failed with it before."""
+        modified_ms = self._fs.modified_ms(path)
         file = self.context.files.get(path, True)
         file.truncate(size)
+        write_again(file, 0, size)
         file.sync()
+        self._fs.set_modified_ms(path, modified_ms)
 
     def _remove_files(self, after: int = -1) -> None:
         for name in self._fs.list(self.path):

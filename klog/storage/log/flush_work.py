@@ -16,11 +16,21 @@ from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import UNSYNCED_MARK
 from klog.storage.filesystem import File, FileSystem, OpenDirectory
 
+#: Bytes that are read and written again in one piece.
+_WRITTEN_AT_ONCE = 1 << 20
+
 
 def mark_failed_sync(fs: FileSystem, directory: str) -> None:
     """Say in a data directory that a sync has failed; not durable, as no power cut leaves anything to write again. Never raises OSError."""
     with suppress(OSError):
         fs.open(f"{directory}/{UNSYNCED_MARK}", write=True, create=True).close()
+
+
+def write_again(file: File, position: int, end: int) -> None:
+    """Have the next sync write what stands between these two places, whatever a sync has failed with before. Raises OSError."""
+    while data := file.read_at(position, min(end - position, _WRITTEN_AT_ONCE)):
+        file.write_at(position, [data])
+        position += len(data)
 
 
 class Flush(DiskWork[None]):

@@ -61,7 +61,7 @@ from klog.storage.filenames import (
     FileName,
     parse_file_name,
 )
-from klog.storage.log.flush_work import mark_failed_sync
+from klog.storage.log.flush_work import mark_failed_sync, write_again
 from klog.storage.log.leader_epochs import LeaderEpochCache
 from klog.storage.log.start_reports import RecoveryReport
 from klog.storage.producers.replay import ProducerReplay
@@ -76,8 +76,6 @@ from klog.storage.settings import LogSettings
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
 _ZEROS_LOOKED_AT = 512
-#: Bytes that are read and written again in one piece.
-_WRITTEN_AT_ONCE = 1 << 20
 
 
 @dataclasses.dataclass(slots=True)
@@ -627,7 +625,7 @@ class Loader:
         """What was cut, or with `everything` what was walked. Raises OSError."""
         was_walked = everything and segment.log_path in self._unsynced
         if was_walked:
-            self._write_again(segment)
+            write_again(segment.file(write=True), self._unsynced[segment.log_path], segment.size)
         if was_walked or segment.log_path in self._cut:
             segment.file(write=True).sync()
             if was_walked:
@@ -635,17 +633,6 @@ class Loader:
                 for path in segment.index_paths():
                     # Also where the walk has written them already.
                     sync_file(self._fs, path)
-
-    def _write_again(self, segment: Segment) -> None:
-        """What may not have been synced before. Raises OSError.
-
-        The kernel takes pages for clean once it has failed to write them: they are still read, and no later sync writes them.
-        """
-        file = segment.file(write=True)
-        position = self._unsynced[segment.log_path]
-        while data := file.read_at(position, min(segment.size - position, _WRITTEN_AT_ONCE)):
-            file.write_at(position, [data])
-            position += len(data)
 
 
 def _missing(end_offset: int, base_offset: int) -> str:

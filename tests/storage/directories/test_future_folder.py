@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import closing
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import CorruptRecords
@@ -10,7 +13,8 @@ from klog.storage.directories.partition_metadata import read_partition_metadata,
 from klog.storage.filenames import MOVING_MARK, PARTITION_METADATA
 from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, read_all
+from klog.testing.filesystem import Survival
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, read_all, syncs_fail
 
 SMALL = LogSettings(segment_bytes=300)
 FUTURE = "/two/t-0.0123456789abcdef0123456789abcdef-future"
@@ -22,6 +26,8 @@ class FutureFolderTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.place = Place()
         self.fs = self.place.fs
+        self.fs.make_directory("/two")
+        self.fs.sync_directory("/")
         self.log = self.place.log(SMALL)
         self.put(7)
 
@@ -88,6 +94,39 @@ class FutureFolderTests(SynchronousTestCase):
                 self.copy_all(again)
                 self.assertEqual((again.next_offset, self.fs.read(f"{FUTURE}/{last}")), (7, whole))
         self.assert_same(self.opened(again))
+
+    def test_goes_on_after_a_sync_that_failed(self) -> None:
+        """What the kernel could not write it takes for written: all of the copy is on the disk all the same when it is finished."""
+        for seed in range(20):
+            self.setUp()
+            folder = self.folder()
+            folder.open()
+            folder.copy(self.plan(), 100)
+            with syncs_fail(self.fs, ".log"):
+                self.assertRaises(OSError, self.copy_all, folder)
+            folder = self.folder()
+            folder.open()
+            self.copy_all(folder)
+            folder.finish()
+            left = self.fs.crash(random.Random(seed))
+            for one in self.plan():
+                self.assertEqual(left.read(f"{FUTURE}/{one.base_offset:020d}.log"), self.fs.read(one.path), seed)
+
+    def test_what_somebody_else_has_left_is_on_the_disk(self) -> None:
+        """Its segments but the last are trusted from now on."""
+        self.fs.make_directory(FUTURE)
+        self.fs.sync_directory("/two")
+        for one in self.plan():
+            path = f"{FUTURE}/{one.base_offset:020d}.log"
+            with closing(self.fs.open(path, write=True, create=True)) as file:
+                file.write_at(0, [self.fs.read(one.path)])
+            self.fs.set_modified_ms(path, 1234)
+        folder = self.folder()
+        folder.open()
+        left = self.fs.crash(random.Random(1), Survival.NOTHING)
+        for one in self.plan():
+            path = f"{FUTURE}/{one.base_offset:020d}.log"
+            self.assertEqual((left.read(path), self.fs.modified_ms(path)), (self.fs.read(one.path), 1234))
 
     def test_a_copy_of_somebody_else_s_with_other_segments(self) -> None:
         """As Kafka leaves it: no mark, and its segments begin where it rolled."""
