@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
+from klog.cli.suite.host.machine import Machine
 from tests import peers
 from tests.bench import three_brokers
 from tests.bench.bare_replica import BROKERS, PARTITIONS, TOPIC
@@ -110,7 +111,8 @@ def _side(name: str) -> contextlib.AbstractContextManager[Running]:
 
 
 def produce(side: Running, records: int, settings: Mapping[str, object]) -> Figures:
-    """Kafka's producer, once."""
+    """Kafka's producer, once; what the brokers write goes into memory that is there."""
+    Machine().have_memory_given()
     cpu_s, system_s = side.cpu_s(), side.system_s()
     text = run_tool(
         *(three_brokers.VERSION, "producer-perf-test", "--topic", TOPIC.decode(), "--num-records", str(records), "--record-size", "100"),

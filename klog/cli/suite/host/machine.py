@@ -16,13 +16,15 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from klog.cli.suite.host.given_memory import bytes_to_touch, touch
+
 #: Above so many cores' worth of other work nothing is measured.
 MOST_OTHER_LOAD = 0.3
 _TICKS = os.sysconf("SC_CLK_TCK")
 #: The kind of a process's clock that counts the time it ran.
 _SCHEDULED = 2
-
-
+#: What control groups of both kinds say of a container's memory.
+_MEMORY_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 #: Told how many records a phase had that has ended.
 Watched = Callable[[int], None]
 
@@ -185,6 +187,11 @@ class Machine:
     def write_back(self) -> None:
         """Have the kernel write everything to the disk that waits for it: what a step left would be written during the next."""
         os.sync()
+
+    def have_memory_given(self) -> None:
+        """Have the host of a virtual machine give memory now, and not while something is measured (`klog.cli.suite.host.given_memory`)."""
+        limits = [path.read_text() for path in map(pathlib.Path, _MEMORY_LIMITS) if path.exists()]
+        touch(bytes_to_touch(self._read_or("meminfo"), self._read_or("cpuinfo"), limits))
 
     def load_of_others(self, seconds: float) -> tuple[float, list[str]]:
         """How many cores others keep busy during so many seconds, and who they are."""

@@ -225,23 +225,39 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(planned.expected_s(Step("a", "kafka", 2), results), 10.0)
 
 
+class PreparedMachine(Machine):
+    """What is done with it before a step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prepared: list[str] = []
+
+    def write_back(self) -> None:
+        self.prepared.append("written back")
+
+    def have_memory_given(self) -> None:
+        self.prepared.append("memory given")
+
+
 class TakerTests(unittest.TestCase):
     """`Taker`: an outcome whatever happens."""
 
     def setUp(self) -> None:
         self.base = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
         self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
+        self.machine = PreparedMachine()
 
     def take(self, run: Callable[[Site, str], Measured], absent: Mapping[str, str] | None = None, side: str = "klog") -> Outcome:
         with Scratch(str(self.base)) as scratch:
             planned = plan([load("a", run)])
-            return Taker(planned, scratch, Machine(), View(), absent or {})(Step("a", side, 1))
+            return Taker(planned, scratch, self.machine, View(), absent or {})(Step("a", side, 1))
 
     def test_measured(self) -> None:
         found: list[pathlib.Path] = []
 
         def run(site: Site, side: str) -> Measured:
             found.append(site.folder)
+            self.assertEqual(self.machine.prepared, ["written back", "memory given"])
             (site.folder / "data").touch()
             return Measured({"produce.rate": 5.0}, {"produce": [(1.0, 2.0)]}, commands=["/some/where/kafka 4.3.1 --dir /x/y/data"])
 
