@@ -91,6 +91,8 @@ PARKED_BYTES = 2 << 10
 DECODED_BYTES = 10
 #: Of what is larger the objects are counted (`decoded_bytes`), so that nobody holds more than three times what is counted.
 SMALL_BYTES = 256
+#: What a partition takes of a frame, beside its records: what was recognised is counted by it.
+PARTITION_BYTES = 10
 
 
 _NONE_PARKED: set[Deferred[Any]] = set()
@@ -314,7 +316,7 @@ class Dispatcher:
         self._turns.work = row.name
         row.count.value += 1
         if request.repeat is not None:
-            message = request.repeat.message(None)
+            message = request.repeat.message(request.batches)
         else:
             try:
                 _, message = row.read(request, info)
@@ -385,10 +387,13 @@ class Dispatcher:
         for request, result in zip(requests, results, strict=True):
             assert request.repeat is not None
             if isinstance(result, Deferred):
-                # The records are in the log; the rest fits into the smallest share.
-                self._park(connection, row, request, request.repeat.message(None), result, 0)
+                # The records are in the log; what is left of one partition fits into the smallest share.
+                self._park(connection, row, request, None, result, PARTITION_BYTES * (len(request.batches) - 1))
                 continue
-            close = self._take(connection, row, request, request.repeat.message(request.records), result)
+            if type(result) is bytes or result is None:
+                close = self._answer(connection, row, request, None, result)
+            else:
+                close = self._take(connection, row, request, request.repeat.message(request.batches), result)
             if close is not None:
                 return close
         return None
@@ -463,9 +468,9 @@ class Dispatcher:
             withdrawn = connection.withdraw(lambda other: not self._admits(info, other))
         if judgement != state.judgement and not self._admits(info, request):
             self._note_mistake(request, result)
-            close = self._refuse(connection, row, request, message)
+            close = self._refuse(connection, row, request, _spelled_out(request, message))
         elif isinstance(result, Failure):
-            close = self._failed(connection, row, request, message, result)
+            close = self._failed(connection, row, request, _spelled_out(request, message), result)
         else:
             close = self._answer(connection, row, request, message, result)
         if close is None and withdrawn is not None:
@@ -540,7 +545,14 @@ def _decoded(request: Request, info: ConnectionInfo) -> tuple[RequestContext, An
     """What a request that was recognised had been decoded as."""
     assert request.repeat is not None
     context = RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, info)
-    return context, request.repeat.message(request.records)
+    return context, request.repeat.message(request.batches)
+
+
+def _spelled_out(request: Request, message: Any) -> Any:
+    """`message`, or where there is none, as `request` was recognised, what is left of it."""
+    if message is not None or request.repeat is None:
+        return message
+    return request.repeat.message(request.batches)
 
 
 def _forget_plans(requests: Sequence[Request], judgement: int) -> None:

@@ -1,32 +1,39 @@
 """Produce requests that are like the one before, recognised instead of decoded; answers filled in instead of encoded.
 
-A producer's requests for one partition differ in two things only: the correlation id and the records. So the bytes in front of the
-records and behind them, once they were decoded the usual way, tell what a request says; where the next frame has the same ones, only the
-length of the records is left to be read. The same goes for the answers, which differ in the correlation id and the base offset.
+A producer's requests for a topic differ in few things only: the correlation id, and which partitions they bring records for. So the bytes
+in front of the partitions and behind them, once they were decoded the usual way, tell what a request says; where the next frame has the
+same ones, only the partitions are left to be read. The same goes for the answers, which differ in the correlation id and the base offsets.
 
 What is learned is taken from the usual encoder: `klog.wire.produce_repeat.Repeat.learn` encodes the decoded request again, without its
-records, and only believes in what stands around them where the whole frame comes out as it came in. So `Repeats.match` finds nothing that
-the decoder would not have found, and what it does not recognise goes to the decoder.
+partitions, and only believes in what stands around them where the whole frame comes out as it came in. So `Repeats.match` finds nothing
+that the decoder would not have found, and what it does not recognise goes to the decoder. Nor does it recognise a request that names a
+partition twice or brings no records for one: what that means is for the handler to say.
 
 ::
 
-    length │ api key, version │ correlation id │ client id … index │ length of the records │ records │ tail
-             └──── head ────┘                    └──── middle ───┘                                    0 or 3 bytes
+    length │ api key, version │ correlation id │ client id … name of the topic │ count │ partitions │ tail
+             └──── head ────┘                    └────────── middle ─────────┘                       0 or 2 bytes
+    partition: index │ length of the records │ records │ no tags: 0 or 1 byte
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from klog.wire.messages.produce import ProduceRequest
-from klog.wire.produce_repeat import Repeat
+from klog.wire.produce_repeat import PARTITIONS, Repeat
 from klog.wire.request import Request
 from klog.wire.schema import Message
 
 _INT32 = struct.Struct(">i")
 _unpack_int32 = _INT32.unpack_from
+#: A further partition's index and the length of its records; or that the one before has no tags, the index, and the length's first byte.
+_unpack_partition = struct.Struct(">ii").unpack_from
+_unpack_flexible_partition = struct.Struct(">BiB").unpack_from
+#: What a partition takes at least with what stands around it, so that none of its numbers is read from behind the frame.
+_LEAST_BYTES = 9
 
 #: Different requests that one connection is remembered by.
 REMEMBERED = 32
@@ -84,35 +91,52 @@ class Repeats:
         if repeat is not known[0]:
             known.remove(repeat)
             known.insert(0, repeat)
-        position = start + 8 + len(repeat.middle)
-        # Behind the middle there is at least the rest of the frame: four bytes, or three and the length.
-        if end - position < 4:
+        if end - start < repeat.least_bytes:
             return None
-        if repeat.flexible:
-            length = buffer[position]
-            position += 1
-            if length > 0x7F:
-                byte = buffer[position]
-                position += 1
-                length = length & 0x7F | (byte & 0x7F) << 7
-                if byte > 0x7F:
-                    byte = buffer[position]
-                    position += 1
-                    length |= byte << 14
-                    if byte > 0x7F:
-                        # Two megabytes: not worth the trouble.
-                        return None
-            length -= 1
-        else:
-            (length,) = _unpack_int32(buffer, position)
-            position += 4
-        stop = position + length
-        if length <= 0 or stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop):
+        correlation_id, count, index, length = repeat.unpack(buffer, start + 4)
+        position = start + repeat.first_at
+        flexible = repeat.flexible
+        if flexible:
+            count -= 1
+        if count != 1 and not 0 < count <= PARTITIONS:
             return None
         body = memoryview(buffer)[start:end]
-        (correlation_id,) = _unpack_int32(buffer, start + 4)
-        records = body[position - start : stop - start]
-        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, records)
+        batches: dict[int, memoryview | None] = {}
+        left = count
+        while True:
+            if flexible:
+                if length > 0x7F:
+                    byte = buffer[position]
+                    position += 1
+                    length = length & 0x7F | (byte & 0x7F) << 7
+                    if byte > 0x7F:
+                        byte = buffer[position]
+                        position += 1
+                        length |= byte << 14
+                        if byte > 0x7F:
+                            # Two megabytes: not worth the trouble.
+                            return None
+                length -= 1
+            if length <= 0:
+                return None
+            stop = position + length
+            batches[index] = body[position - start : stop - start]
+            left -= 1
+            if not left:
+                break
+            if end - stop < _LEAST_BYTES:
+                return None
+            if flexible:
+                tags, index, length = _unpack_flexible_partition(buffer, stop)
+                if tags:
+                    return None
+                position = stop + 6
+            else:
+                index, length = _unpack_partition(buffer, stop)
+                position = stop + 8
+        if stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop) or len(batches) != count:
+            return None
+        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, batches)
 
 
 class SameAgain:
@@ -144,26 +168,51 @@ class SameAgain:
 
 
 class AnswerPattern:
-    """Answers that differ in the correlation id and one 64-bit number.
+    """Answers that differ in the correlation id and in 64-bit numbers.
 
-    :param make: the answer for a number.
+    :param make: the answer for so many numbers.
     :param encode_answer: ``klog.wire.server.encode_answer``.
     :raises ValueError: they differ in more than that.
     """
 
-    __slots__ = ("_length", "_middle", "_pack", "_rest")
+    __slots__ = ("_fields", "_pack")
 
-    def __init__(self, make: Callable[[int], Message], version: int, encode_answer: Callable[[Message, int, int], list[Any]]) -> None:
-        zeros = b"".join(encode_answer(make(0), version, 0))
-        ones = b"".join(encode_answer(make(-1), version, 0))
-        at = next((index for index, (one, other) in enumerate(zip(zeros, ones, strict=False)) if one != other), -1)
-        if at < 8 or zeros[:at] + b"\xff" * 8 + zeros[at + 8 :] != ones:
-            raise ValueError("these answers differ in more than one number")
-        self._length = zeros[:4]
-        self._middle = zeros[8:at]
-        self._rest = zeros[at + 8 :]
-        self._pack = struct.Struct(f">4si{len(self._middle)}sq{len(self._rest)}s").pack
+    def __init__(
+        self,
+        make: Callable[[Sequence[int]], Message],
+        count: int,
+        version: int,
+        encode_answer: Callable[[Message, int, int], list[Any]],
+    ) -> None:
+        def encoded(numbers: Sequence[int]) -> bytes:
+            return b"".join(encode_answer(make(numbers), version, 0))
 
-    def fill(self, correlation_id: int, number: int) -> bytes:
+        zeros, ones = encoded([0] * count), encoded([-1] * count)
+        # What stands between the correlation id and the first number, between the numbers, and behind the last one.
+        pieces: list[bytes] = []
+        start = at = 8
+        while at < min(len(zeros), len(ones)) and len(pieces) < count:
+            if zeros[at] == ones[at]:
+                at += 1
+                continue
+            pieces.append(zeros[start:at])
+            start = at = at + 8
+        pieces.append(zeros[start:])
+        self._pack = struct.Struct(">4si" + "q".join(f"{len(piece)}s" for piece in pieces)).pack
+        #: What is packed: the length, the correlation id, and the pieces with the numbers in between.
+        self._fields: list[Any] = [zeros[:4], 0, *(field for piece in pieces for field in (piece, 0))][:-1]
+        for numbers in ([-1] * count, range(count)):
+            if len(pieces) != count + 1 or self.fill(0, numbers) != encoded(numbers):
+                raise ValueError("these answers differ in more than these numbers")
+
+    def fill_one(self, correlation_id: int, number: int) -> bytes:
+        """As `fill`, where there is one number only."""
+        length, _, middle, _, rest = self._fields
+        return self._pack(length, correlation_id, middle, number, rest)
+
+    def fill(self, correlation_id: int, numbers: Sequence[int]) -> bytes:
         """The whole answer, its length in front."""
-        return self._pack(self._length, correlation_id, self._middle, number, self._rest)
+        fields = self._fields.copy()
+        fields[1] = correlation_id
+        fields[3::2] = numbers
+        return self._pack(*fields)

@@ -8,13 +8,14 @@ from klog.wire.apis import APIS, Api
 from klog.wire.produce_repeat import Repeat
 
 _NOTHING = memoryview(b"")
+_NO_BATCHES: dict[int, memoryview | None] = {}
 
 
 class Request:
     """One request: its header, and its body as a view on the frame from `position` on."""
 
     __slots__ = (
-        "api_key", "api_version", "body", "client_id", "correlation_id", "is_answered", "parts", "position", "records", "repeat",
+        "api_key", "api_version", "batches", "body", "client_id", "correlation_id", "is_answered", "parts", "position", "repeat",
     )  # fmt: skip
 
     def __init__(
@@ -26,7 +27,7 @@ class Request:
         position: int,
         body: memoryview,
         repeat: Repeat | None = None,
-        records: memoryview | None = None,
+        batches: dict[int, memoryview | None] = _NO_BATCHES,
     ) -> None:
         self.api_key = api_key
         self.api_version = api_version
@@ -38,14 +39,16 @@ class Request:
         self.is_answered = False
         #: The answer while it waits for its turn.
         self.parts: Any = None
-        #: The Produce request that this one differs from in `records` only; None: it must be decoded.
+        #: The Produce request that this one differs from in `batches` only; None: it must be decoded.
         self.repeat = repeat
-        self.records = records
+        #: The records for each partition, by its index, in the request's order.
+        self.batches = batches
 
     def let_go(self) -> None:
-        """Hold the frame no more; what was read of the header stays."""
+        """Hold the frame no more; what was read of the header stays, and which partitions are named."""
         self.body = _NOTHING
-        self.records = None
+        if self.batches:
+            self.batches = dict.fromkeys(self.batches)
 
     @property
     def size(self) -> int:

@@ -7,7 +7,7 @@ import unittest
 from klog.span import join_parts
 from klog.wire.compiled_codec import encode
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
-from klog.wire.produce_repeat import Repeat
+from klog.wire.produce_repeat import PARTITIONS, Repeat
 
 POSITION = 12
 
@@ -32,21 +32,39 @@ class RepeatTests(unittest.TestCase):
         for version in range(3, ProduceRequest.valid_versions.highest + 1):
             repeat = learn(asked(b"first"), version)
             assert repeat is not None
-            again = repeat.message(memoryview(b"second"))
+            again = repeat.message({0: memoryview(b"second")})
             self.assertEqual(join_parts(encode(again, version)), join_parts(encode(asked(b"second"), version)), version)
             self.assertEqual((repeat.client_id, repeat.position, repeat.api_version), ("me", POSITION, version))
+
+    def test_other_partitions(self) -> None:
+        """Those of the first request are nothing that is remembered."""
+        for version in range(3, ProduceRequest.valid_versions.highest + 1):
+            repeat = learn(asked(b"first", partitions=3), version)
+            assert repeat is not None
+            again = repeat.message({0: memoryview(b"second"), 1: memoryview(b"second")})
+            self.assertEqual(join_parts(encode(again, version)), join_parts(encode(asked(b"second", partitions=2), version)), version)
+            one = learn(asked(b"first"), version)
+            assert one is not None
+            self.assertEqual((repeat.head, repeat.middle, repeat.tail), (one.head, one.middle, one.tail))
 
     def test_of_a_transactional_producer(self) -> None:
         for version in range(3, ProduceRequest.valid_versions.highest + 1):
             repeat = learn(asked(b"first", transactional_id="tx"), version)
             assert repeat is not None
             self.assertEqual(repeat.transactional_id, "tx")
-            again = join_parts(encode(repeat.message(memoryview(b"second")), version))
+            again = join_parts(encode(repeat.message({0: memoryview(b"second")}), version))
             self.assertEqual(again, join_parts(encode(asked(b"second", transactional_id="tx"), version)), version)
 
     def test_what_is_not_worth_it(self) -> None:
-        for message in (asked(None), asked(b""), asked(b"x", partitions=2)):
+        twice = asked(b"x", partitions=2)
+        twice.topic_data[0].partition_data[1].index = 0
+        half = asked(b"x", partitions=2)
+        half.topic_data[0].partition_data[1].records = b""
+        none, several = asked(b"x", partitions=0), asked(b"x")
+        several.topic_data *= 2
+        for message in (asked(None), asked(b""), twice, half, none, several, asked(b"x", partitions=PARTITIONS + 1)):
             self.assertIsNone(learn(message, 9))
+        self.assertIsNotNone(learn(asked(b"x", partitions=PARTITIONS), 9))
 
     def test_bytes_that_the_encoder_would_not_write(self) -> None:
         """A tagged field of another's is no part of what is remembered, so that the decoder sees each of them."""

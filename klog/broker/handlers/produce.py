@@ -54,7 +54,9 @@ from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
+from klog.broker.produce_plan import Place, Plan, topic_response
 from klog.broker.replicas.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
+from klog.broker.replicas.delayed_repeat import DelayedRepeat, PendingRepeat
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import (
@@ -81,9 +83,7 @@ from klog.wire.messages.produce import (
     TopicProduceResponse,
 )
 from klog.wire.produce_repeat import Repeat
-from klog.wire.repeated_requests import AnswerPattern
 from klog.wire.request import Request
-from klog.wire.server import encode_answer
 
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
 ADMIN_CLIENT_ID = "__admin_client"
@@ -129,46 +129,12 @@ class _Group:
         self.clients: list[CountedClient | None] = []
 
 
-class _Plan:
-    """What was found out about a request that repeats: where its records go, who is counted with them, and what the answer looks like.
-
-    :ivar transacts: whether its batches are part of transactions.
-    """
-
-    __slots__ = ("_pattern", "_repeat", "_start_offset", "acks", "client", "partition", "tally", "transacts")
-
-    def __init__(self, repeat: Repeat, partition: Partition, client: CountedClient) -> None:
-        self._repeat = repeat
-        self.acks = repeat.acks
-        self.transacts = repeat.transactional_id is not None
-        self.partition = partition
-        self.client = client
-        self.tally = client.tally
-        self._pattern: AnswerPattern | None = None
-        self._start_offset = -1
-
-    def answer(self, correlation_id: int, result: AppendResult) -> bytes:
-        """The answer for a batch that was appended, ready to be sent."""
-        if self._pattern is None or self._start_offset != result.log_start_offset:
-            start_offset = self._start_offset = result.log_start_offset
-            repeat = self._repeat
-
-            def make(base_offset: int) -> ProduceResponse:
-                answer = PartitionProduceResponse(
-                    index=repeat.index, base_offset=base_offset, log_append_time_ms=-1, log_start_offset=start_offset
-                )
-                return _response(repeat, answer)
-
-            self._pattern = AnswerPattern(make, repeat.api_version, encode_answer)
-        return self._pattern.fill(correlation_id, result.base_offset)
-
-
-#: All entries for one partition of a run of requests that were recognised: the place of each in the run, and the request.
-_RepeatGroup = tuple[list[AppendEntry], list[tuple[int, Request, _Plan]]]
-
-
-def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceResponse:
-    return ProduceResponse(responses=[TopicProduceResponse(name=repeat.name, topic_id=repeat.topic_id, partition_responses=[answer])])
+#: What became of a recognised request's batches so far, by the indexes of their partitions.
+_Found = dict[int, tuple[Partition, AppendResult]]
+#: Whose an entry is: the place of its request in the run, the request, and where the result belongs if it is one of several.
+_Asked = tuple[int, Request, Plan, Place, _Found | None]
+#: All entries for one partition of a run of requests that were recognised.
+_RepeatGroup = tuple[list[AppendEntry], list[_Asked]]
 
 
 def _context(request: Request, connection: ConnectionInfo) -> RequestContext:
@@ -230,51 +196,74 @@ class ProduceHandler:
         """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`. None: one of them wants a closer
         look."""
         groups: dict[Partition, _RepeatGroup] = {}
-        # Most of a run are like the one before, of the same producer.
+        #: Requests for several partitions, answered when all of those have appended.
+        several: list[tuple[int, Request, Plan, _Found]] = []
+        # Most of a run are like the one before, of the same producer: what is known of them so far, by the partitions' indexes.
         before: Repeat | None = None
-        plan: _Plan | None = None
-        producer: bytes | memoryview | None = None
+        lanes: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
+        producers: dict[int, memoryview] = {}
         for number, request in enumerate(requests):
-            repeat, records = request.repeat, request.records
-            assert repeat is not None and records is not None
+            repeat, batches, version = request.repeat, request.batches, request.api_version
+            assert repeat is not None
             if repeat is not before:
-                before, producer = repeat, None
-                plan = repeat.plan
-                if plan is None or plan.partition.ended:
-                    plan = repeat.plan = self._plan_repeat(repeat, connection, request.client_id)
-                if plan is None or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks)):
-                    return None
-                group = groups.get(partition)
-                if group is None:
-                    group = groups[partition] = [], []
-                entries, asked = group
-            assert plan is not None
-            if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and records[PRODUCER] != producer:
-                # The coordinator is asked about the first of a transaction here.
-                if not (plan.transacts and goes_on(partition, records)):
-                    return None
-                producer = records[PRODUCER]
-            entries.append(AppendEntry(records, request.api_version))
-            asked.append((number, request, plan))
+                before, lanes, producers = repeat, {}, {}
+                plan: Plan = repeat.plan
+                if plan is None:
+                    plan = repeat.plan = Plan(repeat)
+            found: _Found | None = None
+            if len(batches) > 1:
+                found = {}
+                several.append((number, request, plan, found))
+            of_request: memoryview | None = None
+            for index, records in batches.items():
+                assert records is not None
+                lane = lanes.get(index)
+                if lane is None:
+                    planned = plan.places.get(index)
+                    if planned is None or planned.partition.ended:
+                        planned = self._plan_repeat(repeat, plan, index, connection, request.client_id)
+                    if planned is None or ((partition := planned.partition).is_replicated and partition.refusal_of(repeat.acks)):
+                        return None
+                    group = groups.get(partition)
+                    if group is None:
+                        group = groups[partition] = [], []
+                    lane = lanes[index] = planned, *group
+                place, entries, asked = lane
+                if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL:
+                    # The coordinator is asked about the first of a transaction here, and batches of several producers are refused.
+                    producer = records[PRODUCER]
+                    if producer != producers.get(index):
+                        if not (plan.transacts and goes_on(place.partition, records)):
+                            return None
+                        producers[index] = producer
+                    if of_request is not None and of_request != producer:
+                        return None
+                    of_request = producer
+                entries.append(AppendEntry(records, version))
+                asked.append((number, request, plan, place, found))
         results: list[HandlerResult] = [None] * len(requests)
         counts = self._counts
         for partition, (entries, asked) in groups.items():
             appended = partition.append(entries)
             waits = partition.flush_rule or partition.is_replicated
-            for (number, request, plan), result in zip(asked, appended, strict=True):
+            for (number, request, plan, place, found), entry, result in zip(asked, entries, appended, strict=True):
                 if counts is not None:
                     # A tally knows nothing of transactions.
-                    if not plan.transacts and plan.tally.add(
+                    if not plan.transacts and place.tally.add(
                         result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp
                     ):
                         if waits:
-                            counts.appended(plan.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
+                            counts.appended(place.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
                     else:
-                        counts.add(plan.client, AppendEntry(request.records, request.api_version), result)
-                if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(plan.acks)):
-                    results[number] = self._unusual(partition, request, connection, result)
+                        counts.add(place.client, entry, result)
+                if found is not None:
+                    found[place.index] = partition, result
+                elif result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(plan.acks)):
+                    results[number] = self._answer_repeat(request, plan, {place.index: (partition, result)}, connection)
                 elif plan.acks:
-                    results[number] = plan.answer(request.correlation_id, result)
+                    results[number] = place.answer(request.correlation_id, result)
+        for number, request, plan, found in several:
+            results[number] = self._answer_repeat(request, plan, found, connection)
         return results
 
     def let_go(self, request: ProduceRequest) -> int:
@@ -467,11 +456,11 @@ class ProduceHandler:
         state.response = ProduceResponse(responses=responses)
         return state
 
-    def _plan_repeat(self, repeat: Repeat, connection: ConnectionInfo, client_id: str | None) -> _Plan | None:
-        """Where such requests go; None where they need a closer look each time. It rests on what the client may do now: the dispatcher
-        drops it when that may be something else."""
+    def _plan_repeat(self, repeat: Repeat, plan: Plan, index: int, connection: ConnectionInfo, client_id: str | None) -> Place | None:
+        """Where records for one of the topic's partitions go; None where they need a closer look each time. It rests on what the client may
+        do now: the dispatcher drops the plan when that may be something else."""
         by_id = repeat.api_version >= 13
-        partition = self._partitions.get_by_id(repeat.topic_id, repeat.index) if by_id else self._partitions.get(repeat.name, repeat.index)
+        partition = self._partitions.get_by_id(repeat.topic_id, index) if by_id else self._partitions.get(repeat.name, index)
         if partition is None or partition.is_internal or not -1 <= repeat.acks <= 1:
             return None
         topic = partition.topic_partition.topic
@@ -483,19 +472,69 @@ class ProduceHandler:
                 return None
         # What is not counted, nor looked at as closely as cells have to be, goes the long way.
         client = _NOBODY if self._counts is None else self._counts.client(partition, client_id, connection.principal)
-        return None if client is None else _Plan(repeat, partition, client)
+        if client is None:
+            return None
+        place = Place(repeat, index, partition, client)
+        plan.add(place)
+        return place
 
     # Appending
 
-    def _unusual(self, partition: Partition, request: Request, connection: ConnectionInfo, result: AppendResult) -> HandlerResult:
-        """What to answer where appending did not go the ordinary way: refused, or waiting for a flush or for other replicas."""
+    def _answer_repeat(self, request: Request, plan: Plan, found: _Found, connection: ConnectionInfo) -> HandlerResult:
+        """What to answer to a request that was recognised, where that is more than one number: for several partitions, refused, or waiting
+        for a flush or for other replicas.
+
+        :param found: what became of its batches, in the order in which they were appended.
+        """
+        acks = plan.acks
+        indexes = tuple(request.batches)
+        results: list[AppendResult] = []
+        waiting: list[PendingRepeat] = []
+        for index in indexes:
+            partition, result = found[index]
+            if result.code or result.log_append_time_ms >= 0:
+                return self._unusual(request, found, connection)
+            if acks and partition.waits_for(acks):
+                code = partition.acknowledgement(acks, result.last_offset + 1)
+                if code is None:
+                    waiting.append((partition, result.last_offset + 1, partition.flush_failures, len(results)))
+                elif code:
+                    return self._unusual(request, found, connection)
+            results.append(result)
+        if not acks:
+            return None
+        answer = plan.answer(request.correlation_id, indexes, results)
+        if not waiting:
+            return answer
+
+        def tell(response: ProduceResponse) -> None:
+            self._tell_leaders(_context(request, connection), response)
+
         repeat = request.repeat
         assert repeat is not None
-        answer = PartitionProduceResponse(index=repeat.index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
-        response = _response(repeat, answer)
-        state = _State(request.api_version, repeat.acks, repeat.timeout_ms, response)
-        if self._settle(partition, state, answer, result) and partition.flush_rule:
-            partition.request_flush()
+        produces = self._partitions.produces
+        operation = DelayedRepeat(answer, waiting, produces, request.api_version, acks, tell)
+        for partition, _, _, _ in waiting:
+            if partition.flush_rule:
+                partition.request_flush()
+        if operation.ready(waiting[0][0].topic_partition):
+            operation.complete()
+        else:
+            produces.watch(operation, operation.keys, repeat.timeout_ms)
+        return operation.deferred
+
+    def _unusual(self, request: Request, found: _Found, connection: ConnectionInfo) -> HandlerResult:
+        """The same where appending did not go the ordinary way."""
+        repeat = request.repeat
+        assert repeat is not None
+        answers = {
+            index: PartitionProduceResponse(index=index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
+            for index in request.batches
+        }
+        state = _State(request.api_version, repeat.acks, repeat.timeout_ms, topic_response(repeat, list(answers.values())))
+        for index, (partition, result) in found.items():
+            if self._settle(partition, state, answers[index], result) and partition.flush_rule:
+                partition.request_flush()
         return self._finish(_context(request, connection), state)
 
     def _append(self, partition: Partition, group: _Group) -> None:

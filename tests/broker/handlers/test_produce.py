@@ -462,6 +462,45 @@ class TransactionRepeatTests(TransactionTestCase):
             outcomes.append((found, self.stable(at)))
         self.assertEqual(outcomes[0], outcomes[1])
 
+    def test_several_partitions_as_decoded(self) -> None:
+        """In one request: of an open transaction in all of them, in some, of two producers, and some that are part of none."""
+        plain, fast = self.of_several_partitions(False), self.of_several_partitions(True)
+        self.assertEqual(plain, fast)
+        codes = [[code for _, code, _, _ in answers] for answers in plain[0]]
+        self.assertEqual((codes[0], codes[2]), ([0, 0], [ErrorCode.INVALID_PRODUCER_ID_MAPPING] * 2))
+
+    def of_several_partitions(
+        self, recognises: bool
+    ) -> tuple[list[list[tuple[int, ErrorCode, int, int]]], tuple[int, int], tuple[int, int]]:
+        """What becomes of requests for both partitions of u, and of these."""
+        self.setUp()
+        producer, other = Producer(self, "x"), Producer(self, "y")
+        first, second = TopicPartition("u", 0), TopicPartition("u", 1)
+        # The first one's transaction is open in both, the other one's in one.
+        for one, places in ((producer, (first, second)), (other, (second,))):
+            one.begin()
+            self.assertEqual([one.produce(at) for at in places], [0] * len(places))
+        plain = batch(b"a")
+        found = []
+        for make in (
+            lambda: [(first, producer.data(first)), (second, producer.data(second))],
+            lambda: [(second, producer.data(second)), (first, producer.data(first))],
+            lambda: [(first, producer.data(first)), (second, other.data(second))],
+            lambda: [(first, producer.data(first)), (second, plain)],
+            lambda: [(first, plain), (second, producer.data(second))],
+            lambda: [(first, plain), (second, plain)],
+            lambda: [(first, other.data(first)), (second, other.data(second))],
+            lambda: [(first, producer.data(first)[:-1] + b"?"), (second, producer.data(second))],
+            lambda: [(first, producer.data(first)), (second, producer.data(second))],
+        ):
+            request = producer.produce_request(*make())
+            request.topic_data[0].partition_data += request.topic_data.pop().partition_data
+            if not recognises:
+                self.client = self.broker.connect()
+            answers = answers_of(self.ask(request, 12))
+            found.append([(one.index, ErrorCode(one.error_code), one.base_offset, one.log_start_offset) for one in answers])
+        return found, [self.stable(first), self.stable(second)]
+
     def test_a_second_instance(self) -> None:
         """The first one is fenced, though its requests were recognised."""
         producer = Producer(self)

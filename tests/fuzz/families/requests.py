@@ -36,7 +36,10 @@ def _frames() -> list[bytes]:
             name="" if version == 13 else "t", topic_id=bytes(range(16)) if version == 13 else bytes(16), partition_data=[data]
         )
         produce = ProduceRequest(acks=-1, timeout_ms=7, topic_data=[topic])
+        more = [PartitionProduceData(index=index, records=b"more" * index) for index in (3, 1, 2)]
+        several = TopicProduceData(name=topic.name, topic_id=topic.topic_id, partition_data=more)
         rows += [(produce, version), (produce, version), (filled(ProduceRequest, version, draw), version)]
+        rows.append((ProduceRequest(acks=-1, timeout_ms=7, topic_data=[several]), version))
     frames = [b"".join(client.request(message, version)[1]) for message, version in rows]  # type: ignore[arg-type]
     strangers = [b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\0hello"]
     return [*frames, b"".join(frames), b"".join(frames[3:6]) * 2, *strangers]
@@ -59,7 +62,7 @@ def _seen(data: bytes, piece_bytes: int) -> list[object]:
             if api is None:
                 continue
             if request.repeat is not None:
-                message = request.repeat.message(request.records)
+                message = request.repeat.message(request.batches)
                 assert message == _decoded(api.request, request.api_version, request.body, request.position)
                 continue
             try:
