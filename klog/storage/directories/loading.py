@@ -137,6 +137,9 @@ class LoadingDirectory(DirectoryBase):
             report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
             report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
         if not report.clean and found:
+            walked = "walked from their recovery points"
+            if self.context.sync_has_failed:
+                walked += " and written again, as a sync had failed"
             cut = f"; {report.truncated_bytes} bytes that were torn are cut off" if report.truncated_bytes else ""
             if report.dropped_segments:
                 cut += (
@@ -145,7 +148,7 @@ class LoadingDirectory(DirectoryBase):
                 )
             if report.dropped_offsets:
                 cut += f"; {report.dropped_offsets} offsets in all are gone"
-            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points{cut}")
+            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were {walked}{cut}")
         make = self._topic_id_for
         ids = TopicIds(fs, self.remembered_ids, make or self._new_topic_id, keep_odd=make is not None, drop=self._drop_odd, warn=self._warn)
         report.topic_ids = ids.settle(self.logs, topic_ids)

@@ -9,8 +9,10 @@ from klog.broker.transactions.states import TransactionState
 from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.storage.directories.start_records import read_start_record
 from klog.storage.log.log import Log
 from klog.storage.log.start_kind import StartKind
+from klog.testing.broker import DATA_DIRECTORY
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
 _S = TransactionState
@@ -46,6 +48,23 @@ class DoubtCase(TransactionTestCase):
 
 class DoubtTests(DoubtCase):
     """What it flushed is there, and some of the rest."""
+
+    def test_a_doubt_that_has_ended_is_none_of_the_next_start(self) -> None:
+        """It is written down soon."""
+        self.begun()
+        self.broker.kill()
+        self.broker.boots += 1
+        self.broker.start()
+        name = self.state_log().topic_partition
+
+        def is_doubtful() -> bool:
+            record = read_start_record(self.broker.file_system, DATA_DIRECTORY)
+            assert record is not None
+            return name in record.doubtful
+
+        self.assertTrue(is_doubtful())
+        self.broker.advance(20.0, step=1.0)
+        self.assertFalse(is_doubtful())
 
     def test_an_epoch_is_not_given_out_again(self) -> None:
         """The records of who got it would be taken for repetitions of others: acknowledged, committed, and not there."""

@@ -43,6 +43,19 @@ class StartTests(DirectoryCase):
         self.assertIn("not closed in order", " ".join(self.report.warnings))
         self.assertEqual(len(third.logs), 3)
 
+    def test_after_a_sync_that_failed(self) -> None:
+        """That is known until all logs have been written again, and told."""
+        self.with_logs(T0, T1).release()
+        self.place.fs.write("/data/klog.unsynced", b"")
+        self.refuse("/data/t-1")
+        self.loaded().release()
+        self.place.fs.before_act = None
+        self.assertIn("/data/klog.unsynced", self.paths())
+        directory = self.loaded()
+        self.assertNotIn("/data/klog.unsynced", self.paths())
+        self.assertEqual([log.recovery_point for log in directory.logs.values()], [1, 1])
+        self.assertIn("not closed in order: 2 logs were walked from their recovery points and written again", self.report.warnings[-1])
+
     def test_what_is_left_alone(self) -> None:
         directory = self.with_logs(T0)
         directory.close()
