@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import random
+import struct
 
 from klog.errors import ErrorCode
 from klog.storage.atomic_files import sync_file
@@ -149,6 +150,17 @@ class PreallocateTests(LogCase):
         self.assertEqual((log.end_offset, self.lengths(fs)), (end, [size, 0]))
         self.assertEqual([offset for offset, _ in values(read_all(log))], list(range(end)))
         self.assertEqual(self.lengths(fs.crash(random.Random(1), Survival.NOTHING)), [size, 0], "the cut is durable")
+
+    def test_zeros_below_the_recovery_point_and_an_index_of_another_history(self) -> None:
+        """No sync had covered the index: what stands there may be of batches that were cut off."""
+        end, size = self.rolled_behind_a_flush(SETTINGS)
+        self.place.fs.sync_directory("/data/t-0")
+        self.place.fs = self.place.fs.crash(random.Random(1), Survival.NOTHING)
+        self.place.fs.write("/data/t-0/00000000000000000000.index", struct.pack(">4i", 1, 100, end + 1, size))
+        log = self.place.again(SETTINGS)
+        self.assertEqual((log.end_offset, self.lengths()), (end, [size, 0]))
+        for offset in range(end):
+            self.assertEqual(values(read_all(log, offset))[0][0], offset)
 
     def test_zeros_below_the_recovery_point_and_batches_above_it(self) -> None:
         """Under the flush rule what is above is made durable at the start. So is the cut below, also where it was the roll that has cut and

@@ -522,17 +522,20 @@ class Loader:
         file = segment.file()
         if any(file.read_at(segment.size - 1, 1)):
             return
-        end, end_offset = 0, segment.base_offset
+        indexed = 0
         # Where there is no index it is made anew, as far as there are batches.
         with suppress(CorruptRecords):
-            end = segment.position_before(segment.offset_index.last_offset)
-        with suppress(CorruptRecords):
-            while end < segment.size:
-                entry = header_entry(file.read_at(end, BATCH_OVERHEAD), end)
-                end, end_offset = end + entry.size, entry.last_offset + 1
-        if end < segment.size and self._is_room(segment, end, end_offset, next_base):
-            self._cut_file(segment, end)
-            segment.save_indexes()
+            indexed = segment.position_before(segment.offset_index.last_offset)
+        # No sync may have covered the index: it may be of batches that were cut off.
+        for start in dict.fromkeys((indexed, 0)):
+            end, end_offset = _walk_headers(segment, start)
+            if end < segment.size and self._is_room(segment, end, end_offset, next_base):
+                self._cut_file(segment, end)
+                if not start:
+                    with suppress(CorruptRecords):
+                        segment.rebuild_indexes()
+                segment.save_indexes()
+                return
 
     def _is_room(self, segment: Segment, end: int, end_offset: int, next_base: int | None) -> bool:
         """Whether what stands behind `end` was set aside for batches to come, and is not the rest of one. Raises OSError.
@@ -633,6 +636,16 @@ class Loader:
                 for path in segment.index_paths():
                     # Also where the walk has written them already.
                     sync_file(self._fs, path)
+
+
+def _walk_headers(segment: Segment, position: int) -> tuple[int, int]:
+    """Where the batches from `position` on end that have a header, and with what offset. Raises OSError."""
+    end_offset = segment.base_offset
+    with suppress(CorruptRecords):
+        while position < segment.size:
+            entry = header_entry(segment.file().read_at(position, BATCH_OVERHEAD), position)
+            position, end_offset = position + entry.size, entry.last_offset + 1
+    return position, end_offset
 
 
 def _missing(end_offset: int, base_offset: int) -> str:
