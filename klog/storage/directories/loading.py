@@ -76,8 +76,8 @@ class LoadingDirectory(DirectoryBase):
         self.context.sync_has_failed = UNSYNCED_MARK in names
         has_state = STATE_FILE in names if self.has_state is None else self.has_state
         report.clean = was_clean(fs, self.path)
-        if report.clean:
-            remove_clean_shutdown(fs, self.path)
+        # Also where it is gone: the start that has removed it may not have got to the sync.
+        remove_clean_shutdown(fs, self.path)
         self._checkpoints.read()
         if self.keeps_starts:
             self._starts.read(report.clean)

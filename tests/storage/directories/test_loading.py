@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import random
 from unittest import mock
 
 from klog.model import TopicPartition, topic_id_to_text
@@ -12,6 +13,7 @@ from klog.storage.directories.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
+from klog.testing.filesystem import Survival
 from tests.storage.directories.test_kraft_metadata import A, config, partition, producer_ids, topic
 from tests.storage.directory_case import T1, U0, DirectoryCase
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all, remove_deleted
@@ -42,6 +44,17 @@ class StartTests(DirectoryCase):
         self.assertEqual((self.report.clean, sorted(self.report.recovered)), (False, [T0, T1, U0]))
         self.assertIn("not closed in order", " ".join(self.report.warnings))
         self.assertEqual(len(third.logs), 3)
+
+    def test_a_mark_of_an_orderly_stop_that_could_not_be_removed_for_good(self) -> None:
+        """Nor does it come back with the power after the start behind that one."""
+        self.assertTrue(self.with_logs(T0).close())
+        self.place.fs.fail_next_sync()
+        self.assertRaises(OSError, self.loaded)
+        append(self.loaded().logs[T0], batch(b"more"))
+        self.assertFalse(self.report.clean)
+        self.place.fs = self.place.fs.crash(random.Random(1), Survival.NOTHING)
+        self.loaded()
+        self.assertFalse(self.report.clean)
 
     def test_after_a_sync_that_failed(self) -> None:
         """That is known until all logs have been written again, and told."""
