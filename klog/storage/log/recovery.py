@@ -212,6 +212,9 @@ class Loader:
                 names[text] = name
         if not staged:
             return names
+        if not self._clean:
+            # Where a start was killed that had dropped segments, they must not come back between new ones.
+            self._fs.sync_directory(self._directory)
         first_cleaned = min((name.offset for name in staged.values() if name.stage == CLEANED), default=None)
         swaps: dict[str, FileName] = {}
         for text, name in staged.items():

@@ -14,7 +14,7 @@ from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log.log import Log
 from klog.storage.settings import LogSettings
-from klog.testing.filesystem import CrashPoint, MemoryFile, MemoryFileSystem
+from klog.testing.filesystem import CrashPoint, MemoryFile, MemoryFileSystem, Survival
 from tests.storage.logs import NOW_MS, T0, Place, append, batch, checkpoint, create, read_all, values
 
 FOLDER = "/data/t-0"
@@ -476,6 +476,35 @@ class GapTests(FourSegments):
             self.place.fs = self.place.fs.crash(random.Random(seed))
             log = self.place.again(self.settings)
             self.assertEqual(values(read_all(log)), [(n, b"%030d" % (n if n < 7 else -n)) for n in range(12)])
+
+    def test_what_a_start_was_killed_over_stays_cut(self) -> None:
+        """It had renamed the segments that it dropped, which no directory was synced for: they must not come back between new ones."""
+        for seed in range(10):
+            self.place = Place()
+            self.place.directory = partial(self.place.directory, has_replicas=True)  # type: ignore[method-assign]
+            self.log = self.place.log(self.settings)
+            for number in range(16):
+                append(self.log, self.made(number))
+                if number == 4:
+                    self.log.flush()
+            self.cut(4, 1)
+            self.stop()
+
+            def killed(act: str, path: str) -> None:
+                if act == "sync_directory" and path == FOLDER:
+                    raise CrashPoint()
+
+            self.place.fs.before_act = killed
+            with self.assertRaises(CrashPoint):
+                self.start()
+            self.place.fs.before_act = None
+            log = self.start()
+            self.assertEqual(append(log, batch(*[b"x"] * 10))[0].base_offset, 5)
+            log.flush()
+            checkpoint(self.place.last)
+            self.place.fs = self.place.fs.crash(random.Random(seed), Survival.NOTHING)
+            log = self.start()
+            self.assertEqual((log.end_offset, log.segment_count), (15, 2), seed)
 
     def test_gaps_below_the_recovery_point_are_compaction_s(self) -> None:
         self.log.flush()
