@@ -100,10 +100,11 @@ class Reporter:
         if call is not None and call.active() and call.getTime() > self._reactor.seconds() + _SOON_S:
             call.reset(_SOON_S)
 
-    def announce(self, is_heard: Deferred[bool]) -> Deferred[None]:
+    def announce(self, is_heard: Deferred[bool], most_s: float = FIRST_S) -> Deferred[None]:
         """Report at once, while nothing was reported yet; the book is there.
 
         :param is_heard: whether the audit's topic is there.
+        :param most_s: how long the moment is at most.
         :returns: fires when this writer is known, or cannot be made known within a moment. Never fails.
         """
 
@@ -122,7 +123,7 @@ class Reporter:
         known: Deferred[None] = Deferred()
         told: Deferred[Any] = is_heard.addCallback(act)
         told.addErrback(failed).addCallback(lambda _: None if known.called else known.callback(None))
-        return known.addTimeout(FIRST_S, self._reactor).addErrback(lambda _: None)
+        return known.addTimeout(most_s, self._reactor).addErrback(lambda _: None)
 
     def _act(self) -> Deferred[None]:
         self._call = None

@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 
 from klog.client.auditing.audit import Audit, checked_audit
 from klog.client.auditing.produced import ProducedCounts
-from klog.client.auditing.reporter import Reporter
+from klog.client.auditing.reporter import FIRST_S, Reporter
 from klog.client.auditing.sending import datacenter_of, has_topic, host_name, new_incarnation, principal_of, topic_question
 from klog.client.auditing.sent import producer_writer
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
@@ -131,10 +131,12 @@ class Producer(ClientService):
             acknowledges=self.production.required_acks != 0,
         )
         accumulator.on_settled = counts.settled
+        # No record fails for that.
+        most_s = min(FIRST_S, self.production.delivery_timeout_ms / 4000)
 
         def announce() -> Deferred[None]:
             counts.begin()
-            return reporter.announce(routing.ask_any(topic_question()).addCallback(has_topic))
+            return reporter.announce(routing.ask_any(topic_question()).addCallback(has_topic), most_s)
 
         self._sender.announce = announce
         if audit.numbers:

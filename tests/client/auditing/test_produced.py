@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unittest import mock
+
+from twisted.internet.defer import Deferred, succeed
 
 from klog.audit.cells import Tier
 from klog.audit.numbers import compare
@@ -155,6 +158,24 @@ class ProducedTests(AuditedCase):
         begun_s = self.reactor.seconds()
         self.until(self.producer().send("t", b"v", key=b"k"))
         self.assertLess(self.reactor.seconds() - begun_s, 0.2)
+
+    def test_no_record_fails_for_what_is_not_heard(self) -> None:
+        """A record whose time is short does not wait longer than that until others know of its producer."""
+
+        class Silent:
+            def send(self, topic: str, value: bytes | None, key: bytes | None = None) -> Deferred[Any]:
+                return Deferred()
+
+            def stopService(self) -> Deferred[None]:
+                return succeed(None)
+
+        for timeout_ms in (200, 1_000, 3_000):
+            producer = self.producer(delivery_timeout_ms=timeout_ms)
+            assert producer._reporter is not None
+            producer._reporter._make_sender, producer._reporter._last_s = Silent, 0.1
+            begun_s = self.reactor.seconds()
+            self.until(producer.send("t", b"v"))
+            self.assertLess(self.reactor.seconds() - begun_s, timeout_ms / 3_000, timeout_ms)
 
     def test_nothing_is_lost_while_the_topic_is_away(self) -> None:
         from klog.client.admin.admin import Admin
