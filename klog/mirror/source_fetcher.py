@@ -21,6 +21,7 @@ from klog.mirror.decisions.answers import Act, may_cut, what_follows
 from klog.mirror.lateness import late_sentence
 from klog.mirror.resuming import LinkContext, Resuming
 from klog.mirror.source_log import MAX_BYTES
+from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.records.contract import CorruptRecords
 from klog.records.implementations import codec
@@ -36,6 +37,8 @@ _NOTED_EVERY_MS = 1_000
 #: Newest version of Fetch that is asked in; from `_WITH_SESSIONS` on the source remembers what was asked for.
 _NEWEST = 16
 _WITH_SESSIONS = 7
+#: A broker hears of a new leader epoch within so many pauses, each twice as long as the one before.
+_PATIENCE = 5
 
 
 class SourceFetcher(Resuming):
@@ -66,6 +69,7 @@ class SourceFetcher(Resuming):
     def add(self, copying: Copying) -> None:
         """Copy this one, too."""
         self._copies[copying.key] = copying
+        copying.led_in = copying.unknown_epoch = -1
         if copying.phase is not Phase.STOPPED:
             copying.doubt()
             self._go_on(copying)
@@ -175,7 +179,7 @@ class SourceFetcher(Resuming):
             copying.asked = copying.position
             # Behind a loss the source is asked for what no epoch of ours was before.
             epoch = copying.copy.last_epoch if self._asks_by_epoch(copying) and copying.asked == copying.copy.end else -1
-            wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, -1, epoch, -1))
+            wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, self._led_in(copying), epoch, -1))
         said = self._session.request(wanted, list(self._gone))
         self._changed.clear()
         self._gone.clear()
@@ -184,6 +188,14 @@ class SourceFetcher(Resuming):
             request.session_id, request.session_epoch = said.session_id, said.session_epoch
             request.forgotten_topics_data = said.forgotten
         return request, said.version
+
+    def _led_in(self, copying: Copying) -> int:
+        """The epoch that is named: a broker that only follows by now answers, too, where none is, and where its log parts from ours nothing
+        was lost."""
+        metadata, tp = self._routing.metadata, TopicPartition(*copying.key)
+        if metadata.leader(tp) == self._node_id:
+            copying.led_in = metadata.leader_epoch(tp)
+        return -1 if copying.led_in == copying.unknown_epoch else copying.led_in
 
     # What is answered
 
@@ -236,6 +248,8 @@ class SourceFetcher(Resuming):
             case Act.ASK_OFFSETS:
                 self._begin(copying, lambda: self._resume(copying))
             case Act.LOOK_AGAIN:
+                if data.error_code == ErrorCode.UNKNOWN_LEADER_EPOCH and copying.waits >= _PATIENCE:
+                    copying.unknown_epoch = copying.led_in
                 copying.doubt()
                 self._routing.stale(copying.key[0])
                 self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")

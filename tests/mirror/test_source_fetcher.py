@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from klog.client.metadata import ClusterMetadata
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.states import CopyState
+from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.storage.log.follower_append_rules import FollowedBatches
 from tests.mirror.rig import TwoClusters
 
@@ -65,6 +70,47 @@ class CopyingTests(TwoClusters):
         info = self.destination.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
         theirs = self.source.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
         self.assertEqual(info.partitions[0].leader_epoch, theirs.partitions[0].leader_epoch)
+
+    def test_only_who_leads_is_believed(self) -> None:
+        """A broker that has lost its tail, and follows by now, would answer where its log parts from the copy's, which is no loss."""
+        self.source.create_topics({"web.a": 1})
+        named: list[int] = []
+        asks = FollowerFetchSession.request
+
+        def asked(session: FollowerFetchSession, wanted: Sequence[Wanted], gone: Sequence[Key]) -> Any:
+            if any(one.topic == "web.a" and one.log_start == -1 for one in wanted):
+                named.extend(one.leader_epoch for one in wanted)
+            return asks(session, wanted, gone)
+
+        self.patch(FollowerFetchSession, "request", asked)
+        self.source.put("web.a", [b"a"])
+        self.link()
+        self.until_level("web.a")
+        for _ in range(2):
+            # It leads on, in another epoch.
+            self.source.stop()
+            self.source.start()
+            self.source.put("web.a", [b"b"])
+            self.until_level("web.a")
+            theirs = self.source.broker.coordination.topics()["web.a"]  # type: ignore[union-attr]
+            self.assertEqual(named[-1], theirs.partitions[0].leader_epoch)
+        self.assertEqual(sorted(set(named)), list(range(named[-1] + 1)))
+        self.assert_equal("web.a")
+
+    def test_a_source_whose_leader_epochs_have_gone_back(self) -> None:
+        """Its ZooKeeper was put back, say: what is named it will not hear of, and after a while nothing is."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        knows = ClusterMetadata.leader_epoch
+        self.patch(ClusterMetadata, "leader_epoch", lambda metadata, tp: knows(metadata, tp) + 3 * (tp.topic == "web.a"))
+        self.link()
+        self.run_until(lambda: self.state("web.a"))
+        record = self.run_until(lambda: (one := self.picture().copies.get(("web.a", 0))) and one.reason and one)
+        self.assertIn("epoch", record.reason)
+        self.until_level("web.a")
+        self.source.put("web.a", [b"b"])
+        self.until_level("web.a")
+        self.assert_equal("web.a")
 
     def test_producer_ids_are_not_given_out_again(self) -> None:
         """An idempotent producer that begins here is not taken for one whose sequences were copied."""
