@@ -95,48 +95,74 @@ class Repeats:
             return None
         correlation_id, count, index, length = repeat.unpack(buffer, start + 4)
         position = start + repeat.first_at
-        flexible = repeat.flexible
-        if flexible:
+        if repeat.flexible:
             count -= 1
-        if count != 1 and not 0 < count <= PARTITIONS:
-            return None
-        body = memoryview(buffer)[start:end]
-        batches: dict[int, memoryview | None] = {}
-        left = count
-        while True:
-            if flexible:
-                if length > 0x7F:
-                    byte = buffer[position]
+            if length > 0x7F:
+                byte = buffer[position]
+                if byte > 0x7F:
+                    length, position = _longer(buffer, length, position)
+                else:
+                    # As with nearly all that are small.
+                    length = length & 0x7F | byte << 7
                     position += 1
-                    length = length & 0x7F | (byte & 0x7F) << 7
-                    if byte > 0x7F:
-                        byte = buffer[position]
-                        position += 1
-                        length |= byte << 14
-                        if byte > 0x7F:
-                            # Two megabytes: not worth the trouble.
-                            return None
-                length -= 1
-            if length <= 0:
-                return None
-            stop = position + length
-            batches[index] = body[position - start : stop - start]
-            left -= 1
-            if not left:
-                break
-            if end - stop < _LEAST_BYTES:
-                return None
-            if flexible:
-                tags, index, length = _unpack_flexible_partition(buffer, stop)
-                if tags:
-                    return None
-                position = stop + 6
-            else:
-                index, length = _unpack_partition(buffer, stop)
-                position = stop + 8
-        if stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop) or len(batches) != count:
+            length -= 1
+        if length <= 0:
             return None
-        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, batches)
+        stop = position + length
+        body = memoryview(buffer)[start:end]
+        records = body[position - start : stop - start]
+        several: dict[int, memoryview | None] | None = None
+        if count != 1:
+            several = {index: records}
+            stop = _further(repeat, buffer, start, stop, end, body, count, several)
+            if stop < 0:
+                return None
+        if stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop):
+            return None
+        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, index, records, several)
+
+
+def _longer(buffer: Buffer, length: int, position: int) -> tuple[int, int]:
+    """A length of more than one byte, and where it ends; 0 for two megabytes, which are not worth the trouble.
+
+    :param length: its first byte; the second one is at `position`.
+    """
+    byte = buffer[position]
+    length = length & 0x7F | (byte & 0x7F) << 7
+    if byte <= 0x7F:
+        return length, position + 1
+    byte = buffer[position + 1]
+    return (length | byte << 14 if byte <= 0x7F else 0), position + 2
+
+
+def _further(
+    repeat: Repeat, buffer: Buffer, start: int, stop: int, end: int, body: memoryview, count: int, batches: dict[int, memoryview | None]
+) -> int:
+    """Reads what stands behind the first partition, which ends at `stop`, into `batches`; where the last one ends, -1 for nothing known.
+
+    :param count: of all partitions.
+    """
+    if not 1 < count <= PARTITIONS:
+        return -1
+    for _ in range(count - 1):
+        if end - stop < _LEAST_BYTES:
+            return -1
+        if repeat.flexible:
+            tags, index, length = _unpack_flexible_partition(buffer, stop)
+            position = stop + 6
+            if tags:
+                return -1
+            if length > 0x7F:
+                length, position = _longer(buffer, length, position)
+            length -= 1
+        else:
+            index, length = _unpack_partition(buffer, stop)
+            position = stop + 8
+        if length <= 0:
+            return -1
+        stop = position + length
+        batches[index] = body[position - start : stop - start]
+    return stop if len(batches) == count else -1
 
 
 class SameAgain:
@@ -175,7 +201,7 @@ class AnswerPattern:
     :raises ValueError: they differ in more than that.
     """
 
-    __slots__ = ("_fields", "_pack")
+    __slots__ = ("_fields", "_length", "_middle", "_pack", "_rest")
 
     def __init__(
         self,
@@ -201,14 +227,14 @@ class AnswerPattern:
         self._pack = struct.Struct(">4si" + "q".join(f"{len(piece)}s" for piece in pieces)).pack
         #: What is packed: the length, the correlation id, and the pieces with the numbers in between.
         self._fields: list[Any] = [zeros[:4], 0, *(field for piece in pieces for field in (piece, 0))][:-1]
+        self._length, self._middle, self._rest = zeros[:4], pieces[0], pieces[-1]
         for numbers in ([-1] * count, range(count)):
             if len(pieces) != count + 1 or self.fill(0, numbers) != encoded(numbers):
                 raise ValueError("these answers differ in more than these numbers")
 
     def fill_one(self, correlation_id: int, number: int) -> bytes:
         """As `fill`, where there is one number only."""
-        length, _, middle, _, rest = self._fields
-        return self._pack(length, correlation_id, middle, number, rest)
+        return self._pack(self._length, correlation_id, self._middle, number, self._rest)
 
     def fill(self, correlation_id: int, numbers: Sequence[int]) -> bytes:
         """The whole answer, its length in front."""

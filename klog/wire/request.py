@@ -8,14 +8,14 @@ from klog.wire.apis import APIS, Api
 from klog.wire.produce_repeat import Repeat
 
 _NOTHING = memoryview(b"")
-_NO_BATCHES: dict[int, memoryview | None] = {}
 
 
 class Request:
     """One request: its header, and its body as a view on the frame from `position` on."""
 
     __slots__ = (
-        "api_key", "api_version", "batches", "body", "client_id", "correlation_id", "is_answered", "parts", "position", "repeat",
+        "api_key", "api_version", "body", "client_id", "correlation_id", "index", "is_answered", "parts", "position", "records", "repeat",
+        "several",
     )  # fmt: skip
 
     def __init__(
@@ -27,7 +27,9 @@ class Request:
         position: int,
         body: memoryview,
         repeat: Repeat | None = None,
-        batches: dict[int, memoryview | None] = _NO_BATCHES,
+        index: int = 0,
+        records: memoryview | None = None,
+        several: dict[int, memoryview | None] | None = None,
     ) -> None:
         self.api_key = api_key
         self.api_version = api_version
@@ -41,14 +43,23 @@ class Request:
         self.parts: Any = None
         #: The Produce request that this one differs from in `batches` only; None: it must be decoded.
         self.repeat = repeat
-        #: The records for each partition, by its index, in the request's order.
-        self.batches = batches
+        #: The partition that it names first, and the records for it;
+        self.index = index
+        self.records = records
+        #: where it names several, the records for each, by its index, in the request's order.
+        self.several = several
 
     def let_go(self) -> None:
         """Hold the frame no more; what was read of the header stays, and which partitions are named."""
         self.body = _NOTHING
-        if self.batches:
-            self.batches = dict.fromkeys(self.batches)
+        self.records = None
+        if self.several is not None:
+            self.several = dict.fromkeys(self.several)
+
+    @property
+    def batches(self) -> dict[int, memoryview | None]:
+        """Of one that was recognised: the records for each partition, by its index, in the request's order."""
+        return {self.index: self.records} if self.several is None else self.several
 
     @property
     def size(self) -> int:

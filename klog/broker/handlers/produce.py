@@ -195,27 +195,33 @@ class ProduceHandler:
     def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
         """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`. None: one of them wants a closer
         look."""
+        if len(requests) == 1 and requests[0].several is None:
+            return self._handle_repeat(requests[0], connection)
         groups: dict[Partition, _RepeatGroup] = {}
-        #: Requests for several partitions, answered when all of those have appended.
-        several: list[tuple[int, Request, Plan, _Found]] = []
+        # Requests for several partitions, answered when all of those have appended.
+        several: list[tuple[int, Request, Plan, _Found]] | None = None
         # Most of a run are like the one before, of the same producer: what is known of them so far, by the partitions' indexes.
         before: Repeat | None = None
         lanes: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
-        producers: dict[int, memoryview] = {}
+        producers: dict[int, memoryview] | None = None
         for number, request in enumerate(requests):
-            repeat, batches, version = request.repeat, request.batches, request.api_version
+            repeat, batches = request.repeat, request.several
             assert repeat is not None
             if repeat is not before:
-                before, lanes, producers = repeat, {}, {}
+                if before is not None:
+                    lanes, producers = {}, None
+                before = repeat
                 plan: Plan = repeat.plan
                 if plan is None:
                     plan = repeat.plan = Plan(repeat)
             found: _Found | None = None
-            if len(batches) > 1:
-                found = {}
-                several.append((number, request, plan, found))
             of_request: memoryview | None = None
-            for index, records in batches.items():
+            if batches is not None:
+                found = {}
+                if several is None:
+                    several = []
+                several.append((number, request, plan, found))
+            for index, records in ((request.index, request.records),) if batches is None else batches.items():
                 assert records is not None
                 lane = lanes.get(index)
                 if lane is None:
@@ -227,11 +233,13 @@ class ProduceHandler:
                     group = groups.get(partition)
                     if group is None:
                         group = groups[partition] = [], []
-                    lane = lanes[index] = planned, *group
+                    lane = lanes[index] = planned, group[0], group[1]
                 place, entries, asked = lane
                 if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL:
                     # The coordinator is asked about the first of a transaction here, and batches of several producers are refused.
                     producer = records[PRODUCER]
+                    if producers is None:
+                        producers = {}
                     if producer != producers.get(index):
                         if not (plan.transacts and goes_on(place.partition, records)):
                             return None
@@ -239,32 +247,61 @@ class ProduceHandler:
                     if of_request is not None and of_request != producer:
                         return None
                     of_request = producer
-                entries.append(AppendEntry(records, version))
+                entries.append(AppendEntry(records, request.api_version))
                 asked.append((number, request, plan, place, found))
         results: list[HandlerResult] = [None] * len(requests)
-        counts = self._counts
         for partition, (entries, asked) in groups.items():
             appended = partition.append(entries)
-            waits = partition.flush_rule or partition.is_replicated
-            for (number, request, plan, place, found), entry, result in zip(asked, entries, appended, strict=True):
-                if counts is not None:
-                    # A tally knows nothing of transactions.
-                    if not plan.transacts and place.tally.add(
-                        result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp
-                    ):
-                        if waits:
-                            counts.appended(place.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
-                    else:
-                        counts.add(place.client, entry, result)
-                if found is not None:
-                    found[place.index] = partition, result
-                elif result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(plan.acks)):
-                    results[number] = self._answer_repeat(request, plan, {place.index: (partition, result)}, connection)
-                elif plan.acks:
-                    results[number] = place.answer(request.correlation_id, result)
-        for number, request, plan, found in several:
-            results[number] = self._answer_repeat(request, plan, found, connection)
+            for (number, request, plan, place, found), result in zip(asked, appended, strict=True):
+                if found is None:
+                    results[number] = self._answer_one(request, plan, place, result, connection)
+                    continue
+                if self._counts is not None:
+                    self._count(request, plan, place, result)
+                found[place.index] = partition, result
+        if several is not None:
+            for number, request, plan, found in several:
+                results[number] = self._answer_repeat(request, plan, found, connection)
         return results
+
+    def _handle_repeat(self, request: Request, connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
+        """`handle_repeats` of one request for one partition, as most are whose client waits for each answer."""
+        repeat, records = request.repeat, request.records
+        assert repeat is not None and records is not None
+        plan: Plan = repeat.plan
+        if plan is None:
+            plan = repeat.plan = Plan(repeat)
+        place = plan.places.get(request.index)
+        if place is None or place.partition.ended:
+            place = self._plan_repeat(repeat, plan, request.index, connection, request.client_id)
+        if place is None or ((partition := place.partition).is_replicated and partition.refusal_of(repeat.acks)):
+            return None
+        if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and not (plan.transacts and goes_on(partition, records)):
+            return None
+        (result,) = partition.append([AppendEntry(records, request.api_version)])
+        return (self._answer_one(request, plan, place, result, connection),)
+
+    def _answer_one(self, request: Request, plan: Plan, place: Place, result: AppendResult, connection: ConnectionInfo) -> HandlerResult:
+        """Count what a request for one partition has appended, and answer it."""
+        if self._counts is not None:
+            self._count(request, plan, place, result)
+        partition = place.partition
+        if (
+            result.code
+            or result.log_append_time_ms >= 0
+            or ((partition.is_replicated or partition.flush_rule) and partition.waits_for(plan.acks))
+        ):
+            return self._answer_repeat(request, plan, {place.index: (partition, result)}, connection)
+        return place.answer(request.correlation_id, result) if plan.acks else None
+
+    def _count(self, request: Request, plan: Plan, place: Place, result: AppendResult) -> None:
+        """Count what was appended, by who wrote it. A tally knows nothing of transactions."""
+        counts, partition = self._counts, place.partition
+        assert counts is not None
+        if plan.transacts or not place.tally.add(result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp):
+            counts.add(place.client, AppendEntry(request.batches[place.index], request.api_version), result)
+        elif partition.flush_rule or partition.is_replicated:
+            counts.appended(place.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
 
     def let_go(self, request: ProduceRequest) -> int:
         """Forget the records of a request whose answer waits, for they are in the log; how many bytes that was."""
