@@ -59,6 +59,7 @@ class Copying:
     :ivar anew_at: where it was begun anew behind a loss, as the source begins there; 0 where it was not, or is not known to have been.
     :ivar led_in: the leader epoch in which the broker that is asked leads it at the source, as far as is known; -1 where it is not.
     :ivar unknown_epoch: one that this broker has not heard of for long: a source whose epochs have gone back is told none.
+    :ivar was_ahead: whether it had more than the source when the two were compared last, so that nobody knows whether they part.
     :ivar waits: how often it has waited since the source gave it something.
     :ivar changes: rises with each thing that is to be written at once.
     """
@@ -68,7 +69,7 @@ class Copying:
         self.topic_id = topic_id
         self.resumed = resumed
         self.takes_over = takes_over
-        self.is_compared = False
+        self.is_compared = self.was_ahead = False
         # Who is answered has been compared.
         self.was_equal = not takes_over or (before is not None and before.source_end >= 0)
         self.doubts = 0

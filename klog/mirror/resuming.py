@@ -297,9 +297,11 @@ class Resuming:
         theirs = self._source_log(copying)
         source_start, source_end = await theirs.extent()
         start, end = copy.start, copy.end
+        is_open = False
         if not self._compares(copying) or (not copying.takes_over and not is_shorter and not source_start < end <= source_end):
-            # The first answer says so, too.
+            # The first answer says so, too, unless the source has gone on by then.
             found = Resumption(Step.GO_ON, end)
+            is_open = self._compares(copying) and source_end < end
         else:
             first, last = max(start, source_start), min(end, source_end)
             parting = await where_they_part(first, last, partial(_batch_at, copy), theirs.batch_at) if first < last else first
@@ -328,7 +330,7 @@ class Resuming:
                 copying.jump(0)
             elif start <= source_end:
                 found = after_looking(start, source_start, self._context.on_loss(), has_followers=copy.has_followers)
-        copying.is_compared = found.step is Step.GO_ON
+        copying.is_compared, copying.was_ahead = found.step is Step.GO_ON, is_open
         if copying.is_compared:
             copying.was_equal = True
             self._go_on(copying)

@@ -267,6 +267,11 @@ class SourceFetcher(Resuming):
         copy = copying.copy
         records: Any = data.records
         newest_ms = -1
+        if copying.was_ahead and data.high_watermark >= copy.end:
+            # It has gone on where it had less than the copy, perhaps with other records.
+            copying.is_compared = False
+            self._go_on(copying)
+            return
         if records:
             try:
                 taken = self._append_to(copy, records)

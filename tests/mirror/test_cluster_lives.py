@@ -29,6 +29,8 @@ SHORT_TURNS, TURNS = 1, 4
 SHORT_LIVES = 4
 #: One in which a follower is passed over, in its first turn.
 _PASSES_OVER = 1
+#: The source had less than the copy when they were compared, and more when it was asked: what it had else below was never copied.
+_GONE_ON = 1001
 MISFORTUNES = ("nothing", "kill leader", "kill leader", "kill follower", "expire", "freeze", "depose", "reset", "stop", "power")
 #: So much more the source has than what a follower knows that is passed over: more than a batch.
 _PASSED_OVER_BY = 6
@@ -275,5 +277,5 @@ class JudgeTests(unittest.TestCase):
         self.assertIn("is passed over", result.failures[0][1])
 
 
-for _seed, _turns in chosen_lives(dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS), TURNS).items():
+for _seed, _turns in chosen_lives({**dict.fromkeys(range(SHORT_LIVES), SHORT_TURNS), _GONE_ON: TURNS}, TURNS).items():
     add_life(ClusterLives, _seed, _turns, "test_cluster_life")
