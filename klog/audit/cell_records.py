@@ -18,7 +18,20 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from klog.audit.cells import HASH_MASK, Cell, CellKey, NumberCell, NumberKey, Piece, Presence, PresenceKey, Tier, Writer, WriterState
+from klog.audit.cells import (
+    HASH_MASK,
+    MOST_INTERVAL_MS,
+    Cell,
+    CellKey,
+    NumberCell,
+    NumberKey,
+    Piece,
+    Presence,
+    PresenceKey,
+    Tier,
+    Writer,
+    WriterState,
+)
 from klog.audit.latencies import LAST_CLASS, Latencies
 from klog.audit.numbers import NumberRanges
 from klog.audit.windows import MOST_MS, UNTIMED, Window
@@ -270,6 +283,8 @@ def decode_state(writer: Writer, data: bytes | None) -> WriterState:
     value = json_object(data, "value", MOST_BYTES)
     begun_ms, time_ms, through_ms = (number(value, name, -1) for name in ("begun", "time", "through"))
     interval_ms = number(value, "interval_ms")
+    if interval_ms > MOST_INTERVAL_MS:
+        raise BadRecord(f"interval_ms is {interval_ms}, and at most {MOST_INTERVAL_MS}")
     revision = number(value, "revision", default=0)
     plan, tasks = (text(value, "plan"), number(value, "tasks", 1)) if "plan" in value else ("", 0)
     return WriterState(writer, begun_ms, time_ms, through_ms, interval_ms, value.get("ended") is True, revision, plan, tasks)

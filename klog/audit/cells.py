@@ -176,6 +176,10 @@ class Cell:
         return self.hash if self.hashed == self.count else None
 
 
+#: The longest that a writer may leave between two reports: so long its silence may mean that it is still there.
+MOST_INTERVAL_MS = 3_600_000
+
+
 @dataclasses.dataclass(slots=True)
 class WriterState:
     """How far a writer's reports go.

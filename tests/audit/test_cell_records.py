@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import unittest
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.audit.cell_records import decode_cell, decode_key, decode_state, encode_cell, encode_key, encode_state, encode_state_key
-from klog.audit.cells import Cell, CellKey, Tier, Writer, WriterState
+from klog.audit.cells import MOST_INTERVAL_MS, Cell, CellKey, Tier, Writer, WriterState
 from klog.audit.windows import UNTIMED, Window
 from klog.json_fields import BadRecord
 
@@ -81,6 +82,14 @@ class FormatTests(unittest.TestCase):
         writer = decode_key(encode_state_key(WRITER))
         self.assertEqual(writer, WRITER)
         self.assertEqual(decode_state(WRITER, encode_state(state, "web-7")), state)
+
+    def test_a_state_does_not_hold_off_what_is_told_for_long(self) -> None:
+        """Whoever writes to the topic may say anything; how long a writer is waited for hangs on its interval."""
+        state = WriterState(WRITER, 1, 3, 2, MOST_INTERVAL_MS, False)
+        self.assertEqual(decode_state(WRITER, encode_state(state, "web-7")), state)
+        longer = encode_state(dataclasses.replace(state, interval_ms=MOST_INTERVAL_MS + 1), "web-7")
+        with self.assertRaisesRegex(BadRecord, "interval_ms"):
+            decode_state(WRITER, longer)
 
     def test_the_same_key_is_the_same_bytes(self) -> None:
         self.assertEqual(encode_key(KEY), encode_key(CellKey(Writer(*WRITER), "views", Window(*KEY.window))))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 from klog.audit import windows
+from klog.audit.cells import MOST_INTERVAL_MS
 from klog.config import ConfigError
 
 #: Counts are told at least and at most so often.
-LEAST_INTERVAL_MS, MOST_INTERVAL_MS = 100, 3_600_000
+LEAST_INTERVAL_MS = 100
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
