@@ -344,8 +344,8 @@ class BrokerProtocol(protocol.Protocol):
     ) -> None:
         """The bytes of `request`, which is being answered, may come again: then `answer` is asked instead of the dispatcher, and `count`
         goes up by one. Holds until anything else is received, the connection is not read for a while, or the generation of `rights` is no
-        longer `generation`. Long requests are not kept."""
-        if request.size <= AGAIN_BYTES:
+        longer `generation`. Long requests are not kept, nor what was answered and waits for its turn."""
+        if 0 < request.size <= AGAIN_BYTES:
             self._candidate = SameAgain(request.body, answer, rights, generation)
             self._again_count = count
 

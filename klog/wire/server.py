@@ -130,6 +130,8 @@ class ServerConnection:
             while queue and queue[0].is_answered:
                 parts += self._turn_of(queue.popleft())
             return parts
+        # What waits for its turn is counted by its answer: it must not hold a frame of a megabyte, too.
+        request.let_go()
         if not self._discarded:
             request.parts = parts
             self._waiting_answers.add(_bytes_of(parts))

@@ -457,6 +457,22 @@ class AgainTests(Fixture):
         self.assertEqual((self.dispatch.runs, len(self.asked)), ([[1], [2]], 2))
         self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3])
 
+    def test_what_has_waited_for_its_turn_is_not_kept(self) -> None:
+        """Its frame is gone by then, and nothing shall be taken for nothing."""
+
+        def dispatch(recorder: Recorder, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+            first, second = requests
+            for request in (second, first):
+                connection.send(connection.answer(request, struct.pack(">ii", 4, request.correlation_id)))
+                if request is second:
+                    connection.expect_again(request, self.answer, self.count, self, self.generation)
+
+        self.patch(Recorder, "__call__", dispatch)
+        self.send(frame(1) + frame(2))
+        self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2])
+        self.send(bytes(4))
+        self.assertEqual(self.asked, [])
+
     def test_rights_that_may_have_changed(self) -> None:
         """The next one goes the usual way, whatever is known of it, and those after it rest on the new rights."""
         self.send(frame(1), frame(2))

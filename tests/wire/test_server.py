@@ -175,6 +175,16 @@ class AnswerTests(SynchronousTestCase):
         server.discard()
         self.assertEqual((memory.used_bytes, server.in_flight), (0, 0))
 
+    def test_what_waits_for_its_turn_holds_no_frame(self) -> None:
+        """Only its answer, which is counted."""
+        server = ServerConnection()
+        first, second, third = server.receive(asked(1, 9, 13))
+        server.answer(second, b"2")
+        server.answer_run([third], [b"3"])
+        self.assertEqual([request.size for request in (second, third)], [0, 0])
+        self.assertGreater(first.size, 0)
+        self.assertEqual(server.answer(first, b"1"), [b"1", b"2", b"3"])
+
 
 class WithdrawTests(SynchronousTestCase):
     """Answers that wait for their turn and must not be told any more."""
