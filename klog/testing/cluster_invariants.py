@@ -193,6 +193,8 @@ class ClusterInvariants:
                 replica = self._replicas[key] = _Replica(log)
             replica.refresh()
         for key, (_, partition) in present.items():
+            if key not in self._weakened:
+                self._inherit(key, partition)
             if key in self._weakened:
                 self._look_at_weakened(key, partition)
         for key in present:
@@ -369,6 +371,18 @@ class ClusterInvariants:
                 self._unheard[number, name] = flushed, away
             if broker == number and flushed < self.committed_end(name):
                 self._weakened[number, name] = min(flushed, self._weakened.get((number, name), flushed))
+
+    def _inherit(self, key: tuple[int, TopicPartition], partition: Partition | None) -> None:
+        """Who leads, and was not in sync when it was looked last, has what those had who were: where each of them may have lost something,
+        so may it. They need not have been seen again: a move may end, and their logs with it, in the moment in which they start."""
+        number, name = key
+        before = self._states.get(name)
+        if before is None or not self._weakened or number in before[1].isr or not self._leads(number, name, partition):
+            return
+        floors = [self._weakened.get((one, name)) for one in before[1].isr]
+        known = [floor for floor in floors if floor is not None]
+        if len(known) == len(floors):
+            self._weakened[key] = min(known)
 
     def _look_at_weakened(self, key: tuple[int, TopicPartition], partition: Partition | None) -> None:
         """Whether a broker that may have lost something has everything again; or leads without it."""
