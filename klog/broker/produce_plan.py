@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from klog.broker.audit.produce_counts import CountedClient
 from klog.broker.replicas.partition import Partition
+from klog.span import join_parts
 from klog.storage.log.values import AppendResult
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse
 from klog.wire.produce_repeat import Repeat
@@ -18,7 +19,10 @@ from klog.wire.server import encode_answer
 
 #: Partitions that one plan knows, and answers for several of them; then it begins anew.
 REMEMBERED_PLACES = 64
-REMEMBERED_PATTERNS = 64
+REMEMBERED_ANSWERS = 64
+#: Answers that are encoded before a pattern is made of them: it takes as long as ten to twenty of them, and a producer that names other
+#: partitions with each request would have one made for each.
+WORTH_A_PATTERN = 16
 
 
 def topic_response(repeat: Repeat, answers: list[PartitionProduceResponse]) -> ProduceResponse:
@@ -29,7 +33,7 @@ def topic_response(repeat: Repeat, answers: list[PartitionProduceResponse]) -> P
 class Place:
     """One partition that such requests write to."""
 
-    __slots__ = ("_pattern", "_repeat", "_start_offset", "client", "index", "partition", "tally")
+    __slots__ = ("_answers", "_pattern", "_repeat", "_start_offset", "client", "index", "partition", "tally")
 
     def __init__(self, repeat: Repeat, index: int, partition: Partition, client: CountedClient) -> None:
         self._repeat = repeat
@@ -37,14 +41,20 @@ class Place:
         self.partition = partition
         self.client = client
         self.tally = client.tally
+        self._answers: _Answers | None = None
         self._pattern: AnswerPattern | None = None
         self._start_offset = -1
 
     def answer(self, correlation_id: int, result: AppendResult) -> bytes:
         """The answer for a batch that was appended, the only one of its request, ready to be sent."""
         if self._pattern is None or self._start_offset != result.log_start_offset:
-            self._start_offset = result.log_start_offset
-            self._pattern = _pattern(self._repeat, (self.index,), (result.log_start_offset,))
+            answers = self._answers
+            if answers is None or self._start_offset != result.log_start_offset:
+                self._start_offset = result.log_start_offset
+                answers = self._answers = _Answers(self._repeat, (self.index,), [result.log_start_offset])
+            self._pattern = answers.asked()
+            if self._pattern is None:
+                return answers.encoded(correlation_id, [result.base_offset])
         return self._pattern.fill_one(correlation_id, result.base_offset)
 
 
@@ -55,15 +65,15 @@ class Plan:
     :ivar places: by the partition's index.
     """
 
-    __slots__ = ("_patterns", "_repeat", "acks", "places", "transacts")
+    __slots__ = ("_answers", "_repeat", "acks", "places", "transacts")
 
     def __init__(self, repeat: Repeat) -> None:
         self._repeat = repeat
         self.acks = repeat.acks
         self.transacts = repeat.transactional_id is not None
         self.places: dict[int, Place] = {}
-        #: By the partitions in the request's order, with the starts of their logs.
-        self._patterns: dict[tuple[int, ...], tuple[list[int], AnswerPattern]] = {}
+        #: By the partitions in the request's order.
+        self._answers: dict[tuple[int, ...], _Answers] = {}
 
     def add(self, place: Place) -> None:
         """One more partition, or another one in its place."""
@@ -74,20 +84,43 @@ class Plan:
     def answer(self, correlation_id: int, indexes: tuple[int, ...], results: Sequence[AppendResult]) -> bytes:
         """The answer for batches that were appended, all of one request, ready to be sent."""
         starts = [result.log_start_offset for result in results]
-        known = self._patterns.get(indexes)
-        if known is None or known[0] != starts:
-            if len(self._patterns) >= REMEMBERED_PATTERNS:
-                self._patterns.clear()
-            known = self._patterns[indexes] = starts, _pattern(self._repeat, indexes, starts)
-        return known[1].fill(correlation_id, [result.base_offset for result in results])
+        answers = self._answers.get(indexes)
+        if answers is None or answers.starts != starts:
+            if len(self._answers) >= REMEMBERED_ANSWERS:
+                self._answers.clear()
+            answers = self._answers[indexes] = _Answers(self._repeat, indexes, starts)
+        offsets = [result.base_offset for result in results]
+        pattern = answers.asked()
+        return answers.encoded(correlation_id, offsets) if pattern is None else pattern.fill(correlation_id, offsets)
 
 
-def _pattern(repeat: Repeat, indexes: Sequence[int], starts: Sequence[int]) -> AnswerPattern:
-    def make(base_offsets: Sequence[int]) -> ProduceResponse:
+class _Answers:
+    """Answers for the same partitions, whose logs begin at `starts`: they differ in the correlation id and the base offsets."""
+
+    __slots__ = ("_asked", "_indexes", "_pattern", "_repeat", "starts")
+
+    def __init__(self, repeat: Repeat, indexes: tuple[int, ...], starts: list[int]) -> None:
+        self._repeat = repeat
+        self._indexes = indexes
+        self.starts = starts
+        self._asked = 0
+        self._pattern: AnswerPattern | None = None
+
+    def asked(self) -> AnswerPattern | None:
+        """One more of them is wanted: the pattern to fill in, where they are wanted often enough that it is worth being made."""
+        if self._pattern is None:
+            self._asked += 1
+            if self._asked > WORTH_A_PATTERN:
+                self._pattern = AnswerPattern(self._response, len(self._indexes), self._repeat.api_version, encode_answer)
+        return self._pattern
+
+    def encoded(self, correlation_id: int, base_offsets: Sequence[int]) -> bytes:
+        """One, the usual way."""
+        return join_parts(encode_answer(self._response(base_offsets), self._repeat.api_version, correlation_id))
+
+    def _response(self, base_offsets: Sequence[int]) -> ProduceResponse:
         answers = [
             PartitionProduceResponse(index=index, base_offset=base_offset, log_append_time_ms=-1, log_start_offset=start)
-            for index, base_offset, start in zip(indexes, base_offsets, starts, strict=True)
+            for index, base_offset, start in zip(self._indexes, base_offsets, self.starts, strict=True)
         ]
-        return topic_response(repeat, answers)
-
-    return AnswerPattern(make, len(indexes), repeat.api_version, encode_answer)
+        return topic_response(self._repeat, answers)

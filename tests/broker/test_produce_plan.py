@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+import unittest.mock
 from typing import Any
 
 from klog.broker import produce_plan
@@ -14,6 +15,7 @@ from klog.storage.log.values import AppendResult
 from klog.wire.compiled_codec import encode
 from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, TopicProduceData
 from klog.wire.produce_repeat import Repeat
+from klog.wire.repeated_requests import AnswerPattern
 from klog.wire.server import encode_answer
 
 PARTITION: Any = object()
@@ -49,7 +51,8 @@ class PlanTests(unittest.TestCase):
         for version in range(3, 14):
             known = repeat(version)
             place = Place(known, 3, PARTITION, CountedClient("t", None, ANONYMOUS))
-            for number, one in enumerate((result(5), result(6), result(7, 4), result(2**40, 5), result(8, 5))):
+            results = (result(5), result(6), result(7, 4), result(2**40, 5), result(8, 5))
+            for number, one in enumerate((*results, *[one for one in results for _ in range(40)])):
                 self.assertEqual(place.answer(number, one), self.expected(known, number, (3, one)))
 
     def test_several_partitions(self) -> None:
@@ -60,8 +63,33 @@ class PlanTests(unittest.TestCase):
                 (((1, 2), (result(5), result(9))), ((2, 1), (result(6), result(10))), ((1, 2), (result(7, 3), result(11))))
             ):
                 expected = self.expected(known, number, *zip(indexes, results, strict=True))
-                self.assertEqual(plan.answer(number, indexes, results), expected)
-                self.assertEqual(plan.answer(number, indexes, results), expected)
+                for _ in range(40):
+                    self.assertEqual(plan.answer(number, indexes, results), expected)
+
+    def test_a_pattern_is_made_for_what_is_asked_often(self) -> None:
+        """It takes as long as many answers: a producer that names other partitions each time must not pay for it."""
+        made = []
+
+        def pattern(*asked: Any) -> AnswerPattern:
+            made.append(asked)
+            return AnswerPattern(*asked)
+
+        with unittest.mock.patch.object(produce_plan, "AnswerPattern", pattern):
+            known = repeat(9)
+            plan = Plan(known)
+            results = (result(5), result(9))
+            for index in range(1000):
+                expected = self.expected(known, index, (index, results[0]), (0, results[1]))
+                self.assertEqual(plan.answer(index, (index, 0), results), expected)
+            # A place that is thought of anew each time, and a log whose start moves each time.
+            place = Place(known, 3, PARTITION, CountedClient("t", None, ANONYMOUS))
+            for start in range(100):
+                self.assertEqual(place.answer(start, result(200, start)), self.expected(known, start, (3, result(200, start))))
+            self.assertEqual(made, [])
+            for number in range(100):
+                self.assertEqual(plan.answer(number, (1, 2), results), self.expected(known, number, (1, results[0]), (2, results[1])))
+                self.assertEqual(place.answer(number, result(number)), self.expected(known, number, (3, result(number))))
+            self.assertEqual(len(made), 2)
 
     def test_what_is_remembered_is_bounded(self) -> None:
         plan = Plan(repeat(9))
@@ -70,7 +98,7 @@ class PlanTests(unittest.TestCase):
             plan.answer(0, (index, index + 1), (result(1), result(2)))
             self.assertIn(index, plan.places)
             self.assertLessEqual(len(plan.places), produce_plan.REMEMBERED_PLACES)
-            self.assertLessEqual(len(plan._patterns), produce_plan.REMEMBERED_PATTERNS)
+            self.assertLessEqual(len(plan._answers), produce_plan.REMEMBERED_ANSWERS)
 
     def test_transactions(self) -> None:
         self.assertEqual([Plan(repeat(9, name)).transacts for name in (None, "x")], [False, True])

@@ -104,6 +104,7 @@ class LifeTests(ReplicatedCase):
 
     def life(self, seed: int, learns: bool) -> tuple[list[Any], int]:
         draw = random.Random(seed)
+        self.patch(produce_plan, "WORTH_A_PATTERN", seed % 3)
         configs = draw.choice([{}, {}, {"flush_messages": "1"}, {"flush_messages": "9"}, {"message_timestamp_type": "LogAppendTime"}])
         self.begin_life(learns, **configs)
         slow = self.thread.slow = draw.random() < 0.7
@@ -305,7 +306,7 @@ class WaitingTests(ReplicatedCase):
 
     def test_more_partitions_than_are_remembered(self) -> None:
         """A plan begins anew, also in the midst of a run."""
-        for name in ("REMEMBERED_PLACES", "REMEMBERED_PATTERNS"):
+        for name in ("REMEMBERED_PLACES", "REMEMBERED_ANSWERS"):
             self.patch(produce_plan, name, 1)
         self.begin_recognising()
         requests = [(produce_request([("t", index, batch(b"v")) for index in indexes], acks=1), 9) for indexes in ([0, 1, 2], [2, 1], [0])]
