@@ -67,8 +67,9 @@ class ProduceCounts:
         topic = partition.topic_partition.topic
         return None if partition.is_internal or topic == AUDIT_TOPIC else CountedClient(topic, client_id, principal, partition)
 
-    def add(self, client: CountedClient, entry: AppendEntry, result: AppendResult) -> None:
-        """Count what became of a batch, and let the like of it be counted by an addition until the next report."""
+    def add(self, client: CountedClient, entry: AppendEntry, result: AppendResult, *, once: bool = False) -> None:
+        """Count what became of a batch, and let the like of it be counted by an addition until the next report; not where `client` is made
+        for this batch alone (`once`), as it would be held until then for nothing."""
         if result.code is not ErrorCode.NONE or result.duplicate or result.base_offset < 0:
             return
         first_ms, last_ms = result.min_timestamp, result.max_timestamp
@@ -84,7 +85,7 @@ class ProduceCounts:
             cell.transactional += count
         # One batch of a client for each report stands for all: its own would cost more than all the rest.
         cell.latencies.add(self._now_ms() - last_ms)
-        if cell.start_ms < 0:
+        if once or cell.start_ms < 0:
             return
         tally = client.tally
         if not tally.end_ms:

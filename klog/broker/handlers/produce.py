@@ -579,7 +579,7 @@ class ProduceHandler:
         if self._counts is not None:
             for client, entry, result in zip(group.clients, group.entries, results, strict=True):
                 if client is not None:
-                    self._counts.add(client, entry, result)
+                    self._counts.add(client, entry, result, once=True)
         wait = False
         for (state, answer), result in zip(group.answers, results, strict=True):
             if self._settle(partition, state, answer, result):

@@ -304,6 +304,16 @@ class WaitingTests(ReplicatedCase):
         self.assertEqual(calls, [(1, 4), (0, 4)])
         self.assertEqual(self.connection.recognised, 5)
 
+    def test_who_is_decoded_is_counted_once(self) -> None:
+        """And not remembered for the next report: that would be an object for each batch of ten seconds."""
+        self.begin_life(False)
+        self.version = 9
+        for _ in range(100):
+            self.produce(0, 1, acks=1)
+        self.assertEqual(self.counts._active, [])
+        self.counts.settle()
+        self.assertEqual(sum(cell.count for cell in self.book), 200)
+
     def test_more_partitions_than_are_remembered(self) -> None:
         """A plan begins anew, also in the midst of a run."""
         for name in ("REMEMBERED_PLACES", "REMEMBERED_ANSWERS"):
