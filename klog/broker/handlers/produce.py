@@ -54,24 +54,20 @@ from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
-from klog.broker.produce_plan import Place, Plan, topic_response
+from klog.broker.producing.plan import topic_response
+from klog.broker.producing.repeats import Found, ProduceRepeats
 from klog.broker.replicas.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
-from klog.broker.replicas.delayed_repeat import DelayedRepeat, PendingRepeat
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import (
-    ATTRIBUTES_AT,
-    PRODUCER,
     PlannedAppend,
     ProduceVerification,
     Verified,
-    goes_on,
     is_transactional,
 )
 from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.net.principal import ANONYMOUS
-from klog.records.contract import TRANSACTIONAL
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
@@ -82,7 +78,6 @@ from klog.wire.messages.produce import (
     ProduceResponse,
     TopicProduceResponse,
 )
-from klog.wire.produce_repeat import Repeat
 from klog.wire.request import Request
 
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
@@ -129,14 +124,6 @@ class _Group:
         self.clients: list[CountedClient | None] = []
 
 
-#: What became of a recognised request's batches so far, by the indexes of their partitions.
-_Found = dict[int, tuple[Partition, AppendResult]]
-#: Whose an entry is: the place of its request in the run, the request, and where the result belongs if it is one of several.
-_Asked = tuple[int, Request, Plan, Place, _Found | None]
-#: All entries for one partition of a run of requests that were recognised.
-_RepeatGroup = tuple[list[AppendEntry], list[_Asked]]
-
-
 def _context(request: Request, connection: ConnectionInfo) -> RequestContext:
     return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, connection)
 
@@ -168,6 +155,8 @@ class ProduceHandler:
         self._verification = ProduceVerification(verifier, verifies)
         #: Requests whose records are not in the log yet, by identity.
         self._waiting: set[int] = set()
+        #: The same as `handle_run` for requests that were recognised; one step less for each than a method.
+        self.handle_repeats = ProduceRepeats(partitions, self._unusual, self._tell_leaders_of_repeat, counts).handle
 
     def handle(self, context: RequestContext, request: ProduceRequest) -> HandlerResult:
         """Append one request's batches.
@@ -191,117 +180,6 @@ class ProduceHandler:
             else self._append_verified(context, request, state, state.verification)
             for (context, request), state in zip(requests, states, strict=True)
         ]
-
-    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
-        """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`. None: one of them wants a closer
-        look."""
-        if len(requests) == 1 and requests[0].several is None:
-            return self._handle_repeat(requests[0], connection)
-        groups: dict[Partition, _RepeatGroup] = {}
-        # Requests for several partitions, answered when all of those have appended.
-        several: list[tuple[int, Request, Plan, _Found]] | None = None
-        # Most of a run are like the one before, of the same producer: what is known of them so far, by the partitions' indexes.
-        before: Repeat | None = None
-        lanes: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
-        producers: dict[int, memoryview] | None = None
-        for number, request in enumerate(requests):
-            repeat, batches = request.repeat, request.several
-            assert repeat is not None
-            if repeat is not before:
-                if before is not None:
-                    lanes, producers = {}, None
-                before = repeat
-                plan: Plan = repeat.plan
-                if plan is None:
-                    plan = repeat.plan = Plan(repeat)
-            found: _Found | None = None
-            of_request: memoryview | None = None
-            if batches is not None:
-                found = {}
-                if several is None:
-                    several = []
-                several.append((number, request, plan, found))
-            for index, records in ((request.index, request.records),) if batches is None else batches.items():
-                assert records is not None
-                lane = lanes.get(index)
-                if lane is None:
-                    planned = plan.places.get(index)
-                    if planned is None or planned.partition.ended:
-                        planned = self._plan_repeat(repeat, plan, index, connection, request.client_id)
-                    if planned is None or ((partition := planned.partition).is_replicated and partition.refusal_of(repeat.acks)):
-                        return None
-                    group = groups.get(partition)
-                    if group is None:
-                        group = groups[partition] = [], []
-                    lane = lanes[index] = planned, group[0], group[1]
-                place, entries, asked = lane
-                if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL:
-                    # The coordinator is asked about the first of a transaction here, and batches of several producers are refused.
-                    producer = records[PRODUCER]
-                    if producers is None:
-                        producers = {}
-                    if producer != producers.get(index):
-                        if not (plan.transacts and goes_on(place.partition, records)):
-                            return None
-                        producers[index] = producer
-                    if of_request is not None and of_request != producer:
-                        return None
-                    of_request = producer
-                entries.append(AppendEntry(records, request.api_version))
-                asked.append((number, request, plan, place, found))
-        results: list[HandlerResult] = [None] * len(requests)
-        for partition, (entries, asked) in groups.items():
-            appended = partition.append(entries)
-            for (number, request, plan, place, found), result in zip(asked, appended, strict=True):
-                if found is None:
-                    results[number] = self._answer_one(request, plan, place, result, connection)
-                    continue
-                if self._counts is not None:
-                    self._count(request, plan, place, result)
-                found[place.index] = partition, result
-        if several is not None:
-            for number, request, plan, found in several:
-                results[number] = self._answer_repeat(request, plan, found, connection)
-        return results
-
-    def _handle_repeat(self, request: Request, connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
-        """`handle_repeats` of one request for one partition, as most are whose client waits for each answer."""
-        repeat, records = request.repeat, request.records
-        assert repeat is not None and records is not None
-        plan: Plan = repeat.plan
-        if plan is None:
-            plan = repeat.plan = Plan(repeat)
-        place = plan.places.get(request.index)
-        if place is None or place.partition.ended:
-            place = self._plan_repeat(repeat, plan, request.index, connection, request.client_id)
-        if place is None or ((partition := place.partition).is_replicated and partition.refusal_of(repeat.acks)):
-            return None
-        if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL and not (plan.transacts and goes_on(partition, records)):
-            return None
-        (result,) = partition.append([AppendEntry(records, request.api_version)])
-        return (self._answer_one(request, plan, place, result, connection),)
-
-    def _answer_one(self, request: Request, plan: Plan, place: Place, result: AppendResult, connection: ConnectionInfo) -> HandlerResult:
-        """Count what a request for one partition has appended, and answer it."""
-        if self._counts is not None:
-            self._count(request, plan, place, result)
-        partition = place.partition
-        if (
-            result.code
-            or result.log_append_time_ms >= 0
-            or ((partition.is_replicated or partition.flush_rule) and partition.waits_for(plan.acks))
-        ):
-            return self._answer_repeat(request, plan, {place.index: (partition, result)}, connection)
-        return place.answer(request.correlation_id, result) if plan.acks else None
-
-    def _count(self, request: Request, plan: Plan, place: Place, result: AppendResult) -> None:
-        """Count what was appended, by who wrote it. A tally knows nothing of transactions."""
-        counts, partition = self._counts, place.partition
-        assert counts is not None
-        if plan.transacts or not place.tally.add(result.base_offset, result.last_offset, result.min_timestamp, result.max_timestamp):
-            counts.add(place.client, AppendEntry(request.batches[place.index], request.api_version), result)
-        elif partition.flush_rule or partition.is_replicated:
-            counts.appended(place.client, result, {result.max_timestamp: result.last_offset - result.base_offset + 1})
 
     def let_go(self, request: ProduceRequest) -> int:
         """Forget the records of a request whose answer waits, for they are in the log; how many bytes that was."""
@@ -493,74 +371,9 @@ class ProduceHandler:
         state.response = ProduceResponse(responses=responses)
         return state
 
-    def _plan_repeat(self, repeat: Repeat, plan: Plan, index: int, connection: ConnectionInfo, client_id: str | None) -> Place | None:
-        """Where records for one of the topic's partitions go; None where they need a closer look each time. It rests on what the client may
-        do now: the dispatcher drops the plan when that may be something else."""
-        by_id = repeat.api_version >= 13
-        partition = self._partitions.get_by_id(repeat.topic_id, index) if by_id else self._partitions.get(repeat.name, index)
-        if partition is None or partition.is_internal or not -1 <= repeat.acks <= 1:
-            return None
-        topic = partition.topic_partition.topic
-        needed = [(AclResourceType.TOPIC, topic)]
-        if repeat.transactional_id is not None:
-            needed.append((AclResourceType.TRANSACTIONAL_ID, repeat.transactional_id))
-        for kind, name in needed:
-            if not connection.rights.may(ProduceRequest.api_key, AclOperation.WRITE, kind, name, tells=False):
-                return None
-        # What is not counted, nor looked at as closely as cells have to be, goes the long way.
-        client = _NOBODY if self._counts is None else self._counts.client(partition, client_id, connection.principal)
-        if client is None:
-            return None
-        place = Place(repeat, index, partition, client)
-        plan.add(place)
-        return place
-
     # Appending
 
-    def _answer_repeat(self, request: Request, plan: Plan, found: _Found, connection: ConnectionInfo) -> HandlerResult:
-        """What to answer to a request that was recognised, where that is more than one number: for several partitions, refused, or waiting
-        for a flush or for other replicas.
-
-        :param found: what became of its batches, in the order in which they were appended.
-        """
-        acks = plan.acks
-        indexes = tuple(request.batches)
-        results: list[AppendResult] = []
-        waiting: list[PendingRepeat] = []
-        for index in indexes:
-            partition, result = found[index]
-            if result.code or result.log_append_time_ms >= 0:
-                return self._unusual(request, found, connection)
-            if acks and partition.waits_for(acks):
-                code = partition.acknowledgement(acks, result.last_offset + 1)
-                if code is None:
-                    waiting.append((partition, result.last_offset + 1, partition.flush_failures, len(results)))
-                elif code:
-                    return self._unusual(request, found, connection)
-            results.append(result)
-        if not acks:
-            return None
-        answer = plan.answer(request.correlation_id, indexes, results)
-        if not waiting:
-            return answer
-
-        def tell(response: ProduceResponse) -> None:
-            self._tell_leaders(_context(request, connection), response)
-
-        repeat = request.repeat
-        assert repeat is not None
-        produces = self._partitions.produces
-        operation = DelayedRepeat(answer, waiting, produces, request.api_version, acks, tell)
-        for partition, _, _, _ in waiting:
-            if partition.flush_rule:
-                partition.request_flush()
-        if operation.ready(waiting[0][0].topic_partition):
-            operation.complete()
-        else:
-            produces.watch(operation, operation.keys, repeat.timeout_ms)
-        return operation.deferred
-
-    def _unusual(self, request: Request, found: _Found, connection: ConnectionInfo) -> HandlerResult:
+    def _unusual(self, request: Request, found: Found, connection: ConnectionInfo) -> HandlerResult:
         """The same where appending did not go the ordinary way."""
         repeat = request.repeat
         assert repeat is not None
@@ -573,6 +386,9 @@ class ProduceHandler:
             if self._settle(partition, state, answers[index], result) and partition.flush_rule:
                 partition.request_flush()
         return self._finish(_context(request, connection), state)
+
+    def _tell_leaders_of_repeat(self, request: Request, connection: ConnectionInfo, response: ProduceResponse) -> None:
+        self._tell_leaders(_context(request, connection), response)
 
     def _append(self, partition: Partition, group: _Group) -> None:
         results: Sequence[AppendResult] = partition.append(group.entries)

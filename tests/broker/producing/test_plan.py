@@ -1,4 +1,4 @@
-"""klog.broker.produce_plan: answers are what the encoder would have written, and not more is kept than is worth it."""
+"""klog.broker.producing.plan: answers are what the encoder would have written, and not more is kept than is worth it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import unittest
 import unittest.mock
 from typing import Any
 
-from klog.broker import produce_plan
 from klog.broker.audit.produce_counts import CountedClient
-from klog.broker.produce_plan import Place, Plan, topic_response
+from klog.broker.producing import plan as produce_plan
+from klog.broker.producing.plan import Place, Plan, topic_response
 from klog.net.principal import ANONYMOUS
 from klog.span import join_parts
 from klog.storage.log.values import AppendResult

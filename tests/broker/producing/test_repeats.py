@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.audit.counting import CellBook, writer_of_brokers
-from klog.broker import produce_plan
 from klog.broker.audit.produce_counts import ProduceCounts
 from klog.broker.dispatch import Dispatcher
 from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.producing import plan as produce_plan
 from klog.broker.replicas.leadership import LeaderEnvironment, Leadership
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
