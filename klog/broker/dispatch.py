@@ -91,7 +91,8 @@ PARKED_BYTES = 2 << 10
 DECODED_BYTES = 10
 #: Of what is larger the objects are counted (`decoded_bytes`), so that nobody holds more than three times what is counted.
 SMALL_BYTES = 256
-#: What a partition takes of a frame, beside its records: what was recognised is counted by it.
+#: What a recognised request that waits is counted for each partition but the first; its records are in the log. With as many as are
+#: recognised (`klog.wire.produce_repeat.PARTITIONS`) this stays below `SMALL_BYTES`: there is no message whose objects could be counted.
 PARTITION_BYTES = 10
 
 

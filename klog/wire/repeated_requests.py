@@ -12,8 +12,8 @@ partition twice or brings no records for one: what that means is for the handler
 ::
 
     length │ api key, version │ correlation id │ client id … name of the topic │ count │ partitions │ tail
-             └──── head ────┘                    └────────── middle ─────────┘                       0 or 2 bytes
-    partition: index │ length of the records │ records │ no tags: 0 or 1 byte
+             └──── head ────┘                    └────────── middle ─────────┘                       0 or 3 bytes
+    partition: index │ length of the records │ records │ no tags: 0 or 1 byte (of the last partition: part of the tail)
 """
 
 from __future__ import annotations
@@ -196,7 +196,8 @@ class SameAgain:
 class AnswerPattern:
     """Answers that differ in the correlation id and in 64-bit numbers.
 
-    :param make: the answer for so many numbers.
+    :param make: makes the answer that has these numbers.
+    :param count: how many numbers it has.
     :param encode_answer: ``klog.wire.server.encode_answer``.
     :raises ValueError: they differ in more than that.
     """

@@ -92,7 +92,7 @@ class PresenceTests(unittest.TestCase):
 class SuccessorTests(unittest.TestCase):
     """Of producers that follow each other under one name, looked at all the time."""
 
-    @settings(deadline=None, max_examples=peers.soak_share(5_000) // 2 if not peers.SOAK else 5_000)
+    @settings(deadline=None, max_examples=5_000 if peers.SOAK else 125)
     @given(successor_histories.histories())
     def test_nobody_who_was_not_heard_of_yet_is_told_as_a_duplicate(self, history: list[successor_histories.Producer]) -> None:
         for now_ms, ledger, doubled in successor_histories.live(history):

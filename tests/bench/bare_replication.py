@@ -112,7 +112,7 @@ def _side(name: str) -> contextlib.AbstractContextManager[Running]:
 
 def produce(side: Running, records: int, settings: Mapping[str, object]) -> Figures:
     """Kafka's producer, once; what the brokers write goes into memory that is there."""
-    Machine().have_memory_given()
+    Machine().prefault_memory()
     cpu_s, system_s = side.cpu_s(), side.system_s()
     text = run_tool(
         *(three_brokers.VERSION, "producer-perf-test", "--topic", TOPIC.decode(), "--num-records", str(records), "--record-size", "100"),

@@ -29,7 +29,7 @@ SHORT_TURNS, TURNS = 1, 4
 SHORT_LIVES = 4
 #: One in which a follower is passed over, in its first turn.
 _PASSES_OVER = 1
-#: The source had less than the copy when they were compared, and more when it was asked: what it had else below was never copied.
+#: The source had less than the copy when they were compared, and more when it was asked: what differed below that was never copied.
 _GONE_ON = 1001
 MISFORTUNES = ("nothing", "kill leader", "kill leader", "kill follower", "expire", "freeze", "depose", "reset", "stop", "power")
 #: So much more the source has than what a follower knows that is passed over: more than a batch.

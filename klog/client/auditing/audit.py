@@ -22,7 +22,8 @@ class Audit:
         group = ConsumerGroup(reactor, "kafka:9092", "billing", ["orders"], audit=Audit())
 
     Its counts go to the same cluster, over a connection of their own. A producer says that it is there before its first record is written,
-    which waits a second at most for that. All producers of one client id should take part, or none: brokers tell clients apart by it.
+    which waits for that: a second at most, without a reactor some seconds (docs/audit.md). All producers of one client id should take
+    part, or none: brokers tell clients apart by it.
 
     :param name: of a consumer without a group: under what it counts; its client id where not given.
     :param numbers: of producers: number every record in a header of 41 bytes and the topic's name, so that those which are missing, or

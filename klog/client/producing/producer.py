@@ -131,7 +131,7 @@ class Producer(ClientService):
             acknowledges=self.production.required_acks != 0,
         )
         accumulator.on_settled = counts.settled
-        # No record fails for that.
+        # A quarter of a record's time at most, so that none fails because its producer was announced first.
         most_s = min(FIRST_S, self.production.delivery_timeout_ms / 4000)
 
         def announce() -> Deferred[None]:

@@ -115,9 +115,7 @@ class LifeTests(ReplicatedCase):
         version = draw.choice([3, 4, 8, 9, 12, 13])
         self.warm_up(version)
         for _ in range(40):
-            step = draw.choice(
-                ["send"] * 12 + ["follow"] * 4 + ["flush", "time", "wait", "start", "start", "leader", "minimum", "disk", "room"]
-            )
+            step = draw.choice(_STEPS)
             index = draw.randrange(_PARTITIONS)
             if step == "send":
                 requests = [self.draw_request(draw) for _ in range(draw.choice([1, 1, 2, 4]))]

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from klog.cli.suite.host.given_memory import bytes_to_touch, touch
+from klog.cli.suite.host.memory_prefault import bytes_to_prefault, prefault
 
 #: Above so many cores' worth of other work nothing is measured.
 MOST_OTHER_LOAD = 0.3
@@ -188,10 +188,10 @@ class Machine:
         """Have the kernel write everything to the disk that waits for it: what a step left would be written during the next."""
         os.sync()
 
-    def have_memory_given(self) -> None:
-        """Have the host of a virtual machine give memory now, and not while something is measured (`klog.cli.suite.host.given_memory`)."""
+    def prefault_memory(self) -> None:
+        """Have a virtual machine's host give memory now, and not while something is measured (`klog.cli.suite.host.memory_prefault`)."""
         limits = [path.read_text() for path in map(pathlib.Path, _MEMORY_LIMITS) if path.exists()]
-        touch(bytes_to_touch(self._read_or("meminfo"), self._read_or("cpuinfo"), limits))
+        prefault(bytes_to_prefault(self._read_or("meminfo"), self._read_or("cpuinfo"), limits))
 
     def load_of_others(self, seconds: float) -> tuple[float, list[str]]:
         """How many cores others keep busy during so many seconds, and who they are."""

@@ -162,7 +162,7 @@ class Taker:
         if step.side in self._absent:
             return Outcome(step, State.SKIPPED, self._absent[step.side])
         self._machine.write_back()
-        self._machine.have_memory_given()
+        self._machine.prefault_memory()
         began = time.monotonic()
         before, own_before = self._machine.time(), self._machine.cpu_s(os.getpid())
         try:

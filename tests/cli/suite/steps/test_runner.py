@@ -235,7 +235,7 @@ class PreparedMachine(Machine):
     def write_back(self) -> None:
         self.prepared.append("written back")
 
-    def have_memory_given(self) -> None:
+    def prefault_memory(self) -> None:
         self.prepared.append("memory given")
 
 

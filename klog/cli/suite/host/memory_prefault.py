@@ -16,31 +16,32 @@ from collections.abc import Iterable
 
 #: More than most steps write.
 MOST_BYTES = 3 << 30
-#: Of what is free: the rest is for whoever needs memory meanwhile.
-_SHARE = 2
+#: One part in so many of the free memory is touched; the rest is for whoever needs memory meanwhile.
+_FREE_DIVISOR = 2
 _CHUNK_BYTES = 64 << 20
 
 
-def bytes_to_touch(meminfo: str, cpuinfo: str, limits: Iterable[str]) -> int:
-    """How much is touched, in whole chunks; 0 on a machine that is no guest, where our memory is
-    limited, and where nobody says what is free.
+def bytes_to_prefault(meminfo: str, cpuinfo: str, limits: Iterable[str]) -> int:
+    """How much is touched, in whole chunks; 0 on a machine that is no guest, where our memory is limited, where nobody says what is free.
 
-    :param meminfo: ``/proc/meminfo``. :param cpuinfo: ``/proc/cpuinfo``. :param limits: what control groups say, in bytes or ``max``.
+    :param meminfo: ``/proc/meminfo``.
+    :param cpuinfo: ``/proc/cpuinfo``.
+    :param limits: what control groups say, in bytes or ``max``.
     """
     free, total = (re.search(rf"^{what}:\s+(\d+) kB", meminfo, re.MULTILINE) for what in ("MemFree", "MemTotal"))
     if free is None or total is None or not re.search(r"^flags\s*:.*\bhypervisor\b", cpuinfo, re.MULTILINE):
         return 0
     if any(limit.strip().isdigit() and int(limit) < int(total[1]) * 1024 for limit in limits):
         return 0
-    return min(MOST_BYTES, int(free[1]) * 1024 // _SHARE) // _CHUNK_BYTES * _CHUNK_BYTES
+    return min(MOST_BYTES, int(free[1]) * 1024 // _FREE_DIVISOR) // _CHUNK_BYTES * _CHUNK_BYTES
 
 
-def touch(count: int) -> int:
+def prefault(size_bytes: int) -> int:
     """Write into each page of so many bytes of new memory, and free it; how many pages that were."""
-    if count <= 0:
+    if size_bytes <= 0:
         return 0
-    with mmap.mmap(-1, count) as memory:
-        for begin in range(0, count, _CHUNK_BYTES):
-            end = min(begin + _CHUNK_BYTES, count)
+    with mmap.mmap(-1, size_bytes) as memory:
+        for begin in range(0, size_bytes, _CHUNK_BYTES):
+            end = min(begin + _CHUNK_BYTES, size_bytes)
             memory[begin : end : mmap.PAGESIZE] = bytes(-(-(end - begin) // mmap.PAGESIZE))
-    return -(-count // mmap.PAGESIZE)
+    return -(-size_bytes // mmap.PAGESIZE)
