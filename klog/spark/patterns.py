@@ -1,9 +1,9 @@
 r"""``subscribePattern``: Java's regular expressions, read as Python's.
 
 Most expressions mean the same in both. A few spellings of Java's are rewritten (``\Q…\E``, ``\z``, ``(?<name>…)``, ``\p{Alnum}`` and the
-other POSIX classes, ``\h``). What Python would read in silence as something else (``[a-z&&[^q]]``, a bracket within brackets) or does not
-have (``\p{IsGreek}``, ``\G``) is refused with a sentence. As in Java, ``\d``, ``\w`` and ``\s`` mean ASCII, and a topic matches where the
-expression is found anywhere in its name.
+other POSIX classes, ``\h``). What Python would read in silence as something else, today or one day (``[a-z&&[^q]]``, a bracket or two
+dashes within brackets), or does not have (``\p{IsGreek}``, ``\G``) is refused with a sentence. As in Java, ``\d``, ``\w`` and ``\s`` mean
+ASCII, and a topic matches where the expression is found anywhere in its name.
 """
 
 from __future__ import annotations
@@ -79,8 +79,13 @@ def _rewrite(pattern: str) -> str:
                 raise _refuse(pattern, "a bracket within brackets")
             if pattern.startswith("&&", position):
                 raise _refuse(pattern, "an intersection of classes (&&)")
+            if pattern.startswith("--", position):
+                raise _refuse(pattern, "two dashes in a row within brackets")
             if character == "]":
                 in_class = False
+            elif character in "|~":
+                # Two of them in a row may be an operation on classes in a later Python.
+                out.append("\\")
         elif character == "[":
             in_class = True
             # In Java a bracket that closes at once is an error, not a member.

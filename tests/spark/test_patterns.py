@@ -63,7 +63,18 @@ class Refused(unittest.TestCase):
             with self.subTest(pattern), self.assertRaisesRegex(OptionError, "no regular expression"):
                 compile_pattern(pattern)
 
-    @given(st.text(alphabet="ab[]^&-\\QEpz{}()?<>*+|.$ \0", max_size=12))
+    def test_what_a_later_python_may_read_differently(self) -> None:
+        """Python warns of it."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for pattern, name in (("[<||]", "|"), ("[a~~b]", "~"), ("[+-|]", "a"), ("[^||]", "a")):
+                self.assertTrue(compile_pattern(pattern).search(name), pattern)
+            self.assertFalse(compile_pattern("[^||]").search("|"))
+            for pattern in ("[a--]", "[--a]", "[a-c--e]"):
+                with self.subTest(pattern), self.assertRaisesRegex(OptionError, "two dashes"):
+                    compile_pattern(pattern)
+
+    @given(st.text(alphabet="ab[]^&~-\\QEpz{}()?<>*+|.$ \0", max_size=12))
     def test_nothing_else_escapes(self, pattern: str) -> None:
         with warnings.catch_warnings():
             # Python's hint that it may read something differently one day would be a silent difference.
