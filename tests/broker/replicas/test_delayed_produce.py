@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from twisted.internet.defer import CancelledError
-from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.replicas.delayed_produce import DelayedProduce
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse
+from tests.broker.replicas.waiting_answers import WaitingAnswersCase
 
 KEYS = [TopicPartition("t", index) for index in range(2)]
 
 
-class DelayedProduceTests(SynchronousTestCase):
+class DelayedProduceTests(WaitingAnswersCase):
     """Of two partitions, of which the first one is acknowledged up to 5."""
 
     def setUp(self) -> None:
-        self.ends = {KEYS[0]: 5, KEYS[1]: 0}
-        self.forgotten: list[Any] = []
-        self.told: list[ProduceResponse] = []
-        self.partitions = [self.partition(key) for key in KEYS]
-
-    def partition(self, key: TopicPartition) -> Any:
-        def acknowledgement(acks: int, needed: int) -> ErrorCode | None:
-            return ErrorCode.NONE if self.ends[key] >= needed else None
-
-        return SimpleNamespace(topic_partition=key, ended=None, flush_failures=0, acknowledgement=acknowledgement)
+        self.wait_for(KEYS, {KEYS[0]: 5, KEYS[1]: 0})
 
     def make(self, version: int = 9) -> DelayedProduce:
         """It needs all below 3."""
         self.answers = [PartitionProduceResponse(index=key.partition, base_offset=2) for key in KEYS]
         response = ProduceResponse(responses=[TopicProduceResponse(name="t", partition_responses=self.answers)])
         pending: Any = [(partition, 3, 0, answer) for partition, answer in zip(self.partitions, self.answers, strict=True)]
-        purgatory: Any = SimpleNamespace(forget=self.forgotten.append)
-        return DelayedProduce(response, pending, purgatory, version, -1, self.told.append)
+        return DelayedProduce(response, pending, self.purgatory, version, -1, self.told.append)
 
     def codes(self) -> list[int]:
         return [answer.error_code for answer in self.answers]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from twisted.internet.defer import CancelledError
-from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.replicas.delayed_repeat import DelayedRepeat
 from klog.errors import ErrorCode
@@ -14,24 +12,16 @@ from klog.model import TopicPartition
 from klog.span import join_parts
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse
 from klog.wire.server import encode_answer
+from tests.broker.replicas.waiting_answers import WaitingAnswersCase
 
 KEYS = [TopicPartition("t", index) for index in range(3)]
 
 
-class DelayedRepeatTests(SynchronousTestCase):
+class DelayedRepeatTests(WaitingAnswersCase):
     """Of three partitions, of which the last two are waited for, and the second is acknowledged up to 5."""
 
     def setUp(self) -> None:
-        self.ends = {KEYS[1]: 5, KEYS[2]: 0}
-        self.told: list[ProduceResponse] = []
-        self.forgotten: list[Any] = []
-        self.partitions = [self.partition(key) for key in KEYS]
-
-    def partition(self, key: TopicPartition) -> Any:
-        def acknowledgement(acks: int, needed: int) -> ErrorCode | None:
-            return ErrorCode.NONE if self.ends[key] >= needed else None
-
-        return SimpleNamespace(topic_partition=key, ended=ErrorCode.NONE, flush_failures=0, acknowledgement=acknowledgement)
+        self.wait_for(KEYS, {KEYS[1]: 5, KEYS[2]: 0})
 
     def response(self) -> ProduceResponse:
         answers = [PartitionProduceResponse(index=key.partition, base_offset=2) for key in KEYS]
@@ -41,8 +31,7 @@ class DelayedRepeatTests(SynchronousTestCase):
         """It needs all below 3."""
         self.answer = join_parts(encode_answer(self.response(), version, 77))
         waiting: Any = [(self.partitions[at], 3, 0, at) for at in (1, 2)]
-        purgatory: Any = SimpleNamespace(forget=self.forgotten.append)
-        return DelayedRepeat(self.answer, waiting, purgatory, version, -1, self.told.append)
+        return DelayedRepeat(self.answer, waiting, self.purgatory, version, -1, self.told.append)
 
     def ended(self, waiting: DelayedRepeat, *, expired: bool = False) -> ProduceResponse:
         """What is answered, once something went wrong."""
