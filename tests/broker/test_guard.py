@@ -14,6 +14,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.broker.authorization_errors import REFUSALS, refusal_code
 from klog.broker.dispatch import Dispatcher
 from klog.broker.guard import AdmitAll
+from klog.broker.producing import repeats
+from klog.broker.producing.plan import Plan
 from klog.errors import ERRORS, ErrorCode
 from klog.net.connection_info import ConnectionInfo
 from klog.net.principal import Principal
@@ -389,10 +391,8 @@ class FastWayTests(SynchronousTestCase):
         self.assertEqual(ask(produce("t"), produce("t")), [(PRODUCE, [TOPIC])] * 2)
         self.assertEqual((self.calls.count("_take_repeats"), self.world.end - end), (2, 3))
         self.guard.allow(PRODUCE)
-        plans: list[Any] = []
-        handler = self.world.broker.broker.dispatcher.table.row(PRODUCE, 9).handler  # type: ignore[union-attr]
-        plan: Any = handler._plan_repeat  # type: ignore[attr-defined]
-        self.patch(handler, "_plan_repeat", lambda repeat, *about: plans.append(repeat) or plan(repeat, *about))
+        plans: list[Plan] = []
+        self.patch(repeats, "Plan", lambda repeat: plans.append(Plan(repeat)) or plans[-1])
         self.assertEqual([ask(produce("t")) for _ in range(3)], [[(PRODUCE, [0])]] * 3)
         self.assertEqual((self.calls.count("_take_repeats"), self.world.end - end, len(plans)), (5, 6, 1))
 

@@ -64,9 +64,13 @@ class ConformanceTests(TestCase):
 
         # Looking for the smallest program takes longer than a test may.
         phases = tuple(Phase) if peers.SOAK else (Phase.generate,)
+        drawn = st.randoms(use_true_random=False), st.integers(5, 60)
+        for strategy in drawn:
+            # Hypothesis imports what it needs at first use, pytest rewrites that, and Python 3.11 fails where two threads parse at once.
+            strategy.validate()
 
         @settings(deadline=None, max_examples=PROGRAMS, phases=phases, database=None, suppress_health_check=list(HealthCheck))
-        @given(st.randoms(use_true_random=False), st.integers(5, 60))
+        @given(*drawn)
         def check(dice: random.Random, length: int) -> None:
             steps = random_program(dice, length, has_persistent=self.has_persistent)
             # Within the test's own time: nobody ends a thread that waits for a reactor that has stopped.
