@@ -26,10 +26,9 @@ from __future__ import annotations
 
 import collections
 import enum
-import functools
 import random as random_module
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet import error, protocol
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
@@ -47,15 +46,16 @@ from klog.net.client.errors import (
 )
 from klog.net.client.protocol import ClientProtocol
 from klog.net.client.session import Answers, ClientSession
-from klog.net.client.tls import TlsClient
 from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.dialling import dial
-from klog.net.encrypted_transport import EncryptedFactory
 from klog.net.security import PLAINTEXT, Security
 from klog.retry_policy import jittered_ms
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
+
+if TYPE_CHECKING:
+    from klog.net.client.tls import TlsClient
 
 
 class State(enum.Enum):
@@ -199,7 +199,7 @@ class BrokerConnection:
         self._security = security
         self._client_id = client_id
         self._assumed_versions = assumed_versions
-        self._make_tls = make_tls or functools.partial(TlsClient, security)
+        self._make_tls = make_tls
         self._random = random or random_module.Random()
         self._log = log_of(reactor)
         self._log.join()
@@ -455,17 +455,27 @@ class BrokerConnection:
         timeout_s = self.settings.connect_timeout_ms / 1000
         session = ClientSession(self._security, self._client_id, self.address, self.settings.max_response_bytes, self._assumed_versions)
         try:
-            tls = self._make_tls(self.host, self.address) if self._security.uses_tls else None
+            tls = self._tls_of_attempt() if self._security.uses_tls else None
         except ClientError as unusable:
             self._over(unusable)
             return
         factory: Any = _Factory(lambda: self._make_protocol(session, tls, number))
         if tls is not None:
+            from klog.net.encrypted_transport import EncryptedFactory
+
             factory = EncryptedFactory(tls, True, factory, self._reactor)
         self._timer = self._reactor.callLater(timeout_s, self._took_too_long, session)
         # Longer than ours, so that only one of them speaks.
         attempt = self._attempt = dial(self._reactor, self.host, self.port, factory, timeout_s + 1)
         attempt.addErrback(self._not_connected, number)
+
+    def _tls_of_attempt(self) -> TlsClient:
+        """It loads OpenSSL, which nobody does without TLS (`klog.net.lean_transports`)."""
+        if self._make_tls is not None:
+            return self._make_tls(self.host, self.address)
+        from klog.net.client.tls import TlsClient
+
+        return TlsClient(self._security, self.host, self.address)
 
     def _make_protocol(self, session: ClientSession, tls: TlsClient | None, number: int) -> ClientProtocol:
         made = ClientProtocol(self._reactor, session, _Attempt(self, number), tls)

@@ -11,20 +11,21 @@ server takes connections and says nothing).
 from __future__ import annotations
 
 import random as random_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from twisted.internet import error, protocol
 from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.interfaces import IHandshakeListener
-from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.net.client.errors import AuthenticationFailed
-from klog.net.client.tls import TlsClient
 from klog.net.dialling import dial, how_it_ended
 from klog.net.security import Security
 from klog.zookeeper.connect_string import address
+
+if TYPE_CHECKING:
+    from klog.net.client.tls import TlsClient
 
 #: Pauses between attempts, before chance cuts them to between a half and all of it.
 SHORTEST_PAUSE_S = 0.02
@@ -241,7 +242,7 @@ class Connector:
         host, port = self.rotation.next()
         server = address(host, port)
         try:
-            tls = TlsClient(self._tls, host, server) if self._tls is not None else None
+            tls = self._tls_of_attempt(host, server)
         except AuthenticationFailed as wrong:
             self.note_untrusted(server, wrong.predicate)
             self._ended(server, wrong.predicate)
@@ -249,6 +250,8 @@ class Connector:
         link = Link(self, server, tls)
         factory: Any = _Factory(link)
         if tls is not None:
+            from twisted.protocols.tls import TLSMemoryBIOFactory
+
             factory = TLSMemoryBIOFactory(cast(Any, tls), True, factory, self._reactor)
         self._timer = self._reactor.callLater(self.attempt_s, self._too_slow, server)
         # Said before: a connection may be made before `dial` returns.
@@ -257,6 +260,14 @@ class Connector:
         if not dialling.called:
             self._dialling = dialling
         dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(link,))
+
+    def _tls_of_attempt(self, host: str, server: str) -> TlsClient | None:
+        """It loads OpenSSL, which nobody does without TLS (`klog.net.lean_transports`)."""
+        if self._tls is None:
+            return None
+        from klog.net.client.tls import TlsClient
+
+        return TlsClient(self._tls, host, server)
 
     def _dialled(self, made: Any) -> None:
         self._dialling = None

@@ -24,6 +24,7 @@ from klog.broker.plugin import Options
 from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.version import __version__
 from tests.broker.lifecycle.test_steady_clock import Reactor
+from tests.net.test_lean_transports import after
 
 
 class OptionsTests(SynchronousTestCase):
@@ -244,6 +245,15 @@ class PluginTests(SynchronousTestCase):
             plugin.makeService(options)
         self.assertEqual(reactor.seconds.__module__, go_by_steady_clock.__module__)
         self.assertApproximates(reactor.seconds(), time.time(), 60)
+
+    def test_openssl_is_left_out_of_twistds_own_process_only(self) -> None:
+        """Whoever makes the service in a program of theirs may want TLS of Twisted's there."""
+        directory = self.mktemp()
+        twistds = f"from twisted.scripts.twistd import ServerOptions as Options; arguments = ['klog-broker', '--log-dir', {directory!r}]"
+        own = f"from klog.broker.plugin import Options; arguments = ['--log-dir', {directory!r}]"
+        make = "options = Options(); options.parseOptions(arguments)\nfrom klog.server import makeService; makeService("
+        self.assertEqual(after(f"{twistds}; {make}options.subOptions)"), "False False False")
+        self.assertEqual(after(f"{own}; {make}options)"), "True True False")
 
     def test_service_maker(self) -> None:
         namespace: dict[str, object] = {}

@@ -124,8 +124,7 @@ PUBLISHED = [
         "821,557 records/s, 78.3 MB/s.",
         goals=[*against_kafka("2014.one", 1.2, 0.4), Goal("2014.one", "rss_peak_mb", "kafka", 0.08, False)],
         reasons={
-            ("2014.one", "rss_peak_mb"): "It is what Python and its modules take; hardly anything is added under load. 13 MB of it are "
-            "pyOpenSSL's, which Twisted imports where it is installed.",
+            ("2014.one", "rss_peak_mb"): "It is what Python and its modules take; hardly anything is added under load.",
         },
     ),
     Experiment(
