@@ -69,7 +69,7 @@ class SourceFetcher(Resuming):
     def add(self, copying: Copying) -> None:
         """Copy this one, too."""
         self._copies[copying.key] = copying
-        copying.led_in = copying.unknown_epoch = -1
+        copying.current_leader_epoch = copying.unknown_epoch = -1
         if copying.phase is not Phase.STOPPED:
             copying.doubt()
             self._go_on(copying)
@@ -179,7 +179,7 @@ class SourceFetcher(Resuming):
             copying.asked = copying.position
             # Behind a loss the source is asked for what no epoch of ours was before.
             epoch = copying.copy.last_epoch if self._asks_by_epoch(copying) and copying.asked == copying.copy.end else -1
-            wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, self._led_in(copying), epoch, -1))
+            wanted.append(Wanted(key[0], copying.topic_id, key[1], copying.asked, self._epoch_to_name(copying), epoch, -1))
         said = self._session.request(wanted, list(self._gone))
         self._changed.clear()
         self._gone.clear()
@@ -189,13 +189,13 @@ class SourceFetcher(Resuming):
             request.forgotten_topics_data = said.forgotten
         return request, said.version
 
-    def _led_in(self, copying: Copying) -> int:
+    def _epoch_to_name(self, copying: Copying) -> int:
         """The epoch that is named: a broker that only follows by now answers, too, where none is, and where its log parts from ours nothing
         was lost."""
         metadata, tp = self._routing.metadata, TopicPartition(*copying.key)
         if metadata.leader(tp) == self._node_id:
-            copying.led_in = metadata.leader_epoch(tp)
-        return -1 if copying.led_in == copying.unknown_epoch else copying.led_in
+            copying.current_leader_epoch = metadata.leader_epoch(tp)
+        return -1 if copying.current_leader_epoch == copying.unknown_epoch else copying.current_leader_epoch
 
     # What is answered
 
@@ -249,7 +249,7 @@ class SourceFetcher(Resuming):
                 self._begin(copying, lambda: self._resume(copying))
             case Act.LOOK_AGAIN:
                 if data.error_code == ErrorCode.UNKNOWN_LEADER_EPOCH and copying.waits >= _PATIENCE:
-                    copying.unknown_epoch = copying.led_in
+                    copying.unknown_epoch = copying.current_leader_epoch
                 copying.doubt()
                 self._routing.stale(copying.key[0])
                 self._wait(copying, f"broker {self._node_id} of the source: {row_of(data.error_code).sentence}")

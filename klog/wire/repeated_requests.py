@@ -111,15 +111,17 @@ class Repeats:
         stop = position + length
         body = memoryview(buffer)[start:end]
         records = body[position - start : stop - start]
-        several: dict[int, memoryview | None] | None = None
+        batches_by_index: dict[int, memoryview | None] | None = None
         if count != 1:
-            several = {index: records}
-            stop = _further(repeat, buffer, start, stop, end, body, count, several)
+            batches_by_index = {index: records}
+            stop = _further(repeat, buffer, start, stop, end, body, count, batches_by_index)
             if stop < 0:
                 return None
         if stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop):
             return None
-        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, index, records, several)
+        return Request(
+            0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, index, records, batches_by_index
+        )
 
 
 def _longer(buffer: Buffer, length: int, position: int) -> tuple[int, int]:

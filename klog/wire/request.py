@@ -14,8 +14,8 @@ class Request:
     """One request: its header, and its body as a view on the frame from `position` on."""
 
     __slots__ = (
-        "api_key", "api_version", "body", "client_id", "correlation_id", "index", "is_answered", "parts", "position", "records", "repeat",
-        "several",
+        "api_key", "api_version", "batches_by_index", "body", "client_id", "correlation_id", "index", "is_answered", "parts", "position",
+        "records", "repeat",
     )  # fmt: skip
 
     def __init__(
@@ -29,7 +29,7 @@ class Request:
         repeat: Repeat | None = None,
         index: int = 0,
         records: memoryview | None = None,
-        several: dict[int, memoryview | None] | None = None,
+        batches_by_index: dict[int, memoryview | None] | None = None,
     ) -> None:
         self.api_key = api_key
         self.api_version = api_version
@@ -47,19 +47,19 @@ class Request:
         self.index = index
         self.records = records
         #: where it names several, the records for each, by its index, in the request's order.
-        self.several = several
+        self.batches_by_index = batches_by_index
 
     def let_go(self) -> None:
         """Hold the frame no more; what was read of the header stays, and which partitions are named."""
         self.body = _NOTHING
         self.records = None
-        if self.several is not None:
-            self.several = dict.fromkeys(self.several)
+        if self.batches_by_index is not None:
+            self.batches_by_index = dict.fromkeys(self.batches_by_index)
 
     @property
     def batches(self) -> dict[int, memoryview | None]:
         """Of one that was recognised: the records for each partition, by its index, in the request's order."""
-        return {self.index: self.records} if self.several is None else self.several
+        return {self.index: self.records} if self.batches_by_index is None else self.batches_by_index
 
     @property
     def size(self) -> int:

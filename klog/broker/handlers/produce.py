@@ -54,9 +54,9 @@ from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
+from klog.broker.producing.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
 from klog.broker.producing.plan import topic_response
 from klog.broker.producing.repeats import Found, ProduceRepeats
-from klog.broker.replicas.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import (

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from klog.acls import AclOperation, AclResourceType
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.handler import ConnectionInfo, HandlerResult
+from klog.broker.producing.delayed_repeat import DelayedRepeat, PendingRepeat
 from klog.broker.producing.plan import Place, Plan
-from klog.broker.replicas.delayed_repeat import DelayedRepeat, PendingRepeat
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.produce_verification import ATTRIBUTES_AT, PRODUCER, goes_on
@@ -62,7 +62,7 @@ class ProduceRepeats:
     def handle(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult] | None:
         """Append the batches of requests that came together, each partition's with one write; what is ordinary is answered with `bytes`.
         None: one of them wants a closer look, and nothing was appended."""
-        if len(requests) == 1 and requests[0].several is None:
+        if len(requests) == 1 and requests[0].batches_by_index is None:
             return self._handle_one(requests[0], connection)
         groups: dict[Partition, _RepeatGroup] = {}
         # Requests for several partitions, answered when all of those have appended.
@@ -72,7 +72,7 @@ class ProduceRepeats:
         lanes: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
         producers: dict[int, memoryview] | None = None
         for number, request in enumerate(requests):
-            repeat, batches = request.repeat, request.several
+            repeat, batches = request.repeat, request.batches_by_index
             assert repeat is not None
             if repeat is not before:
                 if before is not None:

@@ -100,10 +100,10 @@ class Reporter:
         if call is not None and call.active() and call.getTime() > self._reactor.seconds() + _SOON_S:
             call.reset(_SOON_S)
 
-    def announce(self, is_heard: Deferred[bool], most_s: float = FIRST_S) -> Deferred[None]:
+    def announce(self, has_audit_topic: Deferred[bool], most_s: float = FIRST_S) -> Deferred[None]:
         """Report at once, while nothing was reported yet; the book is there.
 
-        :param is_heard: whether the audit's topic is there.
+        :param has_audit_topic: whether the audit's topic is there.
         :param most_s: how long the moment is at most.
         :returns: fires when this writer is known, or cannot be made known within a moment. Never fails.
         """
@@ -121,7 +121,7 @@ class Reporter:
                 _log.failure("{client}: the audit hears nothing of its first records", failure, client=self._client)
 
         known: Deferred[None] = Deferred()
-        told: Deferred[Any] = is_heard.addCallback(act)
+        told: Deferred[Any] = has_audit_topic.addCallback(act)
         told.addErrback(failed).addCallback(lambda _: None if known.called else known.callback(None))
         return known.addTimeout(most_s, self._reactor).addErrback(lambda _: None)
 

@@ -23,7 +23,7 @@ from klog.client.auditing.audit import Audit
 from klog.client.auditing.received import ReceivedCounts
 from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
-from klog.client.blocking.auditing.telling import LIMIT_MS, Asked, CellProducer, SpokenBook, is_heard
+from klog.client.blocking.auditing.telling import LIMIT_MS, AsksBrokers, CellProducer, SpokenBook, has_audit_topic
 from klog.client.metadata import ClusterMetadata
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from klog.client.fetching.record_views import Message, MessageSet
 
 
-class CountedClient(Asked, Protocol):
+class CountedClient(AsksBrokers, Protocol):
     """What is asked of the client (`klog.client.blocking.client.BlockingClient`)."""
 
     metadata: ClusterMetadata
@@ -147,7 +147,7 @@ class ClientAudit:
 
     def announce(self, tp: TopicPartition) -> None:
         """A batch will be written there: say that this producer is there, where nothing was written yet."""
-        if Tier.PRODUCER in self._spoken or tp.topic == AUDIT_TOPIC or not is_heard(self._client):
+        if Tier.PRODUCER in self._spoken or tp.topic == AUDIT_TOPIC or not has_audit_topic(self._client):
             return
         try:
             # And the cluster with it.

@@ -15,7 +15,7 @@ from klog.audit.cells import AUDIT_TOPIC
 from klog.client.auditing.audit import Audit
 from klog.client.auditing.sending import cell_book, datacenter_of, host_name, new_incarnation, principal_of
 from klog.client.auditing.sent import SentCounts, producer_writer
-from klog.client.blocking.auditing.telling import CellProducer, SpokenBook, is_heard
+from klog.client.blocking.auditing.telling import CellProducer, SpokenBook, has_audit_topic
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.filling import Filling
 from klog.model import TopicPartition
@@ -70,7 +70,7 @@ class ProducerAudit:
 
     def announce(self) -> None:
         """Something will be written now: say that this producer is there."""
-        if self._spoken is None and is_heard(self._client):
+        if self._spoken is None and has_audit_topic(self._client):
             self._told()
             self.tell(self._begun_ms)
 

@@ -49,14 +49,14 @@ class CellProducer(Protocol):
         """For good."""
 
 
-class Asked(Protocol):
+class AsksBrokers(Protocol):
     """Whom brokers are asked by (`klog.client.blocking.client.BlockingClient`)."""
 
     def ask_any(self, message: Message, *, timeout_ms: int) -> Any:
         """Whichever broker answers."""
 
 
-def is_heard(client: Asked) -> bool:
+def has_audit_topic(client: AsksBrokers) -> bool:
     """Whether the audit's topic is there, as far as brokers say so within a moment; none is made for that."""
     try:
         return has_topic(client.ask_any(topic_question(), timeout_ms=_QUESTION_MS))

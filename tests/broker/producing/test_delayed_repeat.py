@@ -1,4 +1,4 @@
-"""klog.broker.replicas.delayed_repeat: an answer that is ready, and what becomes of it where something goes wrong."""
+"""klog.broker.producing.delayed_repeat: an answer that is ready, and what becomes of it where something goes wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import CancelledError
 
-from klog.broker.replicas.delayed_repeat import DelayedRepeat
+from klog.broker.producing.delayed_repeat import DelayedRepeat
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.span import join_parts

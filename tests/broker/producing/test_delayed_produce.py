@@ -1,4 +1,4 @@
-"""klog.broker.replicas.delayed_produce: what becomes of an answer that waits."""
+"""klog.broker.producing.delayed_produce: what becomes of an answer that waits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import CancelledError
 
-from klog.broker.replicas.delayed_produce import DelayedProduce
+from klog.broker.producing.delayed_produce import DelayedProduce
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from klog.broker.producing.delayed_produce import DelayedProduce
 from klog.broker.purgatory import Purgatory
-from klog.broker.replicas.delayed_produce import DelayedProduce
 from klog.broker.replicas.partition import Partition
 from klog.model import TopicPartition
 from klog.wire.compiled_codec import decode
