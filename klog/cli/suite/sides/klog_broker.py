@@ -1,4 +1,5 @@
-"""klog's broker as a side: this one, the same once more (A/A), one that is slowed on purpose, or that of another checkout.
+"""klog's broker as a side: this one, the same once more (A/A), one that is slowed on purpose, that of another checkout, or one that another
+Python runs.
 
 Several brokers share the real ZooKeeper, as klog's clusters do; it is a process of its own, whose work is not counted as the brokers'.
 """
@@ -21,6 +22,7 @@ from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
+_WHICH = "import platform, klog.server, klog.records.implementations, klog.version; print(klog.version.__version__, 'on', platform.python_version())"
 _SLOWED = "from klog.cli.suite.programs.slowed import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
@@ -30,16 +32,20 @@ READY_S = 60.0
 class KlogBrokers:
     """See above.
 
-    :param checkout: of another klog, with its extensions built; None is this one. :param slowed_by: a share, 0.1 for a tenth.
+    :param checkout: of another klog, with its extensions built; None is this one. :param python: another Python, which has klog installed.
+    :param slowed_by: a share, 0.1 for a tenth.
     """
 
-    def __init__(self, name: str = "klog", *, checkout: str | None = None, slowed_by: float = 0.0) -> None:
+    def __init__(self, name: str = "klog", *, checkout: str | None = None, python: str | None = None, slowed_by: float = 0.0) -> None:
         self.name = name
+        self.python = python
         self._checkout = pathlib.Path(checkout).expanduser().resolve() if checkout is not None else None
         self._slowed_by = slowed_by
 
     def prepare(self, site: Site) -> str:
         """See `Side`."""
+        if self.python is not None:
+            return f"klog {_which(self.python)}"
         if self._checkout is None:
             compile_bytecode(KLOG_ROOT)
             commit = commit_of(KLOG_ROOT)
@@ -106,7 +112,16 @@ class KlogBrokers:
             if certificates is not None:
                 own.update(certificates.broker_settings, listeners=f"SSL://127.0.0.1:{port}")
             code = _SLOWED.format(share=self._slowed_by) if self._slowed_by else _TWISTD
-            words = [sys.executable, "-c", code, "-n", "--pidfile=", "klog-broker", "--log-dir", str(folder / f"data-{number}")]
+            words = [
+                self.python or sys.executable,
+                "-c",
+                code,
+                "-n",
+                "--pidfile=",
+                "klog-broker",
+                "--log-dir",
+                str(folder / f"data-{number}"),
+            ]
             if certificates is None:
                 words += ["--port", str(port)]
             words += [word for name, value in own.items() for word in ("--set", f"{name}={value}")]
@@ -124,6 +139,21 @@ class KlogBrokers:
             site.machine,
             max(child.seconds for child in children),
         )
+
+
+def _which(python: str) -> str:
+    """Which klog this Python has, on which version of itself; its first question has klog compiled.
+
+    :raises Skip: none, or it is no Python.
+    """
+    try:
+        done = subprocess.run([python, "-P", "-c", _WHICH], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=READY_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Skip(f"{python} is no Python that runs: {error}") from None
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise Skip(f"{python} has no klog installed: {why}")
+    return done.stdout.strip()
 
 
 def compile_bytecode(checkout: pathlib.Path) -> None:

@@ -5,11 +5,12 @@
     klog                     this klog                          kafka, kafka@3.9.2        Apache Kafka, of a version
     klog-again               the same: the A/A pair             rabbitmq, rabbitmq-confirm, rabbitmq-stream
     klog-slowed              by a tenth, on purpose             activemq, activemq-async
-    klog@PATH                of another checkout
+    klog@PATH                of another checkout; where it is a file, as this Python has it installed
 """
 
 from __future__ import annotations
 
+import os
 import re
 
 from klog.cli.suite.sides.broker import Side
@@ -34,7 +35,7 @@ def side_named(name: str) -> Side:
     """
     kind, at, rest = name.partition("@")
     if kind == OURS and at and rest:
-        return KlogBrokers(name, checkout=rest)
+        return KlogBrokers(name, python=rest) if os.path.isfile(rest) else KlogBrokers(name, checkout=rest)
     if kind == "kafka" and (not at or re.fullmatch(r"\d+\.\d+\.\d+(\.\d+)?", rest)):
         return KafkaBrokers(name, rest or VERSION)
     if name in (OURS, AGAIN):
@@ -43,7 +44,9 @@ def side_named(name: str) -> Side:
         return KlogBrokers(name, slowed_by=SLOWED_BY)
     if name in QUEUES:
         return QueueBroker(name)
-    raise UnknownSide(f"there is no {name}; there are klog, klog@CHECKOUT, {SLOWED}, kafka, kafka@VERSION, {', '.join(QUEUES)}")
+    raise UnknownSide(
+        f"there is no {name}; there are klog, klog@CHECKOUT, klog@PYTHON, {SLOWED}, kafka, kafka@VERSION, {', '.join(QUEUES)}"
+    )
 
 
 def speaks_kafka(name: str) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pathlib
+import platform
 import shutil
 import subprocess
+import sys
 
 from klog.cli.suite.host.processes import Skip
 from klog.cli.suite.sides.certificates import make_certificates
@@ -45,6 +47,22 @@ class KlogTests(SiteCase):
         with self.assertRaises(Skip) as caught:
             KlogBrokers("klog@x", checkout=str(self.folder)).prepare(self.site)
         self.assertIn("no checkout of klog", str(caught.exception))
+
+    def test_another_python(self) -> None:
+        """As it has klog installed."""
+        one = KlogBrokers("klog@python", python=sys.executable)
+        self.assertEqual(one.prepare(self.site), f"klog {__version__} on {platform.python_version()}")
+        with one.serve(self.site) as running:
+            self.assertGreater(running.ready_s, 0.05)
+            self.assertTrue(running.children[0].command.startswith(sys.executable))
+        bare, none = self.folder / "bare", self.folder / "none"
+        bare.write_text('#!/bin/sh\nexec python3 -I -S "$@"\n')
+        bare.chmod(0o755)
+        none.write_text("no program")
+        for python, words in ((bare, "has no klog installed: ModuleNotFoundError"), (none, "is no Python that runs")):
+            with self.assertRaises(Skip) as caught:
+                KlogBrokers("klog@x", python=str(python)).prepare(self.site)
+            self.assertIn(words, str(caught.exception))
 
     def test_each_start_finds_klog_compiled(self) -> None:
         package = self.folder / "checkout" / "klog"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import unittest
 
+from klog.cli.suite.sides.klog_broker import KlogBrokers
 from klog.cli.suite.sides.names import QUEUES, UnknownSide, side_named, speaks_kafka
 
 
@@ -13,6 +15,13 @@ class NamesTests(unittest.TestCase):
     def test_each_has_its_name(self) -> None:
         for name in ("klog", "klog-again", "klog-slowed", "klog@/some/checkout", "kafka", "kafka@3.9.2", "kafka@0.8.2.2", *QUEUES):
             self.assertEqual(side_named(name).name, name)
+
+    def test_a_python_or_a_checkout(self) -> None:
+        """Which of the two a path is, the file system says."""
+        for path, python in ((sys.executable, sys.executable), ("/some/checkout", None)):
+            side = side_named(f"klog@{path}")
+            assert isinstance(side, KlogBrokers)
+            self.assertEqual(side.python, python)
 
     def test_unknown_ones(self) -> None:
         for name in ("", "kafak", "klog@", "kafka@new", "rabbitmq@3", "klog-faster"):
