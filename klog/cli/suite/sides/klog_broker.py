@@ -22,7 +22,10 @@ from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
-_WHICH = "import platform, klog.server, klog.records.implementations, klog.version; print(klog.version.__version__, 'on', platform.python_version())"
+#: Which klog a Python has, compiled as `compile_bytecode` has this one's.
+_WHICH = """import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
+compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
+print(klog.version.__version__, "on", platform.python_version())"""
 _SLOWED = "from klog.cli.suite.programs.slowed import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
@@ -142,12 +145,12 @@ class KlogBrokers:
 
 
 def _which(python: str) -> str:
-    """Which klog this Python has, on which version of itself; its first question has klog compiled.
+    """Which klog this Python has, and which version it is itself.
 
     :raises Skip: none, or it is no Python.
     """
     try:
-        done = subprocess.run([python, "-P", "-c", _WHICH], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=READY_S)
+        done = subprocess.run([python, "-P", "-c", _WHICH], capture_output=True, text=True, timeout=READY_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skip(f"{python} is no Python that runs: {error}") from None
     if done.returncode:
