@@ -26,7 +26,7 @@ from klog.broker.log_lines import log_stream, observer
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
-from klog.net.lean_transports import import_without_openssl
+from klog.net.twisted_without_openssl import import_transports_without_openssl
 from klog.regular_file import MOST_KEY_FILE_BYTES, read_regular_file
 from klog.version import __version__
 
@@ -285,8 +285,8 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
     """
     with held_back():
         if options.parent is not None:
-            # twistd's own process, in which nothing but the broker runs.
-            import_without_openssl()
+            # Only twistd sets a parent: nothing but the broker runs in this process then.
+            import_transports_without_openssl()
         from twisted.internet import reactor
 
         from klog.broker.lifecycle.service import BrokerService

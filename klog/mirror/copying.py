@@ -57,7 +57,7 @@ class Copying:
     :ivar asked: the offset that the source was asked for last; -1 before that.
     :ivar begun_at: where the copy was begun, as far as that was here; 0 else, as a log begins.
     :ivar anew_at: where it was begun anew behind a loss, as the source begins there; 0 where it was not, or is not known to have been.
-    :ivar current_leader_epoch: in which the broker that is asked leads it at the source, as far as is known; -1 where it is not.
+    :ivar current_leader_epoch: the epoch in which the broker that is asked leads it at the source; -1 where that is not known.
     :ivar unknown_epoch: one that this broker has not heard of for long: a source whose epochs have gone back is told none.
     :ivar was_ahead: whether it had more than the source when the two were compared last, so that nobody knows whether they part.
     :ivar waits: how often it has waited since the source gave it something.

@@ -461,6 +461,7 @@ class BrokerConnection:
             return
         factory: Any = _Factory(lambda: self._make_protocol(session, tls, number))
         if tls is not None:
+            # It loads OpenSSL, too.
             from klog.net.encrypted_transport import EncryptedFactory
 
             factory = EncryptedFactory(tls, True, factory, self._reactor)
@@ -470,7 +471,7 @@ class BrokerConnection:
         attempt.addErrback(self._not_connected, number)
 
     def _tls_of_attempt(self) -> TlsClient:
-        """It loads OpenSSL, which nobody does without TLS (`klog.net.lean_transports`)."""
+        """TLS for one attempt, imported here: it loads OpenSSL (`klog.net.twisted_without_openssl`)."""
         if self._make_tls is not None:
             return self._make_tls(self.host, self.address)
         from klog.net.client.tls import TlsClient

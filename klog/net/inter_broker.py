@@ -1,7 +1,6 @@
 """How one broker connects to another: what it shows, and what it asks, on the listener that brokers use among themselves.
 
-A broker is a client there, and has no options of clients': its key store is its client certificate, its trust store says whose brokers it
-trusts, each read for every attempt, so that a renewed certificate is used without a restart::
+A broker is a client there, and has no options of clients; its TLS is made of the listener's ``ssl.*`` (`klog.net.inter_broker_tls`)::
 
     client = InterBrokerClient.of(listeners, listeners.inter_broker, lambda: settings_now, read_file)
     connection = client.connect(reactor, host, port, client_id="9", assumed_versions=versions.by_api_key())

@@ -250,6 +250,7 @@ class Connector:
         link = Link(self, server, tls)
         factory: Any = _Factory(link)
         if tls is not None:
+            # It loads OpenSSL, too.
             from twisted.protocols.tls import TLSMemoryBIOFactory
 
             factory = TLSMemoryBIOFactory(cast(Any, tls), True, factory, self._reactor)
@@ -262,7 +263,7 @@ class Connector:
         dialling.addCallbacks(self._dialled, self._not_dialled, errbackArgs=(link,))
 
     def _tls_of_attempt(self, host: str, server: str) -> TlsClient | None:
-        """It loads OpenSSL, which nobody does without TLS (`klog.net.lean_transports`)."""
+        """TLS for one attempt, imported here: it loads OpenSSL (`klog.net.twisted_without_openssl`)."""
         if self._tls is None:
             return None
         from klog.net.client.tls import TlsClient

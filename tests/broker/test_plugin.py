@@ -24,7 +24,7 @@ from klog.broker.plugin import Options
 from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.version import __version__
 from tests.broker.lifecycle.test_steady_clock import Reactor
-from tests.net.test_lean_transports import after
+from tests.imports_of_a_new_process import WITH, WITHOUT, after
 
 
 class OptionsTests(SynchronousTestCase):
@@ -252,8 +252,8 @@ class PluginTests(SynchronousTestCase):
         twistds = f"from twisted.scripts.twistd import ServerOptions as Options; arguments = ['klog-broker', '--log-dir', {directory!r}]"
         own = f"from klog.broker.plugin import Options; arguments = ['--log-dir', {directory!r}]"
         make = "options = Options(); options.parseOptions(arguments)\nfrom klog.server import makeService; makeService("
-        self.assertEqual(after(f"{twistds}; {make}options.subOptions)"), "False False False")
-        self.assertEqual(after(f"{own}; {make}options)"), "True True False")
+        self.assertEqual(after(f"{twistds}; {make}options.subOptions)"), WITHOUT)
+        self.assertEqual(after(f"{own}; {make}options)"), WITH)
 
     def test_service_maker(self) -> None:
         namespace: dict[str, object] = {}

@@ -182,10 +182,10 @@ def _received(connection: socket.socket, count: int) -> bytes | None:
 def _load() -> None:
     names = list(MODULES)
     import klog.cli
-    from klog.net.lean_transports import import_without_openssl
+    from klog.net.twisted_without_openssl import import_transports_without_openssl
 
     # As klog's programs do where they are started by themselves; what speaks TLS is loaded behind it.
-    import_without_openssl()
+    import_transports_without_openssl()
     for found in pkgutil.walk_packages(klog.cli.__path__, "klog.cli."):
         if not found.name.startswith(LEFT_OUT) and not found.name.endswith("__main__"):
             names.append(found.name)

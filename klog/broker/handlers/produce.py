@@ -67,7 +67,6 @@ from klog.broker.transactions.produce_verification import (
 )
 from klog.broker.transactions.verification import Verifier
 from klog.errors import ERRORS, ErrorCode, KlogError
-from klog.net.principal import ANONYMOUS
 from klog.storage.log.values import AppendEntry, AppendResult
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
@@ -89,8 +88,6 @@ _NO_ID = "a batch says that it is part of a transaction, and the request has no 
 _PASSING = frozenset({ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID})
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
-#: Who writes, where nobody counts it.
-_NOBODY = CountedClient("", None, ANONYMOUS)
 
 
 class _State:
@@ -374,7 +371,7 @@ class ProduceHandler:
     # Appending
 
     def _unusual(self, request: Request, found: Found, connection: ConnectionInfo) -> HandlerResult:
-        """The same where appending did not go the ordinary way."""
+        """Answer a recognised request of which something was refused, or that has the broker's time."""
         repeat = request.repeat
         assert repeat is not None
         answers = {

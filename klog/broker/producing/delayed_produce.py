@@ -53,7 +53,7 @@ class DelayedProduce(DelayedAnswer[ProduceResponse]):
         return [partition.topic_partition for partition, _, _, _ in self._pending]
 
     def ready(self, key: TopicPartition) -> bool:
-        """Whether nothing is pending any more: acknowledged, failed to flush, or deleted."""
+        """Whether nothing is pending any more; what became of it stands in the answer (see above)."""
         still = []
         acks = self._acks
         for item in self._pending:

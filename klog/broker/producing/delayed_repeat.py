@@ -49,7 +49,7 @@ class DelayedRepeat(DelayedProduce):
         return [partition.topic_partition for partition, _, _, _ in self._waiting] or super().keys
 
     def ready(self, key: TopicPartition) -> bool:
-        """Whether nothing is pending any more: acknowledged, failed to flush, or deleted."""
+        """Whether nothing is pending any more; the first that went wrong has the answer taken apart."""
         if not self._answer:
             return super().ready(key)
         acks = self._acks
@@ -80,6 +80,7 @@ class DelayedRepeat(DelayedProduce):
 
     def _take_apart(self) -> None:
         """Go on with objects, into which errors can be filled."""
+        # Length and correlation id stand in front of the answer, and where it may have tags one byte that says it has none.
         position = 9 if response_has_tags(ProduceResponse, self._version) else 8
         self._response, _ = decode(ProduceResponse, self._version, memoryview(self._answer), position)
         answers = [answer for topic in self._response.responses for answer in topic.partition_responses]

@@ -17,8 +17,9 @@ from klog.wire.produce_repeat import Repeat
 from klog.wire.repeated_requests import AnswerPattern
 from klog.wire.server import encode_answer
 
-#: Partitions that one plan knows, and answers for several of them; then it begins anew.
+#: Partitions that one plan knows; then it begins anew.
 REMEMBERED_PLACES = 64
+#: Which several partitions were answered together that it knows; then it begins anew.
 REMEMBERED_ANSWERS = 64
 #: Answers that are encoded before a pattern is made of them: it takes as long as ten to twenty of them, and a producer that names other
 #: partitions with each request would have one made for each.
@@ -31,7 +32,10 @@ def topic_response(repeat: Repeat, answers: list[PartitionProduceResponse]) -> P
 
 
 class Place:
-    """One partition that such requests write to."""
+    """One partition that such requests write to. It keeps the answers to requests for it alone, which are most, without a look-up.
+
+    :ivar client: whom its batches are counted for; `tally` is what they are counted in.
+    """
 
     __slots__ = ("_answers", "_pattern", "_repeat", "_start_offset", "client", "index", "partition", "tally")
 
@@ -76,7 +80,7 @@ class Plan:
         self._answers: dict[tuple[int, ...], _Answers] = {}
 
     def add(self, place: Place) -> None:
-        """One more partition, or another one in its place."""
+        """One more partition, or the one that stands for this index now."""
         if len(self.places) >= REMEMBERED_PLACES:
             self.places.clear()
         self.places[place.index] = place

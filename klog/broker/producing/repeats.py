@@ -4,7 +4,7 @@ of their parts.
 What they say was found out with the first of their kind, and stands in a `klog.broker.producing.plan`. All batches of a run for one
 partition are one write, as with those that are decoded (`klog.broker.handlers.produce`), and nothing is appended before each request of the
 run was found to be ordinary; one that is not sends the whole run the long way. A request alone for one partition, as most are whose client
-waits for each answer, has a way of its own: what several need took a tenth of its time.
+waits for each answer, has a way of its own: the bookkeeping of several would cost it a tenth of its time.
 
 What is not ordinary only when it was appended (refused, or another time than the producer's) gets its answer from the handler.
 """
@@ -66,31 +66,31 @@ class ProduceRepeats:
             return self._handle_one(requests[0], connection)
         groups: dict[Partition, _RepeatGroup] = {}
         # Requests for several partitions, answered when all of those have appended.
-        several: list[tuple[int, Request, Plan, Found]] | None = None
+        for_several: list[tuple[int, Request, Plan, Found]] | None = None
         # Most of a run are like the one before, of the same producer: what is known of them so far, by the partitions' indexes.
         before: Repeat | None = None
-        lanes: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
+        by_index: dict[int, tuple[Place, list[AppendEntry], list[_Asked]]] = {}
         producers: dict[int, memoryview] | None = None
         for number, request in enumerate(requests):
             repeat, batches = request.repeat, request.batches_by_index
             assert repeat is not None
             if repeat is not before:
                 if before is not None:
-                    lanes, producers = {}, None
+                    by_index, producers = {}, None
                 before = repeat
                 plan: Plan = repeat.plan
                 if plan is None:
                     plan = repeat.plan = Plan(repeat)
             found: Found | None = None
-            of_request: memoryview | None = None
+            producer_of_request: memoryview | None = None
             if batches is not None:
                 found = {}
-                if several is None:
-                    several = []
-                several.append((number, request, plan, found))
+                if for_several is None:
+                    for_several = []
+                for_several.append((number, request, plan, found))
             for index, records in ((request.index, request.records),) if batches is None else batches.items():
                 assert records is not None
-                lane = lanes.get(index)
+                lane = by_index.get(index)
                 if lane is None:
                     planned = self._place(request, repeat, plan, index, connection)
                     if planned is None:
@@ -98,7 +98,7 @@ class ProduceRepeats:
                     group = groups.get(planned.partition)
                     if group is None:
                         group = groups[planned.partition] = [], []
-                    lane = lanes[index] = planned, group[0], group[1]
+                    lane = by_index[index] = planned, group[0], group[1]
                 place, entries, asked = lane
                 if len(records) > ATTRIBUTES_AT and records[ATTRIBUTES_AT] & TRANSACTIONAL:
                     # The coordinator is asked about the first of a transaction here, and batches of several producers are refused.
@@ -109,9 +109,9 @@ class ProduceRepeats:
                         if not (plan.transacts and goes_on(place.partition, records)):
                             return None
                         producers[index] = producer
-                    if of_request is not None and of_request != producer:
+                    if producer_of_request is not None and producer_of_request != producer:
                         return None
-                    of_request = producer
+                    producer_of_request = producer
                 entries.append(AppendEntry(records, request.api_version))
                 asked.append((number, request, plan, place, found))
         results: list[HandlerResult] = [None] * len(requests)
@@ -124,8 +124,8 @@ class ProduceRepeats:
                 if self._counts is not None:
                     self._count(request, plan, place, result)
                 found[place.index] = partition, result
-        if several is not None:
-            for number, request, plan, found in several:
+        if for_several is not None:
+            for number, request, plan, found in for_several:
                 results[number] = self._answer(request, plan, found, connection)
         return results
 

@@ -1,7 +1,8 @@
 """Waiting until all replicas in sync have what was appended, and have it on their disks where the flush rule holds.
 
 What this broker appends on its own (a coordinator's records, the markers of transactions) is acknowledged as a Produce with acks=-1 is, one
-place of one partition for each who waits. Produce itself waits for many partitions in one operation (``handlers.produce``).
+place of one partition for each who waits. Produce itself waits for many partitions in one operation
+(`klog.broker.producing.delayed_produce`).
 """
 
 from __future__ import annotations

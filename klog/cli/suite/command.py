@@ -42,8 +42,8 @@ def _names(text: str | None) -> list[str]:
     default=AGAINST,
     show_default=True,
     metavar="NAME,…",
-    help="kafka, kafka@VERSION, rabbitmq, activemq and variants of these, klog@CHECKOUT, klog@PYTHON, klog (itself, everywhere), "
-    "klog-slowed.",
+    help="kafka, kafka@VERSION, rabbitmq, activemq and variants of these, klog@PATH (a checkout, or a Python that has klog installed), "
+    "klog (itself, everywhere), klog-slowed.",
 )
 @click.option("--size", type=click.Choice(["smoke", "quick", "paper"]), default="quick", show_default=True, help="How much of everything.")
 @click.option("--rounds", "--runs", type=click.IntRange(1, 99), default=5, show_default=True, help="Of each; 9 where 5 are far apart.")

@@ -10,7 +10,7 @@ from klog.broker.producing.delayed_produce import DelayedProduce
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse
-from tests.broker.replicas.waiting_answers import WaitingAnswersCase
+from tests.broker.producing.waiting_answers import WaitingAnswersCase
 
 KEYS = [TopicPartition("t", index) for index in range(2)]
 

@@ -12,7 +12,7 @@ from klog.model import TopicPartition
 from klog.span import join_parts
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse, TopicProduceResponse
 from klog.wire.server import encode_answer
-from tests.broker.replicas.waiting_answers import WaitingAnswersCase
+from tests.broker.producing.waiting_answers import WaitingAnswersCase
 
 KEYS = [TopicPartition("t", index) for index in range(3)]
 

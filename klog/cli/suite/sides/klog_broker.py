@@ -22,8 +22,9 @@ from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
-#: Which klog a Python has, compiled as `compile_bytecode` has this one's.
-_WHICH = """import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
+#: Compiles a Python's klog as `compile_bytecode` does this one's, and says which it is. What a broker needs is imported, so that what is
+#: missing is told before one is started.
+_COMPILE_AND_TELL = """import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
 compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
 print(klog.version.__version__, "on", platform.python_version())"""
 _SLOWED = "from klog.cli.suite.programs.slowed import run; run({share})"
@@ -48,7 +49,7 @@ class KlogBrokers:
     def prepare(self, site: Site) -> str:
         """See `Side`."""
         if self.python is not None:
-            return f"klog {_which(self.python)}"
+            return f"klog {_compile_and_tell(self.python)}"
         if self._checkout is None:
             compile_bytecode(KLOG_ROOT)
             commit = commit_of(KLOG_ROOT)
@@ -144,13 +145,13 @@ class KlogBrokers:
         )
 
 
-def _which(python: str) -> str:
-    """Which klog this Python has, and which version it is itself.
+def _compile_and_tell(python: str) -> str:
+    """Which klog this Python has, compiled now, and which version it is itself.
 
     :raises Skip: none, or it is no Python.
     """
     try:
-        done = subprocess.run([python, "-P", "-c", _WHICH], capture_output=True, text=True, timeout=READY_S)
+        done = subprocess.run([python, "-P", "-c", _COMPILE_AND_TELL], capture_output=True, text=True, timeout=READY_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skip(f"{python} is no Python that runs: {error}") from None
     if done.returncode:

@@ -5,7 +5,8 @@
     klog                     this klog                          kafka, kafka@3.9.2        Apache Kafka, of a version
     klog-again               the same: the A/A pair             rabbitmq, rabbitmq-confirm, rabbitmq-stream
     klog-slowed              by a tenth, on purpose             activemq, activemq-async
-    klog@PATH                of another checkout; where it is a file, as this Python has it installed
+    klog@FOLDER              of another checkout
+    klog@FILE                the klog that the Python at FILE has installed
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ def side_named(name: str) -> Side:
     if name in QUEUES:
         return QueueBroker(name)
     raise UnknownSide(
-        f"there is no {name}; there are klog, klog@CHECKOUT, klog@PYTHON, {SLOWED}, kafka, kafka@VERSION, {', '.join(QUEUES)}"
+        f"there is no {name}; there are klog, klog@PATH (a checkout, or a Python that has klog installed), {SLOWED}, kafka, kafka@VERSION, "
+        + ", ".join(QUEUES)
     )
 
 

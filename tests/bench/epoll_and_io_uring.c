@@ -1,10 +1,10 @@
 /* What the kernel takes for a small request and its answer, by epoll and by io_uring, without anything of Python or Twisted.
 
-   small_requests epoll|io_uring CONNECTIONS REQUESTS
+   epoll_and_io_uring epoll|io_uring CONNECTIONS REQUESTS
 
    A child keeps CONNECTIONS connections busy with one request of 200 bytes each; the parent answers with 60 bytes and prints its own CPU time
    in nanoseconds per request. The epoll server does what a broker's reactor does: wait, receive, send. The io_uring one sends the answer and
-   receives the next request by one entry into the kernel for all connections that have something. tests/bench/kernel_help.py builds and asks it. */
+   receives the next request by one entry into the kernel for all connections that have something. tests/bench/io_uring_and_splice.py builds and asks it. */
 
 #include <arpa/inet.h>
 #include <errno.h>
