@@ -26,7 +26,7 @@ from klog.broker.log_lines import log_stream, observer
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
-from klog.net.twisted_without_openssl import import_transports_without_openssl
+from klog.net.twisted_without_openssl import import_transports, own_process
 from klog.regular_file import MOST_KEY_FILE_BYTES, read_regular_file
 from klog.version import __version__
 
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 #: As in ``config/server.properties``, which says why: "for development and testing".
 ALONE = {"group.initial.rebalance.delay.ms": "0"}
+
+
+#: What twistd calls it.
+_COMMAND = "klog-broker"
 
 
 class Options(usage.Options):
@@ -284,9 +288,10 @@ def make_service(options: Options, applications: Sequence[Callable[[Broker], App
     :param applications: see `klog.broker.lifecycle.service.BrokerService`.
     """
     with held_back():
-        if options.parent is not None:
-            # Only twistd sets a parent: nothing but the broker runs in this process then.
-            import_transports_without_openssl()
+        if options.parent is not None and options.parent.subCommand == _COMMAND:
+            # Another command's service may have the broker beside what needs TLS of Twisted's.
+            own_process()
+            import_transports()
         from twisted.internet import reactor
 
         from klog.broker.lifecycle.service import BrokerService

@@ -14,6 +14,7 @@ import click
 
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, usage
+from klog.net.twisted_without_openssl import import_transports
 
 
 @click.group(epilog=EXIT_CODES)
@@ -70,6 +71,8 @@ def serve(words: list[str]) -> None:
     :param words: its command line.
     :raises CommandFailed: twistd does not know klog's plugin.
     """
+    # The first of all: plugins import Twisted's transports, too.
+    import_transports()
     from twisted.application.service import IServiceMaker
     from twisted.plugin import getPlugins
     from twisted.scripts import twistd

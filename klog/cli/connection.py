@@ -26,7 +26,7 @@ from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles, profiles_
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
 from klog.cli.text_files import read_text_file
 from klog.config import ConfigError
-from klog.net.twisted_without_openssl import import_transports_without_openssl
+from klog.net.twisted_without_openssl import import_transports
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -132,7 +132,7 @@ def resolve(
     chosen = chosen or ""
     connection = Connection(chosen, names) if timeout_s is None else Connection(chosen, names, timeout_s, timeout_s)
     # Before Twisted's transports are imported, as the next line does.
-    import_transports_without_openssl()
+    import_transports()
     from klog.client.groups.paper.brokers import FoundBrokers
     from klog.client.settings import split_options
 

@@ -23,6 +23,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from klog.cli.exit_codes import EXIT_CODES, Exit, as_failure
+from klog.net.twisted_without_openssl import own_process
 from klog.version import __version__
 
 #: Module, object in it, one line of help.
@@ -235,6 +236,7 @@ def _open_closed_streams() -> None:
 
 def main() -> int:
     """The entry point ``klog``."""
+    own_process()
     _open_closed_streams()
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python does; whatever the parent left us

@@ -254,6 +254,9 @@ class PluginTests(SynchronousTestCase):
         make = "options = Options(); options.parseOptions(arguments)\nfrom klog.server import makeService; makeService("
         self.assertEqual(after(f"{twistds}; {make}options.subOptions)"), WITHOUT)
         self.assertEqual(after(f"{own}; {make}options)"), WITH)
+        another = f"{twistds}; from klog.broker.plugin import Options as Service; options = Options(); options.subCommand = 'my-service'; "
+        another += "service = Service(); service.parent = options; service.parseOptions(arguments[1:])\n"
+        self.assertEqual(after(f"{another}from klog.server import makeService; makeService(service)"), WITH)
 
     def test_service_maker(self) -> None:
         namespace: dict[str, object] = {}

@@ -182,10 +182,11 @@ def _received(connection: socket.socket, count: int) -> bytes | None:
 def _load() -> None:
     names = list(MODULES)
     import klog.cli
-    from klog.net.twisted_without_openssl import import_transports_without_openssl
+    from klog.net.twisted_without_openssl import import_transports, own_process
 
     # As klog's programs do where they are started by themselves; what speaks TLS is loaded behind it.
-    import_transports_without_openssl()
+    own_process()
+    import_transports()
     for found in pkgutil.walk_packages(klog.cli.__path__, "klog.cli."):
         if not found.name.startswith(LEFT_OUT) and not found.name.endswith("__main__"):
             names.append(found.name)

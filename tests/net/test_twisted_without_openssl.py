@@ -6,14 +6,28 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.imports_of_a_new_process import LATER, WITH, WITHOUT, after
 
-ALONE = "from klog.net.twisted_without_openssl import import_transports_without_openssl; import_transports_without_openssl()"
+IMPORT = "from klog.net.twisted_without_openssl import import_transports, own_process; "
+ALONE = IMPORT + "own_process(); import_transports()"
 
 
 class WithoutOpensslTests(SynchronousTestCase):
-    """`import_transports_without_openssl`."""
+    """`import_transports`."""
 
     def test_openssl_is_not_loaded(self) -> None:
         self.assertEqual(after(ALONE), WITHOUT)
+
+    def test_a_process_that_is_not_klogs_own(self) -> None:
+        self.assertEqual(after(IMPORT + "import_transports()"), WITH)
+
+    def test_a_command_in_somebodys_process(self) -> None:
+        """It is klog's own only where klog is the program."""
+        run = "from click.testing import CliRunner; from klog.cli.main import cli; "
+        run += "CliRunner().invoke(cli, ['topic', 'list', '-b', '127.0.0.1:1', '--timeout', '0.1'])"
+        self.assertEqual(after(run), WITH)
+        program = (
+            "import sys; sys.argv[1:] = ['topic', 'list', '-b', '127.0.0.1:1', '--timeout', '0.1']; from klog.cli.main import main; main()"
+        )
+        self.assertEqual(after(program).splitlines()[-1], WITHOUT)
 
     def test_what_speaks_tls_loads_it(self) -> None:
         """As if nothing had been kept out."""

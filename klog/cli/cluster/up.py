@@ -45,7 +45,11 @@ BROKER_GRACE_S = 60.0
 _KEPT_BYTES = 4096
 _READY = re.compile(r"klog-broker READY .*?listeners=\w+://(\[[^\]]+\]|[^\s,:]+):(\d+)[\s,]")
 #: Runs twistd wherever klog itself was imported from, with or without a script on the PATH.
-_TWISTD = "from twisted.scripts.twistd import run; run()"
+#: As `klog.cli.broker.serve` does.
+_TWISTD = (
+    "from klog.net.twisted_without_openssl import import_transports, own_process; own_process(); import_transports(); "
+    "from twisted.scripts.twistd import run; run()"
+)
 
 Describe = Callable[[Any], Awaitable[dict[str, Any]]]
 

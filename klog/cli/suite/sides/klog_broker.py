@@ -60,7 +60,9 @@ class KlogBrokers:
         return " ".join(["klog at", self._checkout.name, *filter(None, [commit_of(self._checkout)])])
 
     def environment(self) -> dict[str, str]:
-        """By which another checkout's klog is imported, not this one's."""
+        """By which another checkout's klog is imported, not this one's; what another Python has installed is not covered."""
+        if self.python is not None:
+            return {"PYTHONPATH": ""}
         if self._checkout is None:
             return {}
         return {"PYTHONPATH": os.pathsep.join([str(self._checkout), *filter(None, [os.environ.get("PYTHONPATH")])])}
@@ -151,7 +153,9 @@ def _compile_and_tell(python: str) -> str:
     :raises Skip: none, or it is no Python.
     """
     try:
-        done = subprocess.run([python, "-P", "-c", _COMPILE_AND_TELL], capture_output=True, text=True, timeout=READY_S)
+        done = subprocess.run(
+            [python, "-P", "-c", _COMPILE_AND_TELL], capture_output=True, text=True, timeout=READY_S, env={**os.environ, "PYTHONPATH": ""}
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skip(f"{python} is no Python that runs: {error}") from None
     if done.returncode:

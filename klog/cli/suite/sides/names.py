@@ -36,7 +36,9 @@ def side_named(name: str) -> Side:
     """
     kind, at, rest = name.partition("@")
     if kind == OURS and at and rest:
-        return KlogBrokers(name, python=rest) if os.path.isfile(rest) else KlogBrokers(name, checkout=rest)
+        # Not resolved: the Python of a virtual environment is a link.
+        path = os.path.abspath(os.path.expanduser(rest))
+        return KlogBrokers(name, python=path) if os.path.isfile(path) else KlogBrokers(name, checkout=path)
     if kind == "kafka" and (not at or re.fullmatch(r"\d+\.\d+\.\d+(\.\d+)?", rest)):
         return KafkaBrokers(name, rest or VERSION)
     if name in (OURS, AGAIN):

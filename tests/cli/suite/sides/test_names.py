@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import unittest
 
@@ -18,7 +19,8 @@ class NamesTests(unittest.TestCase):
 
     def test_a_python_or_a_checkout(self) -> None:
         """Which of the two a path is, the file system says."""
-        for path, python in ((sys.executable, sys.executable), ("/some/checkout", None)):
+        relative = os.path.relpath(sys.executable)
+        for path, python in ((sys.executable, sys.executable), (relative, sys.executable), ("/some/checkout", None), ("~/none", None)):
             side = side_named(f"klog@{path}")
             assert isinstance(side, KlogBrokers)
             self.assertEqual(side.python, python)
