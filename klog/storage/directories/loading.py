@@ -217,4 +217,5 @@ class LoadingDirectory(DirectoryBase):
         )
 
     def _new_topic_id(self, topic: str) -> bytes:
-        return self.topic_ids_elsewhere.get(topic) or new_topic_id(self._random_bytes)
+        # One that is remembered was remembered before its directories were made, and these may lack it where that was interrupted.
+        return self.topic_ids_elsewhere.get(topic) or self.remembered_ids.get(topic) or new_topic_id(self._random_bytes)

@@ -5,7 +5,8 @@ topic's id is
 
 1. the one that is remembered elsewhere, if a partition has it;
 2. else the one that most partitions have;
-3. else, where none has one, a new one.
+3. else, where none has one, what whoever asks says: the one that is remembered, as a start may have been interrupted before it was written,
+   or a new one.
 
 A partition with another one is not served. One that differs from what is remembered in a character or two was damaged: two ids that were
 drawn are never so alike. It is written anew.

@@ -8,6 +8,8 @@ import sys
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import StartRefused
+from klog.storage.atomic_files import TEMPORARY
+from klog.storage.directories.partition_metadata import read_partition_metadata
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produce, values_in
@@ -74,6 +76,26 @@ class RememberedTests(SynchronousTestCase):
         assert after.broker.partitions is not None
         self.assertIsNone(after.broker.partitions.get("t", 0))
         after.stop()
+
+    def test_killed_before_a_new_topics_id_was_written(self) -> None:
+        """Its directory is there by then, and what is remembered of it: it is the same topic, with its configurations."""
+        broker = MemoryBroker().start()
+        self.addCleanup(broker.stop)
+        make_topic(broker.connect(), "t", retention_ms="1000")
+        before = _topic(broker)
+        broker.kill()
+        path = f"{DATA_DIRECTORY}/t-0/partition.metadata"
+        broker.file_system.rename(path, path + TEMPORARY)
+        broker.start()
+        self.assertEqual(_topic(broker), before)
+        self.assertEqual(read_partition_metadata(broker.file_system, f"{DATA_DIRECTORY}/t-0"), before[0])
+
+
+def _topic(broker: MemoryBroker) -> tuple[bytes, dict[str, str], bool]:
+    """Id and configurations of the topic t, and whether these are known."""
+    assert broker.broker.coordination is not None
+    topic = broker.broker.coordination.topics()["t"]
+    return topic.topic_id, dict(topic.configs), topic.configs_known
 
 
 class ImportsTests(SynchronousTestCase):
