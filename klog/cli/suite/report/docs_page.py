@@ -30,7 +30,7 @@ which lies beside this page with every round in it; nothing here is written by h
 
 Quote ratios. They are made round by round, of brokers that were fresh and measured one after the other, in random order; the median of the
 rounds is told, and in brackets the middle 95 % of a bootstrap over them. klog is measured against itself as well: a ratio within that
-noise is "equal". On a virtual machine memory is touched before each step, so that nobody is measured by how soon its host gives some.
+noise is "equal".
 """
 
 
