@@ -31,6 +31,11 @@ def slowed(turn: Callable[..., Any], share: float, cpu: Callable[[], float] = ti
 
 def run(share: float) -> None:
     """twistd, with a reactor that is slowed; the command line is twistd's."""
+    from klog.net.twisted_without_openssl import import_transports, own_process
+
+    # As twistd's plugin would, which comes later here than the reactor: it is to be klog's broker but for the time.
+    own_process()
+    import_transports()
     from twisted.internet import reactor as the_reactor
     from twisted.scripts import twistd
 

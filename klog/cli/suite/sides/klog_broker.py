@@ -49,7 +49,7 @@ class KlogBrokers:
     def prepare(self, site: Site) -> str:
         """See `Side`."""
         if self.python is not None:
-            return f"klog {_compile_and_tell(self.python)}"
+            return f"klog {_compile_and_tell(self.python, self.environment())}"
         if self._checkout is None:
             compile_bytecode(KLOG_ROOT)
             commit = commit_of(KLOG_ROOT)
@@ -60,8 +60,9 @@ class KlogBrokers:
         return " ".join(["klog at", self._checkout.name, *filter(None, [commit_of(self._checkout)])])
 
     def environment(self) -> dict[str, str]:
-        """By which another checkout's klog is imported, not this one's; what another Python has installed is not covered."""
+        """By which another checkout's klog is imported, not this one's."""
         if self.python is not None:
+            # What is installed there, and nothing in front of it.
             return {"PYTHONPATH": ""}
         if self._checkout is None:
             return {}
@@ -118,16 +119,8 @@ class KlogBrokers:
             if certificates is not None:
                 own.update(certificates.broker_settings, listeners=f"SSL://127.0.0.1:{port}")
             code = _SLOWED.format(share=self._slowed_by) if self._slowed_by else _TWISTD
-            words = [
-                self.python or sys.executable,
-                "-c",
-                code,
-                "-n",
-                "--pidfile=",
-                "klog-broker",
-                "--log-dir",
-                str(folder / f"data-{number}"),
-            ]
+            python = self.python or sys.executable
+            words = [python, "-c", code, "-n", "--pidfile=", "klog-broker", "--log-dir", str(folder / f"data-{number}")]
             if certificates is None:
                 words += ["--port", str(port)]
             words += [word for name, value in own.items() for word in ("--set", f"{name}={value}")]
@@ -147,15 +140,15 @@ class KlogBrokers:
         )
 
 
-def _compile_and_tell(python: str) -> str:
+def _compile_and_tell(python: str, environment: Mapping[str, str]) -> str:
     """Which klog this Python has, compiled now, and which version it is itself.
 
+    :param environment: what is set over this process's own.
     :raises Skip: none, or it is no Python.
     """
     try:
-        done = subprocess.run(
-            [python, "-P", "-c", _COMPILE_AND_TELL], capture_output=True, text=True, timeout=READY_S, env={**os.environ, "PYTHONPATH": ""}
-        )
+        words = [python, "-P", "-c", _COMPILE_AND_TELL]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=READY_S, env={**os.environ, **environment})
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skip(f"{python} is no Python that runs: {error}") from None
     if done.returncode:
