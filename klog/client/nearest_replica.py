@@ -44,8 +44,10 @@ class NearestReplica:
         """There is another leader: it decides."""
         self._replica = -1
 
-    def failed(self, now_s: float) -> None:
-        """Reading there has failed."""
+    def failed(self, replica: int, now_s: float) -> None:
+        """Reading from `replica` has failed. Nothing where that is not the one that is read from by now."""
+        if replica != self._replica:
+            return
         self._replica = -1
         self._given_up_until_s = now_s + min(FIRST_PAUSE_S * 2**self._failures, _LONGEST_PAUSE_S)
         self._failures = min(self._failures + 1, 10)

@@ -54,14 +54,25 @@ class RuleTests(unittest.TestCase):
         now_s = 0.0
         for factor in (1, 2, 4, 8, 16, 30, 30):
             self.nearest.named(2, now_s + 300)
-            self.nearest.failed(now_s)
+            self.nearest.failed(2, now_s)
             self.assertEqual(self.source(now_s), 1)
             self.assertTrue(self.nearest.is_given_up(now_s + FIRST_PAUSE_S * factor - 0.1))
             now_s += FIRST_PAUSE_S * factor
             self.assertFalse(self.nearest.is_given_up(now_s))
         self.nearest.worked()
-        self.nearest.failed(now_s)
+        self.nearest.named(2, now_s + 300)
+        self.nearest.failed(2, now_s)
         self.assertFalse(self.nearest.is_given_up(now_s + FIRST_PAUSE_S))
+
+    def test_another_one_has_failed(self) -> None:
+        """The leader of before, or the replica of before: an answer that was under way."""
+        self.nearest.named(2, 300)
+        self.nearest.failed(1, 0)
+        self.nearest.failed(3, 0)
+        self.assertEqual((self.source(0), self.nearest.is_given_up(0)), (2, False))
+        self.nearest.failed(2, 0)
+        self.nearest.failed(2, 0)
+        self.assertFalse(self.nearest.is_given_up(FIRST_PAUSE_S), "one failure, however many were under way")
 
 
 class _ClusterCase(SynchronousTestCase):
@@ -160,6 +171,24 @@ class ConsumerTests(_ClusterCase):
         self.assertEqual(values, [b"b"])
         # By now 2 leads, and nobody has to send us anywhere.
         self.assertEqual((source, self.cluster.leader("t", 0)), (2, 2))
+
+    def test_a_replica_that_fails_again_and_again(self) -> None:
+        """It is left alone for longer each time, whatever the leader gives meanwhile."""
+        self.write(b"a")
+        self.assertEqual(self.read(1), ([b"a"], 2))
+        state = self.reader.buffer.states[T]
+        assert state.nearest is not None
+        pauses_s = []
+        for number in range(3):
+            now_s = self.cluster.reactor.seconds()
+            state.nearest.failed(2, now_s)
+            pauses_s.append(next(pause_s for pause_s in range(1, 100) if not state.nearest.is_given_up(now_s + pause_s)))
+            # What it was asked before is answered meanwhile.
+            self.cluster.advance(1)
+            self.write(b"%d" % number)
+            self.assertEqual(self.read(1), ([b"%d" % number], 1))
+            state.nearest.named(2, now_s + 1_000)
+        self.assertEqual(pauses_s, [FIRST_PAUSE_S, FIRST_PAUSE_S * 2, FIRST_PAUSE_S * 4])
 
     def test_an_offset_that_the_replica_has_not(self) -> None:
         """It is no reason to begin elsewhere: the leader has it."""

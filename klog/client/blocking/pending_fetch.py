@@ -159,14 +159,17 @@ class PendingFetch:
             except KlogError:
                 if source == leader:
                     raise
-                self._client.nearest_replica(self.tp).failed(self._client.clock())
+                self._client.nearest_replica(self.tp).failed(source, self._client.clock())
                 continue
             if preferred not in (-1, source) and not self._client.nearest_replica(self.tp).is_given_up(self._client.clock()):
                 self._go_to_replica(preferred)
-            elif source == leader or fetched.records:
+            elif source == leader:
+                return fetched
+            elif fetched.records:
+                self._client.nearest_replica(self.tp).worked()
                 return fetched
             else:
-                self._client.nearest_replica(self.tp).failed(self._client.clock())
+                self._client.nearest_replica(self.tp).failed(source, self._client.clock())
 
     def _go_to_replica(self, replica: int) -> None:
         client = self._client
@@ -174,7 +177,7 @@ class PendingFetch:
         nearest = client.nearest_replica(self.tp)
         nearest.named(replica, now_s + client.settings.metadata_max_age_ms / 1000)
         if self._source(-1) != replica:
-            nearest.failed(now_s)
+            nearest.failed(replica, now_s)
 
     def _take(self, sent: tuple[PendingAnswer, BlockingConnection, int]) -> tuple[Fetched, int]:
         """What a broker answers, and the replica that it names instead; -1 for none."""

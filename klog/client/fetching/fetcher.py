@@ -21,7 +21,7 @@ Nothing is decoded here before it is taken (`FetchedRecords`), so nothing is dec
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from twisted.internet.defer import Deferred
 
@@ -55,6 +55,13 @@ _EAGER_WAIT_MS = 10
 _MAX_THROTTLE_MS = 60_000
 #: Behind an answer this large, the next request leaves before the records are given to who waits.
 _LARGE_ANSWER_BYTES = 128 << 10
+
+
+class _Sent(NamedTuple):
+    """How a partition was asked for: in which of its rounds, and whether of its leader or of the replica that this had named."""
+
+    round: int
+    to_leader: bool
 
 
 class Fetcher:
@@ -224,7 +231,7 @@ class Fetcher:
     async def _fetch(self, node: int, states: list[PartitionState], unit: int, room: int, wait_ms: int) -> None:
         routing = self.routing
         session = self._sessions.setdefault(node, FetchSession())
-        rounds: dict[TopicPartition, int] = {}
+        sent: dict[TopicPartition, _Sent] = {}
         response: FetchResponse | None = None
         began_s = 0.0
         try:
@@ -248,7 +255,7 @@ class Fetcher:
                 if topic_id == NO_TOPIC_ID:
                     by_id = False
                 wanted[tp] = Asked(topic_id, state.fetch_offset, state.validated_epoch, unit)
-                rounds[tp] = state.round
+                sent[tp] = _Sent(state.round, partition.leader == node)
             if not wanted:
                 return
             if not by_id:
@@ -281,14 +288,14 @@ class Fetcher:
                 if response is None:
                     self._schedule()
                 else:
-                    self._answered(node, session, response, rounds, states, began_s)
+                    self._answered(node, session, response, sent, states, began_s)
 
     def _answered(
         self,
         node: int,
         session: FetchSession,
         response: FetchResponse,
-        rounds: Mapping[TopicPartition, int],
+        sent: Mapping[TopicPartition, _Sent],
         states: list[PartitionState],
         began_s: float,
     ) -> None:
@@ -298,9 +305,10 @@ class Fetcher:
             # At once where the broker only forgot; not in a circle where it keeps refusing.
             self._pause_node(node)
             is_final = what_to_do(response.error_code) is Action.FAIL
-            # All of them, whatever the first one says.
-            left = [self._leave_replica(state, node) for state in states] if is_final else []
-            if is_final and not any(left):
+            if is_final:
+                for state in states:
+                    self._leave_replica(state, node)
+            if is_final and all(one.to_leader for one in sent.values()):
                 row = row_of(response.error_code)
                 self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
             for topic_name in {state.topic_partition.topic for state in states}:
@@ -320,19 +328,20 @@ class Fetcher:
             for partition in topic.partitions:
                 tp = TopicPartition(name, partition.partition_index)
                 state = self.buffer.states.get(tp)
-                if state is None or state.phase is not Phase.FETCHING or rounds.get(tp) != state.round:
+                asked = sent.get(tp)
+                if state is None or state.phase is not Phase.FETCHING or asked is None or asked.round != state.round:
                     continue
-                if partition.error_code:
-                    if self._leave_replica(state, node):
-                        self.routing.stale(name)
-                    else:
-                        self._partition_failed(state, partition, address)
+                if partition.error_code and asked.to_leader:
+                    self._partition_failed(state, partition, address)
+                elif partition.error_code:
+                    self._leave_replica(state, node)
+                    self.routing.stale(name)
                 elif partition.preferred_read_replica not in (-1, node):
                     self._go_to_replica(state, partition.preferred_read_replica)
                 elif (stored := self._store(state, partition, address)) > 0:
                     size += stored
                     state.source = node
-                    if state.nearest is not None:
+                    if state.nearest is not None and not asked.to_leader:
                         state.nearest.worked()
         self.routing.meter.fetched(node, size, self.routing.reactor.seconds() - began_s)
         if size >= _LARGE_ANSWER_BYTES:
@@ -351,16 +360,13 @@ class Fetcher:
         nearest = state.nearest = state.nearest or NearestReplica()
         nearest.named(replica, now_s + self.routing.settings.metadata_max_age_ms / 1000)
         if nearest.source(partition, metadata, now_s) != replica:
-            nearest.failed(now_s)
+            nearest.failed(replica, now_s)
             self.routing.stale(state.topic_partition.topic)
 
-    def _leave_replica(self, state: PartitionState, node: int) -> bool:
-        """Reading from `node` has failed; whether it was one that the leader had named, which is then asked again."""
-        partition = self.routing.metadata.partition(state.topic_partition)
-        if state.nearest is None or partition is None or partition.leader == node:
-            return False
-        state.nearest.failed(self.routing.reactor.seconds())
-        return True
+    def _leave_replica(self, state: PartitionState, node: int) -> None:
+        """Reading from `node` has failed: where it is the replica that the leader had named, the leader is asked again."""
+        if state.nearest is not None:
+            state.nearest.failed(node, self.routing.reactor.seconds())
 
     def _store(self, state: PartitionState, partition: PartitionData, address: str) -> int:
         """Keep what came for a partition; how many bytes."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.client.blocking.client import BlockingClient
+from klog.client.nearest_replica import FIRST_PAUSE_S
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.api_ranges import ApiRanges
@@ -85,6 +86,20 @@ class NearestReplicaTests(unittest.TestCase):
 
         self.at_replica = nothing
         self.trouble()
+
+    def test_one_that_works_again_is_forgiven(self) -> None:
+        """A pause is twice as long only where the replica gave nothing in between."""
+
+        def refuse(one: PartitionData) -> None:
+            one.error_code, one.records = ErrorCode.OFFSET_OUT_OF_RANGE, memoryview(b"")
+
+        self.assertEqual(self.read(), "host2")
+        for _ in range(4):
+            self.at_replica = refuse
+            self.assertEqual(self.read(), "host1")
+            self.at_replica = lambda one: None
+            self.log.clock.advance(FIRST_PAUSE_S + 1)
+            self.assertEqual(self.read(), "host2")
 
     def test_one_that_is_dead(self) -> None:
         self.log.cluster.crash(("host2", 9092))
