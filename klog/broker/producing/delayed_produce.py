@@ -58,22 +58,24 @@ class DelayedProduce(DelayedAnswer[ProduceResponse]):
         acks = self._acks
         for item in self._pending:
             partition, needed, failures, answer = item
-            if partition.ended:
-                answer.error_code = partition.ended
-                if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
-                    self._tell_leaders(self._response)
-            elif (code := partition.acknowledgement(acks, needed)) is not None:
-                if code:
-                    answer.error_code = code
-                    answer.error_message = TOO_FEW
-            elif partition.flush_failures != failures:
-                storage_error = self._version >= STORAGE_ERROR_VERSION
-                answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR if storage_error else ErrorCode.NOT_LEADER_OR_FOLLOWER
-                answer.error_message = f"{partition.topic_partition} could not be flushed"
-            else:
+            code = partition.outcome(acks, needed, failures)
+            if code is None:
                 still.append(item)
+            elif code:
+                self._refuse(partition, answer, code)
         self._pending = still
         return not still
+
+    def _refuse(self, partition: Partition, answer: PartitionProduceResponse, code: ErrorCode) -> None:
+        answer.error_code = code
+        if code is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+            self._tell_leaders(self._response)
+        elif code is ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND:
+            answer.error_message = TOO_FEW
+        elif code is ErrorCode.KAFKA_STORAGE_ERROR:
+            answer.error_message = f"{partition.topic_partition} could not be written to its disk"
+            if self._version < STORAGE_ERROR_VERSION:
+                answer.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
 
     def expire(self) -> None:
         """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""

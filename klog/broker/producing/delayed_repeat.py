@@ -39,8 +39,8 @@ class DelayedRepeat(DelayedProduce):
         tell_leaders: Callable[[ProduceResponse], None] = lambda response: None,
     ) -> None:
         super().__init__(_NOTHING, [], purgatory, version, acks, tell_leaders)
-        #: Empty once something went wrong.
-        self._answer = answer
+        #: None once something went wrong.
+        self._answer: bytes | None = answer
         self._waiting = waiting
 
     @property
@@ -50,15 +50,15 @@ class DelayedRepeat(DelayedProduce):
 
     def ready(self, key: TopicPartition) -> bool:
         """Whether nothing is pending any more; the first that went wrong has the answer taken apart."""
-        if not self._answer:
+        if self._answer is None:
             return super().ready(key)
         acks = self._acks
         still = []
         for item in self._waiting:
             partition, needed, failures, _ = item
-            code = partition.ended or partition.acknowledgement(acks, needed)
-            if code or (code is None and partition.flush_failures != failures):
-                self._take_apart()
+            code = partition.outcome(acks, needed, failures)
+            if code:
+                self._take_apart(self._answer)
                 return super().ready(key)
             if code is None:
                 still.append(item)
@@ -67,25 +67,25 @@ class DelayedRepeat(DelayedProduce):
 
     def complete(self) -> None:
         """Answer."""
-        if self._answer:
+        if self._answer is not None:
             self.deferred.callback(self._answer)
         else:
             super().complete()
 
     def expire(self) -> None:
         """Answer with REQUEST_TIMED_OUT for what is still pending."""
-        if self._answer:
-            self._take_apart()
+        if self._answer is not None:
+            self._take_apart(self._answer)
         super().expire()
 
-    def _take_apart(self) -> None:
+    def _take_apart(self, answer: bytes) -> None:
         """Go on with objects, into which errors can be filled."""
         # Length and correlation id stand in front of the answer, and where it may have tags one byte that says it has none.
         position = 9 if response_has_tags(ProduceResponse, self._version) else 8
-        self._response, _ = decode(ProduceResponse, self._version, memoryview(self._answer), position)
-        answers = [answer for topic in self._response.responses for answer in topic.partition_responses]
+        self._response, _ = decode(ProduceResponse, self._version, memoryview(answer), position)
+        answers = [one for topic in self._response.responses for one in topic.partition_responses]
         self._pending = [(partition, needed, failures, answers[at]) for partition, needed, failures, at in self._waiting]
-        self._answer, self._waiting = b"", []
+        self._answer, self._waiting = None, []
 
 
 #: Stands for what is not needed before something goes wrong.

@@ -24,8 +24,8 @@ def when_acknowledged(partition: Partition, required_offset: int, purgatory: Pur
     """Fires when it is known what to tell of records below `required_offset`, which is not known yet.
 
     :param purgatory: where Produce waits; cancelling takes it out.
-    :returns: NONE; what `Partition.acknowledgement` says, or why the partition has ended; KAFKA_STORAGE_ERROR where it could not be
-        flushed; REQUEST_TIMED_OUT after `timeout_ms`: the records are in the log all the same. Fails only by klog's own mistake.
+    :returns: NONE, or the error that `Partition.outcome` says; REQUEST_TIMED_OUT after `timeout_ms`: the records are in the log all the
+        same. Fails only by klog's own mistake.
     """
     waiting = _Acknowledgement(partition, required_offset, purgatory)
     purgatory.watch(waiting, (partition.topic_partition,), timeout_ms)
@@ -45,13 +45,7 @@ class _Acknowledgement(DelayedOperation):
         self.deferred: Deferred[ErrorCode] = Deferred(lambda _: purgatory.forget(self))
 
     def _code(self) -> ErrorCode | None:
-        partition = self._partition
-        if partition.ended:
-            return partition.ended
-        code = partition.acknowledgement(ALL_REPLICAS, self._required_offset)
-        if code is None and partition.flush_failures != self._failures:
-            return ErrorCode.KAFKA_STORAGE_ERROR
-        return code
+        return self._partition.outcome(ALL_REPLICAS, self._required_offset, self._failures)
 
     def ready(self, key: TopicPartition) -> bool:
         """Whether it is known what is to be answered."""

@@ -48,13 +48,15 @@ class DelayedProduceTests(WaitingAnswersCase):
         self.assertEqual(self.codes(), [0, ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND])
         self.assertIn("min.insync.replicas", self.answers[1].error_message or "")
 
-    def test_a_flush_that_failed(self) -> None:
-        """Old clients know no such error."""
+    def test_a_flush_or_a_whole_disk_that_failed(self) -> None:
+        """Old clients know no such error, and nobody is told who leads: nobody else does."""
         for version, code in ((4, ErrorCode.KAFKA_STORAGE_ERROR), (3, ErrorCode.NOT_LEADER_OR_FOLLOWER)):
-            waiting = self.make(version)
-            self.partitions[1].flush_failures = 1
-            self.assertTrue(waiting.ready(KEYS[1]))
-            self.assertEqual(self.codes(), [0, code])
+            for failed in ({"flush_failures": 1}, {"flush_failures": 0, "ended": ErrorCode.KAFKA_STORAGE_ERROR}):
+                waiting = self.make(version)
+                vars(self.partitions[1]).update(failed)
+                self.assertTrue(waiting.ready(KEYS[1]))
+                self.assertEqual((self.codes(), self.told), ([0, code], []))
+            self.partitions[1].ended = ErrorCode.NONE
 
     def test_led_elsewhere_or_deleted(self) -> None:
         """Who leads by now is told."""

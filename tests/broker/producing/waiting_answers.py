@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import ProduceResponse
@@ -31,4 +33,6 @@ class WaitingAnswersCase(SynchronousTestCase):
         def acknowledgement(acks: int, needed: int) -> ErrorCode | None:
             return ErrorCode.NONE if self.ends[key] >= needed else None
 
-        return SimpleNamespace(topic_partition=key, ended=ErrorCode.NONE, flush_failures=0, acknowledgement=acknowledgement)
+        made: Any = SimpleNamespace(topic_partition=key, ended=ErrorCode.NONE, flush_failures=0, acknowledgement=acknowledgement)
+        made.outcome = partial(Partition.outcome, made)
+        return made
