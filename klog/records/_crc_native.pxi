@@ -21,17 +21,34 @@ cdef extern from *:
         return word;
     }
 
-    static uint32_t klog_crc_table(const uint8_t *p, size_t length, uint32_t value) {
+    static inline uint32_t klog_crc_by(uint32_t table[8][256], const uint8_t *p, size_t length, uint32_t value) {
         uint32_t low, high;
         for (; length >= 8; length -= 8, p += 8) {
             low = value ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
             high = (uint32_t)p[4] | (uint32_t)p[5] << 8 | (uint32_t)p[6] << 16 | (uint32_t)p[7] << 24;
-            value = klog_table[7][low & 0xff] ^ klog_table[6][low >> 8 & 0xff] ^ klog_table[5][low >> 16 & 0xff] ^ klog_table[4][low >> 24]
-                  ^ klog_table[3][high & 0xff] ^ klog_table[2][high >> 8 & 0xff] ^ klog_table[1][high >> 16 & 0xff] ^ klog_table[0][high >> 24];
+            value = table[7][low & 0xff] ^ table[6][low >> 8 & 0xff] ^ table[5][low >> 16 & 0xff] ^ table[4][low >> 24]
+                  ^ table[3][high & 0xff] ^ table[2][high >> 8 & 0xff] ^ table[1][high >> 16 & 0xff] ^ table[0][high >> 24];
         }
         while (length--)
-            value = value >> 8 ^ klog_table[0][(value ^ *p++) & 0xff];
+            value = value >> 8 ^ table[0][(value ^ *p++) & 0xff];
         return value;
+    }
+
+    static uint32_t klog_crc_table(const uint8_t *p, size_t length, uint32_t value) {
+        return klog_crc_by(klog_table, p, length, value);
+    }
+
+    static void klog_crc_tables(uint32_t table[8][256], uint32_t polynomial) {
+        uint32_t i, k, value;
+        for (i = 0; i < 256; i++) {
+            value = i;
+            for (k = 0; k < 8; k++)
+                value = value & 1 ? (value >> 1) ^ polynomial : value >> 1;
+            table[0][i] = value;
+        }
+        for (i = 0; i < 256; i++)
+            for (k = 1; k < 8; k++)
+                table[k][i] = (table[k - 1][i] >> 8) ^ table[0][table[k - 1][i] & 0xff];
     }
 
     /* What becomes of each byte of a sum behind `length` zeros: the sum is linear, so the 32 bits are enough. */
@@ -51,16 +68,7 @@ cdef extern from *:
     }
 
     static void klog_crc_prepare(void) {
-        uint32_t i, k, value;
-        for (i = 0; i < 256; i++) {
-            value = i;
-            for (k = 0; k < 8; k++)
-                value = value & 1 ? (value >> 1) ^ 0x82f63b78u : value >> 1;
-            klog_table[0][i] = value;
-        }
-        for (i = 0; i < 256; i++)
-            for (k = 1; k < 8; k++)
-                klog_table[k][i] = (klog_table[k - 1][i] >> 8) ^ klog_table[0][klog_table[k - 1][i] & 0xff];
+        klog_crc_tables(klog_table, 0x82f63b78u);
         klog_crc_over(klog_over_long, KLOG_LONG);
         klog_crc_over(klog_over_short, KLOG_SHORT);
     }

@@ -6,6 +6,7 @@ raise; faults inside records carry the numbers of ``faults.Fault``, whose senten
 Python, checksums as ``_crc.pxi`` says. A batch's bytes are looked at through the buffer protocol and never kept.
 """
 
+cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.memoryview cimport PyMemoryView_FromObject
@@ -56,6 +57,20 @@ cdef type _Entry = Entry
 cdef type _Record = Record
 cdef type _RecordHeader = Header
 cdef tuple NO_HEADERS = ()
+
+
+cdef int hold(object buffer, Py_buffer* view) except -1:
+    """Look at memory from one call to the next. Of a memoryview it is the memory's owner that is held: the collector of Python 3.11 crashes
+    where a cycle that it takes apart has a memoryview in it that somebody holds (CPython's issue 77894)."""
+    cdef void* start
+    cdef Py_ssize_t size
+    PyObject_GetBuffer(buffer, view, PyBUF_SIMPLE)
+    if isinstance(buffer, memoryview) and buffer.obj is not None:
+        start, size = view.buf, view.len
+        PyBuffer_Release(view)
+        PyObject_GetBuffer(buffer.obj, view, PyBUF_SIMPLE)
+        view.buf, view.len = start, size
+    return 0
 
 
 cdef inline void put(object target, Py_ssize_t index, object item):
@@ -171,6 +186,7 @@ cdef tuple headers_of(View* view, const uint8_t* end):
     return tuple(headers)
 
 
+@cython.no_gc_clear
 cdef class Records:
     """Iterator over the records of all whole entries of a buffer."""
 
@@ -196,7 +212,7 @@ cdef class Records:
 
     def __cinit__(self, buffer, Py_ssize_t position, limit):
         self.has_outer = self.has_inner = self.in_batch = False
-        PyObject_GetBuffer(buffer, &self.outer, PyBUF_SIMPLE)
+        hold(buffer, &self.outer)
         self.has_outer = True
         self.buffer = buffer
         self.position = position
@@ -267,7 +283,7 @@ cdef class Records:
         self.append_time = load64(p + 35) if p[22] & LOG_APPEND_TIME else None
         if codec:
             self.data = decompress(codec, memoryview(self.buffer)[self.position + OVERHEAD : self.position + size], self.limit)
-            PyObject_GetBuffer(self.data, &self.inner, PyBUF_SIMPLE)
+            hold(self.data, &self.inner)
             self.has_inner = True
             self.p = <const uint8_t*>self.inner.buf
             self.end = self.p + self.inner.len
@@ -356,6 +372,9 @@ cdef inline Py_ssize_t field_size(bytes value):
 
 cdef inline bytes as_bytes(object value):
     return value if value is None or type(value) is bytes else bytes(value)
+
+
+include "_legacy.pxi"
 
 
 # Checking --------------------------------------------------------------------------------------------------------------------------
@@ -671,12 +690,16 @@ cdef class FastCodec:
         PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
         try:
             size = whole_entry(&view, position, &magic)
-            if size <= 0 or magic != 2:
+            if size <= 0:
                 plain.check_crc(buffer, position)
                 return
             p = <const uint8_t*>view.buf + position
-            stored = load32(p + 17)
-            computed = crc_on(p + CRC_START, size - CRC_START, 0)
+            if magic == 2:
+                stored = load32(p + 17)
+                computed = crc_on(p + CRC_START, size - CRC_START, 0)
+            else:
+                stored = load32(p + MESSAGE_CRC)
+                computed = klog_zlib_crc(p + MESSAGE_START, size - MESSAGE_START)
             if stored != computed:
                 raise wrong_crc(position, stored, computed)
         finally:
@@ -833,7 +856,16 @@ cdef class FastCodec:
         )
 
     def to_magic2(self, buffer, *, codec=None, max_uncompressed_bytes=100 << 20):
+        made = magic2_of(buffer, codec, max_uncompressed_bytes)
+        if made is not None:
+            return made
         return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
+
+    def old_entries(self, entry, int magic, *, int attributes=0, int64_t minimum_offset=0, bint is_inside=False):
+        if entry[16] == 2:
+            return FastOldEntries(entry, magic, attributes, minimum_offset, is_inside)
+        records = self.records(entry, max_uncompressed_bytes=TRUSTED_LIMIT_BYTES)
+        return legacy.PlainOldEntries(records, magic, attributes, minimum_offset, is_inside)
 
     def to_old_magic(self, buffer, int magic, *, minimum_offset=0, max_bytes=-1):
         return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset, max_bytes=max_bytes)

@@ -217,6 +217,20 @@ class CopiedRun(NamedTuple):
     batches: list[PlacedBatch]
 
 
+class OldEntries(Protocol):
+    """Entries of an old message set in the making: each time some whole ones, or none where all were left out.
+
+    :ivar last_offset: of the records so far; :ivar newest_ms: the largest timestamp of them, -1 at least.
+    """
+
+    @property
+    def last_offset(self) -> int: ...
+    @property
+    def newest_ms(self) -> int: ...
+    def __iter__(self) -> Iterator[bytes]: ...
+    def __next__(self) -> bytes: ...
+
+
 class RecordsCodec(Protocol):
     """The functions of ``klog.records.implementations``. None of them keeps a reference to the buffer it is given."""
 
@@ -328,6 +342,18 @@ class RecordsCodec(Protocol):
 
         :raises CorruptRecords: a CRC does not fit, or the set is torn.
         :raises InvalidRecords: mixed magics, nested wrappers, several compressed wrappers, a codec the magic cannot have.
+        """
+
+    def old_entries(
+        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, is_inside: bool = False
+    ) -> OldEntries:
+        """The records of one batch, or of one message of magic 1, as plain entries of the older `magic`. What is compressed is decompressed
+        with the first of them.
+
+        :param attributes: what stands in each entry: `LOG_APPEND_TIME`, or 0.
+        :param minimum_offset: records below it are left out.
+        :param is_inside: whether they will be compressed, all of them: magic 1 has offsets relative to the first then.
+        :raises RecordsError: it is damaged; while iterating.
         """
 
     def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:

@@ -165,8 +165,9 @@ def to_magic2(codec_room: RecordsCodec, buffer: Buffer, *, codec: Codec | None, 
     return codec_room.build_batch([(m.timestamp_ms, m.key, m.value, ()) for m in messages], codec=own if codec is None else codec)
 
 
-#: Records that are converted between two steps of `conversion`.
+#: Records that are converted between two steps of `conversion`, and bytes that are made, unless one record has more.
 STEP_RECORDS = 200
+STEP_BYTES = 64 << 10
 
 
 class LongCall(NamedTuple):
@@ -187,13 +188,13 @@ def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimu
     while found := step(buffer, position):
         size, entry_magic = found
         try:
-            entries = _all_of(conversion(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
+            made = _all_of(conversion(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
         except UnsupportedCodec:
             # What stands before it is sent; the consumer comes back for this one and gets the error then.
             if parts:
                 break
             raise
-        for entry in entries:
+        for entry in made if max_bytes < 0 else _one_by_one(made):
             if parts and 0 <= max_bytes < total + len(entry):
                 return b"".join(parts)
             parts.append(entry)
@@ -202,18 +203,26 @@ def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimu
     return b"".join(parts)
 
 
+def _one_by_one(sets: list[bytes]) -> Iterator[bytes]:
+    for one in sets:
+        position = 0
+        while found := step(one, position):
+            yield one[position : position + found[0]]
+            position += found[0]
+
+
 def _all_of(work: Generator[bytes | int | LongCall, Any, None]) -> list[bytes]:
-    """All entries, in one go."""
-    entries: list[bytes] = []
+    """All that it makes, in one go."""
+    made: list[bytes] = []
     outcome: Any = None
     while True:
         try:
             item = work.send(outcome)
         except StopIteration:
-            return entries
+            return made
         outcome = None
         if type(item) is bytes:
-            entries.append(item)
+            made.append(item)
         elif isinstance(item, LongCall):
             outcome = item.function()
 
@@ -221,7 +230,7 @@ def _all_of(work: Generator[bytes | int | LongCall, Any, None]) -> list[bytes]:
 def conversion(
     room: RecordsCodec, entry: memoryview, entry_magic: int, magic: int, minimum_offset: int
 ) -> Generator[bytes | int | LongCall, Any, None]:
-    """The batch or message `entry` as entries of `magic` or, where it is old enough, as it is; step by step. What comes is an entry, or
+    """The batch or message `entry` as entries of `magic` or, where it is old enough, as it is; step by step. What comes is some entries, or
     a number: the bytes held meanwhile, which asks for nothing, or a `LongCall`, whose result is to be sent (or its error thrown) in.
 
     :raises UnsupportedCodec: `magic` cannot carry its codec.
@@ -241,33 +250,70 @@ def conversion(
     codec = attributes & CODEC_MASK
     compression.info(codec, magic)
     time_type = attributes & LOG_APPEND_TIME if magic else 0
-    records: Iterator[Record] = iter(room.records(entry, max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES))
-    count = 0
+    entries = room.old_entries(entry, magic, attributes=time_type, minimum_offset=minimum_offset, is_inside=bool(codec))
     if not codec:
-        for record in records:
-            count += 1
-            if record.offset >= minimum_offset:
-                yield message_bytes(magic, record.offset, record.timestamp_ms, record.key, record.value, time_type)
-            if not count % STEP_RECORDS:
+        for number, some in enumerate(entries):
+            if number:
                 yield 0
+            if some:
+                yield some
         return
-    # A compressed batch keeps all its records, as in Kafka; consumers skip what they did not ask for. The first one decompresses all.
-    first: Record | None = yield LongCall(lambda: next(records, None), len(entry))
-    if first is None:
+    # A compressed batch keeps all its records, as in Kafka; consumers skip what they did not ask for. The first step decompresses all.
+    inside = bytearray((yield LongCall(lambda: next(entries, b""), len(entry))))
+    if not inside:
         return
-    base = first.offset if magic else 0
-    last_offset, newest = first.offset, max(_NO_TIMESTAMP, first.timestamp_ms)
-    inside = bytearray(message_bytes(magic, first.offset - base, first.timestamp_ms, first.key, first.value, time_type))
-    for record in records:
-        count += 1
-        last_offset = record.offset
-        if record.timestamp_ms > newest:
-            newest = record.timestamp_ms
-        inside += message_bytes(magic, last_offset - base, record.timestamp_ms, record.key, record.value, time_type)
-        if not count % STEP_RECORDS:
-            yield len(inside)
+    for some in entries:
+        yield len(inside)
+        inside += some
     value = yield LongCall(lambda: compression.compress(codec, bytes(inside), magic=magic), len(inside))
-    yield message_bytes(magic, last_offset, append_time if time_type else newest, None, value, codec | time_type)
+    newest_ms = append_time if time_type else entries.newest_ms
+    yield message_bytes(magic, entries.last_offset, newest_ms, None, value, codec | time_type)
+
+
+def offset_beyond(base_offset: int, delta: int) -> InvalidRecords:
+    """What to raise where a batch has a record of an offset that no number of 64 bits is."""
+    return InvalidRecords(f"a record has offset {base_offset + delta}, which no record can have")
+
+
+class PlainOldEntries:
+    """`OldEntries` in plain Python.
+
+    :param records: a batch's, or a message's.
+    """
+
+    def __init__(self, records: Iterator[Record], magic: int, attributes: int, minimum_offset: int, is_inside: bool) -> None:
+        self._records = records
+        self._magic = magic
+        self._attributes = attributes
+        self._minimum_offset = minimum_offset
+        self._is_inside = is_inside
+        #: What offsets are relative to, once the first is known.
+        self._base: int | None = None
+        self.last_offset = -1
+        self.newest_ms = _NO_TIMESTAMP
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        made = bytearray()
+        count = 0
+        for record in self._records:
+            count += 1
+            if not LONG_MIN <= record.offset <= LONG_MAX:
+                raise offset_beyond(record.offset, 0)
+            if self._base is None:
+                self._base = record.offset if self._is_inside and self._magic else 0
+            self.last_offset = record.offset
+            self.newest_ms = max(self.newest_ms, record.timestamp_ms)
+            if self._is_inside or record.offset >= self._minimum_offset:
+                offset = record.offset - self._base
+                made += message_bytes(self._magic, offset, record.timestamp_ms, record.key, record.value, self._attributes)
+            if count == STEP_RECORDS or len(made) >= STEP_BYTES:
+                break
+        if not count:
+            raise StopIteration
+        return bytes(made)
 
 
 def message_bytes(magic: int, offset: int, timestamp_ms: int, key: bytes | None, value: bytes | None, attributes: int = 0) -> bytes:

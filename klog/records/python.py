@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from klog.records import batch, builder, legacy
 from klog.records.compression import TRUSTED_LIMIT_BYTES
-from klog.records.contract import Buffer, Codec, Record, RecordsCodec
+from klog.records.contract import Buffer, Codec, OldEntries, Record, RecordsCodec
 
 
 class PythonCodec:
@@ -45,6 +45,13 @@ class PythonCodec:
     def to_magic2(self, buffer: Buffer, *, codec: Codec | None = None, max_uncompressed_bytes: int = 100 << 20) -> bytes:
         """See `RecordsCodec.to_magic2`."""
         return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
+
+    def old_entries(
+        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, is_inside: bool = False
+    ) -> OldEntries:
+        """See `RecordsCodec.old_entries`."""
+        records = self.records(entry, max_uncompressed_bytes=TRUSTED_LIMIT_BYTES)
+        return legacy.PlainOldEntries(records, magic, attributes, minimum_offset, is_inside)
 
     def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:
         """See `RecordsCodec.to_old_magic`."""

@@ -183,6 +183,36 @@ class LegacySuite(CodecCase):
             got = self.codec.to_old_magic(batches, 1, max_bytes=most)
             self.assertEqual(len(self.codec.scan(got)), min(most // one, 10))
 
+    def test_some_entries_at_a_time(self) -> None:
+        """So many records, or bytes, as may be converted while others wait."""
+        for codec in Codec:
+            batch = self.codec.build_batch(rows(450), base_offset=7, codec=codec)
+            entries = self.codec.old_entries(batch, 1)
+            self.assertEqual((entries.last_offset, entries.newest_ms), (-1, -1))
+            made = list(entries)
+            self.assertEqual([len(self.codec.scan(some)) for some in made], [200, 200, 50])
+            self.assertEqual([r.offset for r in self.codec.records(b"".join(made))], list(range(7, 457)))
+            self.assertEqual((entries.last_offset, entries.newest_ms), (456, 1_700_000_000_449))
+            self.assertEqual(list(entries), [])
+            # What is left out takes its time as well.
+            made = list(self.codec.old_entries(batch, 0, minimum_offset=300))
+            self.assertEqual([len(self.codec.scan(some)) for some in made], [0, 107, 50])
+        large = self.codec.build_batch([(5, None, bytes(40_000), ())] * 5)
+        self.assertEqual([len(self.codec.scan(some)) for some in self.codec.old_entries(large, 1)], [2, 2, 1])
+
+    def test_an_offset_that_no_record_can_have(self) -> None:
+        batch = self.codec.build_batch(rows(3), base_offset=(1 << 63) - 2)
+        error = self.assertRaises(InvalidRecords, self.codec.to_old_magic, batch, 1)
+        self.assertIn(str(1 << 63), str(error))
+
+    def test_entries_for_a_wrapper(self) -> None:
+        """All of them, and magic 1 counts from the first, which is not always the first that there was."""
+        batch = self.codec.build_batch(rows(3), base_offset=7, offset_deltas=[2, 3, 6])
+        for magic, offsets in ((0, [9, 10, 13]), (1, [0, 1, 4])):
+            (made,) = self.codec.old_entries(batch, magic, attributes=LOG_APPEND_TIME, minimum_offset=11, is_inside=True)
+            found = self.codec.scan(made)
+            self.assertEqual([(entry.base_offset, entry.attributes) for entry in found], [(offset, LOG_APPEND_TIME) for offset in offsets])
+
     def test_control_batches_headers_and_old_entries(self) -> None:
         marker = build_marker(self.codec, Marker(True, 0), producer_id=1, producer_epoch=0, timestamp_ms=5)
         batch = self.codec.build_batch([(5, b"k", b"v", [Header("h", b"x")])], base_offset=1)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from klog.model import TopicPartition
-from klog.records.batch import batch_records, read_header, records_of, scan
+from klog.records.batch import batch_records, read_header, records_of, scan, whole_entry
 from klog.records.builder import record_bytes
 from klog.records.columns import PlainColumnCursor, Wanted, outline, rows_of
 from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
@@ -121,6 +121,17 @@ def _magic2(codec: RecordsCodec, data: bytes) -> object:
 
 def _old(codec: RecordsCodec, data: bytes) -> object:
     return codec.to_old_magic(data, 1), codec.to_old_magic(data, 0, minimum_offset=2, max_bytes=200)
+
+
+def _old_entries(codec: RecordsCodec, data: bytes) -> object:
+    """The first of what there is, as entries of both old formats, and as they stand in wrappers."""
+    size, magic = whole_entry(data, 0)
+    found: list[object] = []
+    for older in range(min(magic, 2)):
+        for is_inside in (False, True):
+            entries = codec.old_entries(data[:size], older, attributes=8 * older, minimum_offset=2, is_inside=is_inside)
+            found += [*entries, entries.last_offset, entries.newest_ms]
+    return found
 
 
 def _seen(cursor_class: Any, data: bytes) -> object:
@@ -381,6 +392,7 @@ def decoders() -> list[Decoder]:
         of("patch and stamp", both(_stored), new),
         of("to_magic2", both(_magic2), old, bombs=old_large),
         of("to_old_magic", both(_old), new + old),
+        of("old_entries", both(_old_entries), new + old),
         of("a consumer's cursor", _pair("cursor", _seen), new + old, bombs=both_large),
         of("fetched_end", _pair("fetched_end", lambda one, data: one(data)), new + old),
         of("columns", _pair("columns", _columns), new + old, bombs=both_large),
