@@ -59,7 +59,7 @@ class AccessLogTests(unittest.TestCase):
             return error.code
 
     def lines(self, count: int) -> list[dict[str, Any]]:
-        return [json.loads(message.value) for message in self.broker.messages("access", at_least=count)]
+        return [json.loads(message.value) for message in self.broker.messages("access", at_least=count, timeout_s=60)]
 
     def test_a_port_that_is_taken_and_a_folder_that_is_none(self) -> None:
         taken = self.broker.bootstrap.rpartition(":")[2]

@@ -48,7 +48,7 @@ OTHERS: dict[str, dict[str, dict[str, Any]]] = {
 FAULTS = {"leave": 4, "kill": 3, "join": 4}
 MOST_MEMBERS = 8
 #: Reports of kcat are stamped by its watcher, a while after the fact.
-SLACK_S = {"kcat": 0.5}
+SLACK_S = {"kcat": 1.5}
 
 
 class Step(NamedTuple):

@@ -16,6 +16,7 @@ import pytest
 
 from klog.net.security import Security
 from tests import peers
+from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.command import Ended, piped
 from tests.integration.kafka_tools import run_warm
@@ -359,6 +360,7 @@ class BetweenBrokersTests(unittest.TestCase):
                 "sasl.password": "secret",
             }
             admin = AdminClient(login)
+            disk.wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
             made = admin.create_topics([NewTopic("t", 3, 3, config={"min.insync.replicas": "3"})])
             made["t"].result(60)
             producer, failed = Producer({**login, "acks": "all"}), []

@@ -437,7 +437,7 @@ class AdminCases(OneBroker):
         self.assertEqual(len(cluster.cluster_id or ""), 22)
         node = cluster.nodes[0].node_id
         self.assertIn(3, (await admin.broker_versions())[node].ranges)
-        await self.topic("sized")
+        await self.topic("sized", retention_ms="-1")
         await self.produce("sized", [1] * 10, size=1000)
         found = await admin.describe_log_dirs(topics=["sized"])
         (directory,) = found[node]
@@ -469,7 +469,7 @@ class AdminCases(OneBroker):
         admin = self.admin
         if self.version is None:
             return
-        await self.topic("transactions")
+        await self.topic("transactions", retention_ms="-1")
         where = TopicPartition("transactions", 0)
         producer = ConfluentProducer({"bootstrap.servers": self.address, "transactional.id": "tx", "log_level": 0})
         producer.init_transactions(60)

@@ -86,7 +86,7 @@ class KlogTests(BlockingCase):
 
     @classmethod
     def begin(cls, stack: contextlib.ExitStack) -> str:
-        return stack.enter_context(KlogBroker()).address
+        return stack.enter_context(KlogBroker(settings={"log.retention.ms": "-1"})).address
 
 
 class Kafka431Tests(BlockingCase):
@@ -99,6 +99,7 @@ class Kafka431Tests(BlockingCase):
     def begin(cls, stack: contextlib.ExitStack) -> str:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         settings = {
+            "log.retention.ms": "-1",
             "offsets.topic.num.partitions": "1",
             "transaction.state.log.num.partitions": "1",
             "transaction.state.log.replication.factor": "1",
@@ -153,6 +154,7 @@ class Kafka282Tests(Kafka431Tests):
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         address = stack.enter_context(zookeeper(cls.version, folder / "zookeeper"))
         settings = {
+            "log.retention.ms": "-1",
             "offsets.topic.num.partitions": "1",
             "transaction.state.log.num.partitions": "1",
             "transaction.state.log.replication.factor": "1",

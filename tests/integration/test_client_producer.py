@@ -30,7 +30,7 @@ from tests.integration.one_broker import OneBroker
 pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
-SETTINGS = {**QUICK, "auto.create.topics.enable": "true", "num.partitions": str(PARTITIONS)}
+SETTINGS = {**QUICK, "auto.create.topics.enable": "true", "num.partitions": str(PARTITIONS), "log.retention.ms": "-1"}
 KEYS = pathlib.Path(__file__).with_name("java") / "KeyPartitions.java"
 
 

@@ -107,7 +107,7 @@ class DumpLogTests(unittest.TestCase):
             value = self.values(1)[0]
             when = 1_700_000_000_000 + self.random.randrange(1_000_000)
             items.append(Item(number % PARTITIONS, when, b"k%d" % number, value, (("h", b"%d" % number),)))
-        with KlogBroker(self.folder) as broker:
+        with KlogBroker(self.folder, settings={"log.retention.ms": "-1"}) as broker:
             for codec in CODECS:
                 disk.create_topic(broker.address, f"j-{codec}", PARTITIONS, CONFIGS)
                 self.sent[f"j-{codec}"] = len(items)

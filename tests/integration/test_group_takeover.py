@@ -64,7 +64,10 @@ def all_offsets(address: str, groups: list[str], *, require_stable: bool = False
 def states(address: str) -> dict[str, tuple[str, str]]:
     """State and type of every group that is listed."""
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
-    found = admin.list_consumer_groups().result(20)
+    until_s = time.monotonic() + 60
+    while (found := admin.list_consumer_groups().result(20)).errors and time.monotonic() < until_s:
+        # A partition in which none of the groups is that were waited for may still be read.
+        time.sleep(0.1)
     assert not found.errors, found.errors
     return {each.group_id: (each.state.name, each.type.name) for each in found.valid}
 

@@ -270,7 +270,7 @@ class SocketTests(TestCase):
             received = deferToThread(client)
             yield deferToThread(asked.wait)
             # The socket has taken what it can.
-            yield deferLater(reactor, 0.1, lambda: None)
+            yield deferLater(reactor, 1.0, lambda: None)
             truncation = directory.prepare_truncation(TopicPartition("t", 0), count // 2)
             assert truncation is not None
             yield deferToThread(truncation.run).addCallback(truncation.settle)

@@ -109,13 +109,21 @@ class Faults:
         self.frozen: list[Member] = []
         self.kinds: dict[str, Callable[[str], None]] = {
             "kill leader": lambda kind: self.kill(kind, self.ensemble.leader()),
-            "kill follower": lambda kind: self.kill(kind, self.source.choice(self.ensemble.followers())),
+            "kill follower": lambda kind: self.kill(kind, self.follower()),
             "freeze server": self.freeze_server,
             "freeze member": self.freeze_member,
             "expire sessions": self.expire_sessions,
             "cut connections": self.cut,
             "isolate member": self.isolate,
         }
+
+    def follower(self) -> RealZooKeeper:
+        """One of those that follow; on a busy machine none may say so at once."""
+        found: list[RealZooKeeper] = []
+        until_s = time.monotonic() + 60
+        while not found and time.monotonic() < until_s:
+            found = self.ensemble.followers()
+        return self.source.choice(found)
 
     def settled(self, kind: str, since: float, without: tuple[str, ...] = (), what: str = "") -> None:
         """All is owned again by those who are there."""

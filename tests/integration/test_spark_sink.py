@@ -175,7 +175,8 @@ class SinkUnderFire(unittest.TestCase):
         while True:
             stream = self.start(settings)
             while worker_kills or driver_kills:
-                goal = written(client, targets) + self.random.randrange(1, 900)
+                # Not so near the end that the stream is over before it dies.
+                goal = min(written(client, targets) + self.random.randrange(1, 900), RECORDS * 3 // 4)
                 self.until(lambda goal=goal: written(client, targets) >= goal, stream, f"round {number}: {goal} records")
                 if stream.process.poll() is not None:
                     break
@@ -296,7 +297,10 @@ class WorkersUnderFire(sink_rig.SinkCase):
                 goal = start + chosen.randrange(1_000)
                 worker = context.Process(target=_write, args=(options, rows, place))
                 worker.start()
+                self.addCleanup(worker.kill)
+                until_s = time.monotonic() + PATIENCE_S
                 while written(self.client, targets) < goal and worker.is_alive():
+                    self.assertLess(time.monotonic(), until_s, "the worker writes nothing")
                     time.sleep(0.005)
                 worker.kill()
                 worker.join()

@@ -99,11 +99,13 @@ class StopTests(InFolder):
             self.create(broker.address, "large")
             disk.produce(broker.address, "large", 0, [os.urandom(500_000) for _ in range(40)])
             with contextlib.ExitStack() as stack:
-                for _ in range(3):
-                    client = stack.enter_context(Raw(broker.address))
+                clients = [stack.enter_context(Raw(broker.address)) for _ in range(3)]
+                for client in clients:
                     for _ in range(5):
                         client.send(fetch_request("large", wait_ms=0, min_bytes=1), 11)
-                time.sleep(0.5)
+                for client in clients:
+                    # An answer is under way.
+                    client.socket.recv(1, socket.MSG_PEEK)
                 took = self.stop_in_time(broker, 1)
             self.assertGreater(took, 0.5, "answers under way get their time")
             broker.start()

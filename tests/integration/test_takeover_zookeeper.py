@@ -46,7 +46,7 @@ def read(address: str, count: int) -> set[int]:
     while len(found) < count:
         messages = consumer.consume(count - len(found), 60)
         assert messages, f"only {len(found)} of {count} records came"
-        found |= {int(message.value()) for message in messages}
+        found |= {int(message.value()) for message in messages if message.error() is None}
     consumer.commit(asynchronous=False)
     consumer.close()
     return found

@@ -109,7 +109,7 @@ class TlsTests(unittest.TestCase):
                     # No more than there are: for more it would wait until the time is over.
                     messages = consumer.consume(len(LINES) - len(found), 60)
                     self.assertTrue(messages)
-                    found += [message.value() for message in messages]
+                    found += [message.value() for message in messages if message.error() is None]
                 consumer.close()
                 self.assertEqual(found, LINES)
                 admin = AdminClient({"bootstrap.servers": address, **more})

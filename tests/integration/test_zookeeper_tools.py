@@ -372,7 +372,7 @@ class NeverMixedTests(unittest.TestCase):
     @contextlib.contextmanager
     def kafka(self, zookeeper: str, broker_id: int) -> Iterator[str]:
         with tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True) as folder:
-            more = {"broker.id": str(broker_id), "zookeeper.session.timeout.ms": "3000"}
+            more = {"broker.id": str(broker_id), "zookeeper.session.timeout.ms": "10000"}
             with kafka_broker("2.8.2", pathlib.Path(folder), zookeeper=zookeeper, settings=more, kill=True, controlled=False) as address:
                 yield address
 

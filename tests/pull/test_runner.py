@@ -139,4 +139,5 @@ class RunnerTests(unittest.TestCase):
     def test_it_leaves_no_threads(self) -> None:
         before = threading.active_count()
         self.run_all(("fine", 0))
-        self.assertEqual(threading.active_count(), before)
+        # An earlier test's may have gone meanwhile.
+        self.assertLessEqual(threading.active_count(), before)

@@ -120,7 +120,7 @@ class TogetherTests(unittest.TestCase):
                 return super().run()
 
         works = [Work(self.owner), Hanging(self.owner)]
-        left_s = iter([0.2])
+        left_s = iter([2.0])
         outcomes = do_together(works, in_threads, lambda: next(left_s))
         hangs.set()
         self.assertIsNone(outcomes[0])

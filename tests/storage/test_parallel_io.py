@@ -56,7 +56,7 @@ class RunAllTests(unittest.TestCase):
         def hang() -> None:
             release.wait(30)
 
-        outcomes = in_threads([hang, lambda: None, hang, lambda: late.append(1)], 0.2, threads=2)
+        outcomes = in_threads([hang, lambda: None, hang, lambda: late.append(1)], 2.0, threads=2)
         self.assertEqual([type(outcome) for outcome in outcomes], [NotInTime, type(None), NotInTime, NotInTime])
         self.assertEqual(late, [], "nothing begins after that")
 

@@ -224,8 +224,9 @@ class EmbeddedTests(SynchronousTestCase):
             broker.stop()
             client.close()
         gc.collect()
-        self.assertEqual(len(os.listdir("/dev/fd")), len(files))
-        self.assertEqual(threading.active_count(), threads)
+        # An earlier test's may have gone meanwhile.
+        self.assertLessEqual(len(os.listdir("/dev/fd")), len(files))
+        self.assertLessEqual(threading.active_count(), threads)
         self.assertEqual(threadable.ioThread, before)
 
     def test_several_at_once(self) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 import signal
-import threading
 import unittest
 from typing import Any
 from unittest import mock
@@ -122,6 +121,20 @@ class FakeQuery:
         return self.error
 
 
+class SignalledQuery(FakeQuery):
+    """The signal comes at the first look: whoever waits has said by then what becomes of it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(ValueError("interrupted by stop"))
+        self.number = number
+
+    @property
+    def isActive(self) -> bool:
+        if not self.looks:
+            os.kill(os.getpid(), self.number)
+        return super().isActive
+
+
 class WaitTests(unittest.TestCase):
     """The end of a query."""
 
@@ -141,11 +154,8 @@ class WaitTests(unittest.TestCase):
     def test_a_signal_ends_it_and_is_no_failure(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             before = signal.getsignal(number)
-            query: Any = FakeQuery(ValueError("interrupted by stop"))
-            timer = threading.Timer(0.05, os.kill, (os.getpid(), number))
-            timer.start()
+            query: Any = SignalledQuery(number)
             stream.wait(query, Counts())
-            timer.join()
             self.assertTrue(query.stopped)
             self.assertIs(signal.getsignal(number), before)
 

@@ -215,12 +215,12 @@ class ViewTests(SynchronousTestCase):
         read: list[str] = []
         reading = self.tree.stat
         self.tree.stat = lambda path: read.append(path) or reading(path)  # type: ignore[assignment,method-assign,func-returns-value]
-        start = time.perf_counter()
+        start = time.thread_time()
         for number in range(100):
             self.tree.state("t", number, state(1, 1))
             self.assertEqual(self.world.changes().partitions, {"t": {number}})
         self.assertEqual(len(read), 100, "one read for one change")
-        self.assertLess(time.perf_counter() - start, 5.0)
+        self.assertLess(time.thread_time() - start, 5.0)
 
 
 _NAMES = st.sampled_from(["a", "b"])

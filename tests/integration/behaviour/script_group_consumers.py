@@ -247,9 +247,9 @@ def _settled(group: Group, version: int, member: str, what: str) -> None:
     label = f"{group.called} epoch of {member}"
 
     def settle(peer: Peer) -> None:
-        """Heartbeats, for as long as a quarter of a second."""
+        """Heartbeats, for as long as three quarters of a second."""
         seen = peer.memory.get(label, 1)
-        for _ in range(20):
+        for _ in range(60):
             values = {"group_id": group.group_id, "member_id": member, "member_epoch": seen}
             answer = peer.ask(build_struct(REQUESTS["ConsumerGroupHeartbeat"], version, values, peer, ""), version)
             if not isinstance(answer, REQUESTS["ConsumerGroupHeartbeat"].response_type) or getattr(answer, "error_code", 1):

@@ -250,8 +250,12 @@ class ChaosTests(unittest.TestCase):
         there = self.extents(self.source)
         self.wait_for(lambda: {tp: end for tp, (_, end) in self.extents(self.copy).items()} == {tp: end for tp, (_, end) in there.items()})
         # A copy may have been told last that its source was led elsewhere, and not have asked again yet.
-        self.wait_for(lambda: not any(row["reason"] for row in self.rows()))
-        rows = {TopicPartition(row["topic"], row["partition"]): row for row in self.rows()}
+
+        def settled() -> list[dict[str, Any]]:
+            found = self.rows()
+            return [] if any(row["reason"] for row in found) else found
+
+        rows = {TopicPartition(row["topic"], row["partition"]): row for row in self.wait_for(settled)}
         self.copy.wait_healed(shapes)
         for cluster in (self.source, self.copy):
             cluster.brokers.stop_all()

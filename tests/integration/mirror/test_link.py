@@ -135,7 +135,13 @@ class LinkTests(unittest.TestCase):
         # Before the topic takes records nobody may write into it.
         read = {("topic", topic, "read") for topic in topics} | {("group", "readers", "read")}
         self.wait_for(lambda: self.rules() == read)
-        beside = self.wait_for(lambda: {one["kind"]: one for one in self.klog("describe", "dc1")["beside_the_data"]})
+
+        def told() -> dict[str, Any]:
+            """Each kind is told when it is known; these two."""
+            found = {one["kind"]: one for one in self.klog("describe", "dc1")["beside_the_data"]}
+            return found if {"rights", "users"} <= found.keys() else {}
+
+        beside = self.wait_for(told)
         self.assertEqual((beside["rights"]["carried"], beside["rights"]["held_back"], beside["rights"]["reason"]), (len(read), 1, ""))
         self.assertIn("user anna has a password of SCRAM-SHA-256 (4096 iterations) at the source", beside["users"]["reason"])
         promoted = self.klog("promote", "dc1", "--topics", "web.none")["promoted"]

@@ -131,8 +131,12 @@ class SecuredSourceTests(unittest.TestCase):
         self.more("web.a", 100)
         self.broker.start()
         self.wait_for(lambda: self.is_equal("web.a"))
-        described, _ = self.klog("describe", "dc1")
-        self.assertEqual((described["mirror"]["state"], described["mirror"]["reason"]), ("active", None))
+
+        def told() -> tuple[str, str | None]:
+            mirror = self.klog("describe", "dc1")[0]["mirror"]
+            return mirror["state"], mirror["reason"]
+
+        self.wait_for(lambda: told() == ("active", None))
         with BlockingClient(self.broker.address, client_id="group") as client:
             group = GroupOffsets(client, "readers")
             tp = TopicPartition("web.a", 0)

@@ -171,9 +171,13 @@ def was_cleaned(home: pathlib.Path) -> bool:
     def left() -> list[tuple[int, int]]:
         return [(entry.base_offset, entry.record_count) for entry in all_entries(home, COMPACTED)[0]]
 
-    before = left()
-    time.sleep(2)
-    return left() == before and sum(count for _, count in before) < before[-1][0]
+    try:
+        before = left()
+        time.sleep(2)
+        return left() == before and sum(count for _, count in before) < before[-1][0]
+    except FileNotFoundError:
+        # The cleaner has renamed what was listed.
+        return False
 
 
 def committed(address: str, topic: str, group: str) -> dict[int, int]:

@@ -414,10 +414,10 @@ class DecideTests(SynchronousTestCase):
         decision = self.world.decide(EVERYTHING)
         self.assertEqual(len(decision.acts), 10_100)
         changes = Changes(partitions={"t5": {7}})
-        start = time.perf_counter()
+        start = time.thread_time()
         for _ in range(1000):
             decision = decide(self.world.view, changes, self.world.wanted())
-        self.assertLess(time.perf_counter() - start, 5.0)
+        self.assertLess(time.thread_time() - start, 5.0)
         self.assertEqual(len(decision.acts), 2)
 
 
