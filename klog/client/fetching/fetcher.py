@@ -306,9 +306,9 @@ class Fetcher:
             self._pause_node(node)
             is_final = what_to_do(response.error_code) is Action.FAIL
             if is_final:
-                for state in states:
-                    self._leave_replica(state, node)
-            if is_final and all(one.to_leader for one in sent.values()):
+                for one in states:
+                    self._leave_replica(one, node)
+            if is_final and all(question.to_leader for question in sent.values()):
                 row = row_of(response.error_code)
                 self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
             for topic_name in {state.topic_partition.topic for state in states}:
@@ -328,10 +328,10 @@ class Fetcher:
             for partition in topic.partitions:
                 tp = TopicPartition(name, partition.partition_index)
                 state = self.buffer.states.get(tp)
-                asked = sent.get(tp)
-                if state is None or state.phase is not Phase.FETCHING or asked is None or asked.round != state.round:
+                question = sent.get(tp)
+                if state is None or state.phase is not Phase.FETCHING or question is None or question.round != state.round:
                     continue
-                if partition.error_code and asked.to_leader:
+                if partition.error_code and question.to_leader:
                     self._partition_failed(state, partition, address)
                 elif partition.error_code:
                     self._leave_replica(state, node)
@@ -341,7 +341,7 @@ class Fetcher:
                 elif (stored := self._store(state, partition, address)) > 0:
                     size += stored
                     state.source = node
-                    if state.nearest is not None and not asked.to_leader:
+                    if state.nearest is not None and not question.to_leader:
                         state.nearest.worked()
         self.routing.meter.fetched(node, size, self.routing.reactor.seconds() - began_s)
         if size >= _LARGE_ANSWER_BYTES:
