@@ -9,6 +9,9 @@ same replica once more::
                                     v
                                  GIVEN UP, for 10 s, twice as long each time in a row; then LEADER
 
+Only the replica's own answers count: one of the leader, or of a replica that was named before, neither gives it up nor makes up for its
+failures.
+
 A replica is read from for as long as metadata counts (``metadata_max_age_ms``), as Java's consumer does it; then the leader decides anew.
 Java's consumer asks with its rack at once where a replica has failed; it is sent back there until the brokers have found out that it is
 dead. Pure; no Twisted here.
@@ -45,16 +48,17 @@ class NearestReplica:
         self._replica = -1
 
     def failed(self, replica: int, now_s: float) -> None:
-        """Reading from `replica` has failed. Nothing where that is not the one that is read from by now."""
+        """Reading from `replica` has failed. No change where another one is read from by now."""
         if replica != self._replica:
             return
         self._replica = -1
         self._given_up_until_s = now_s + min(FIRST_PAUSE_S * 2**self._failures, _LONGEST_PAUSE_S)
         self._failures = min(self._failures + 1, 10)
 
-    def worked(self) -> None:
-        """The replica has given records: its failures are forgotten."""
-        self._failures = 0
+    def worked(self, replica: int) -> None:
+        """`replica` has given records: its failures are forgotten. No change where another one is read from by now."""
+        if replica == self._replica:
+            self._failures = 0
 
     def is_given_up(self, now_s: float) -> bool:
         """Whether the leader is to give records itself: the request names no rack then."""

@@ -1,4 +1,4 @@
-# CRC-32C that needs no interpreter: eight tables, or the processor's instruction; included after ``_walk.pxi``.
+# Checksums that need no interpreter: any CRC of 32 bits by eight tables, and CRC-32C also by the processor's instruction; included after ``_walk.pxi``.
 # The instruction takes three cycles and can start one in each, so long data goes as three stretches side by side; a table then moves the sum of a
 # stretch over the zeros that the next one is long, and the two are added.
 
@@ -21,7 +21,7 @@ cdef extern from *:
         return word;
     }
 
-    static inline uint32_t klog_crc_by(uint32_t table[8][256], const uint8_t *p, size_t length, uint32_t value) {
+    static inline uint32_t klog_crc_with_tables(uint32_t table[8][256], const uint8_t *p, size_t length, uint32_t value) {
         uint32_t low, high;
         for (; length >= 8; length -= 8, p += 8) {
             low = value ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
@@ -35,10 +35,10 @@ cdef extern from *:
     }
 
     static uint32_t klog_crc_table(const uint8_t *p, size_t length, uint32_t value) {
-        return klog_crc_by(klog_table, p, length, value);
+        return klog_crc_with_tables(klog_table, p, length, value);
     }
 
-    static void klog_crc_tables(uint32_t table[8][256], uint32_t polynomial) {
+    static void klog_crc_fill_tables(uint32_t table[8][256], uint32_t polynomial) {
         uint32_t i, k, value;
         for (i = 0; i < 256; i++) {
             value = i;
@@ -68,7 +68,7 @@ cdef extern from *:
     }
 
     static void klog_crc_prepare(void) {
-        klog_crc_tables(klog_table, 0x82f63b78u);
+        klog_crc_fill_tables(klog_table, 0x82f63b78u);
         klog_crc_over(klog_over_long, KLOG_LONG);
         klog_crc_over(klog_over_short, KLOG_SHORT);
     }

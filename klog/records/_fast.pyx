@@ -3,7 +3,8 @@
 
 Layouts stand in ``batch``; the walk in ``_walk.pxi`` and the one there must change together. Bad headers are handed to the plain functions, which then
 raise; faults inside records carry the numbers of ``faults.Fault``, whose sentences both use. Codecs come from the same libraries as in plain
-Python, checksums as ``_crc.pxi`` says. A batch's bytes are looked at through the buffer protocol and never kept.
+Python, checksums as ``_crc.pxi`` says. A batch's bytes are looked at through the buffer protocol, and kept by
+iterators only (`hold`). Message sets of magic 0 and 1 are in ``_legacy.pxi``.
 """
 
 cimport cython
@@ -32,7 +33,7 @@ from klog.records.contract import (
     Record,
     RecordsError,
 )
-from klog.records.faults import invalid, wrong_crc
+from klog.records.faults import invalid, offset_too_large, wrong_crc
 
 cdef extern from "Python.h":
     object PyType_GenericAlloc(type cls, Py_ssize_t items)
@@ -60,8 +61,8 @@ cdef tuple NO_HEADERS = ()
 
 
 cdef int hold(object buffer, Py_buffer* view) except -1:
-    """Look at memory from one call to the next. Of a memoryview it is the memory's owner that is held: the collector of Python 3.11 crashes
-    where a cycle that it takes apart has a memoryview in it that somebody holds (CPython's issue 77894)."""
+    """Look at memory from one call to the next. Of a memoryview it is the memory's owner that is held: Python 3.11, and 3.12 before 3.12.7,
+    crash where the collector takes a cycle apart that has a memoryview in it whose buffer somebody holds (CPython's issue 77894)."""
     cdef void* start
     cdef Py_ssize_t size
     PyObject_GetBuffer(buffer, view, PyBUF_SIMPLE)
@@ -186,6 +187,23 @@ cdef tuple headers_of(View* view, const uint8_t* end):
     return tuple(headers)
 
 
+cdef object open_records(
+    object buffer, Py_ssize_t position, const uint8_t* p, int64_t size, limit, Py_buffer* inner, const uint8_t** start, const uint8_t** end
+):
+    """Find the records of the batch at `p`, which is `position` of `buffer`: what they were decompressed to, which `inner` holds, or None."""
+    cdef int codec = p[22] & CODEC_MASK
+    start[0] = p + OVERHEAD
+    end[0] = p + size
+    if not codec:
+        return None
+    data = decompress(codec, memoryview(buffer)[position + OVERHEAD : position + size], limit)
+    hold(data, inner)
+    start[0] = <const uint8_t*>inner.buf
+    end[0] = start[0] + inner.len
+    return data
+
+
+# Not cleared by the collector: Cython would take the owner out of a Py_buffer that is still to be released.
 @cython.no_gc_clear
 cdef class Records:
     """Iterator over the records of all whole entries of a buffer."""
@@ -271,7 +289,6 @@ cdef class Records:
 
     cdef int open_batch(self, int64_t size) except -1:
         cdef const uint8_t* p = <const uint8_t*>self.outer.buf + self.position
-        cdef int codec = p[22] & CODEC_MASK
         self.count = <int32_t>load32(p + 57)
         if self.count < 0:
             raise invalid(COUNT, -1, self.count, 0)
@@ -281,15 +298,8 @@ cdef class Records:
         self.base_offset = load64(p)
         self.base_timestamp = load64(p + 27)
         self.append_time = load64(p + 35) if p[22] & LOG_APPEND_TIME else None
-        if codec:
-            self.data = decompress(codec, memoryview(self.buffer)[self.position + OVERHEAD : self.position + size], self.limit)
-            hold(self.data, &self.inner)
-            self.has_inner = True
-            self.p = <const uint8_t*>self.inner.buf
-            self.end = self.p + self.inner.len
-        else:
-            self.p = p + OVERHEAD
-            self.end = p + size
+        self.data = open_records(self.buffer, self.position, p, size, self.limit, &self.inner, &self.p, &self.end)
+        self.has_inner = self.data is not None
         self.in_batch = True
         return 0
 
@@ -351,18 +361,21 @@ cdef class Bytes:
         self.data[self.size] = <uint8_t>rest
         self.size += 1
 
+    cdef inline void part(self, const uint8_t* data, Py_ssize_t length) noexcept:
+        """A length, -1 where there is nothing, and so many bytes, which are wanted before."""
+        self.number(length)
+        if length > 0:
+            memcpy(self.data + self.size, data, length)
+            self.size += length
+
     cdef int field(self, bytes value) except -1:
         """A length and that many bytes; -1 for None."""
-        cdef Py_ssize_t length
         if value is None:
             self.want(10)
-            self.number(-1)
-            return 0
-        length = len(value)
-        self.want(length + 10)
-        self.number(length)
-        memcpy(self.data + self.size, PyBytes_AS_STRING(value), length)
-        self.size += length
+            self.part(NULL, -1)
+        else:
+            self.want(len(value) + 10)
+            self.part(<const uint8_t*>PyBytes_AS_STRING(value), len(value))
         return 0
 
 
@@ -699,7 +712,7 @@ cdef class FastCodec:
                 computed = crc_on(p + CRC_START, size - CRC_START, 0)
             else:
                 stored = load32(p + MESSAGE_CRC)
-                computed = klog_zlib_crc(p + MESSAGE_START, size - MESSAGE_START)
+                computed = klog_crc32(p + MESSAGE_CRC_START, size - MESSAGE_CRC_START)
             if stored != computed:
                 raise wrong_crc(position, stored, computed)
         finally:
@@ -861,14 +874,13 @@ cdef class FastCodec:
             return made
         return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
 
-    def old_entries(self, entry, int magic, *, int attributes=0, int64_t minimum_offset=0, bint is_inside=False):
+    def old_entries(self, entry, int magic, *, int attributes=0, int64_t minimum_offset=0, bint in_wrapper=False):
         if entry[16] == 2:
-            return FastOldEntries(entry, magic, attributes, minimum_offset, is_inside)
-        records = self.records(entry, max_uncompressed_bytes=TRUSTED_LIMIT_BYTES)
-        return legacy.PlainOldEntries(records, magic, attributes, minimum_offset, is_inside)
+            return FastOldEntries(entry, magic, attributes, minimum_offset, in_wrapper)
+        return legacy.old_entries(self, entry, magic, attributes=attributes, minimum_offset=minimum_offset, in_wrapper=in_wrapper)
 
-    def to_old_magic(self, buffer, int magic, *, minimum_offset=0, max_bytes=-1):
-        return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset, max_bytes=max_bytes)
+    def to_old_magic(self, buffer, int magic, *, minimum_offset=0):
+        return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset)
 
     def patch(self, batch, int64_t base_offset, int32_t partition_leader_epoch):
         cdef Py_buffer view

@@ -1,38 +1,30 @@
-# Message sets of magic 0 and 1 in C: into a batch, and batches into them; included in ``_fast`` behind its `Bytes`. ``legacy`` says what they are, and
-# does the same in Python. Whatever is not ordinary in a set that comes in is left to it: it finds it again, and says what is wrong.
-# Their checksum is zlib's. Calling that for each message of a hundred bytes takes longer than all the rest.
+# Message sets of magic 0 and 1 in C, into batches and out of them; ``legacy`` says what they are, and does the same in Python. Included in ``_fast`` behind
+# `Bytes`. A set that is not ordinary goes to ``legacy``, which says what is wrong with it.
+# The CRC-32 is our own: for messages of a hundred bytes, calling zlib's takes longer than all the rest.
 
 cdef extern from *:
     """
-    static uint32_t klog_zlib_table[8][256];
+    static uint32_t klog_crc32_tables[8][256];
 
-    static void klog_zlib_prepare(void) {
-        klog_crc_tables(klog_zlib_table, 0xedb88320u);
+    static void klog_crc32_prepare(void) {
+        klog_crc_fill_tables(klog_crc32_tables, 0xedb88320u);
     }
 
-    static uint32_t klog_zlib_crc(const uint8_t *p, size_t length) {
-        return ~klog_crc_by(klog_zlib_table, p, length, 0xffffffffu);
+    static uint32_t klog_crc32(const uint8_t *p, size_t length) {
+        return ~klog_crc_with_tables(klog_crc32_tables, p, length, 0xffffffffu);
     }
     """
-    void klog_zlib_prepare() noexcept nogil
-    uint32_t klog_zlib_crc(const uint8_t* p, size_t length) noexcept nogil
+    void klog_crc32_prepare() noexcept nogil
+    uint32_t klog_crc32(const uint8_t* p, size_t length) noexcept nogil
 
-# In front of a message's CRC, in front of what that is of, and in front of the timestamp or the key.
+# Where in an entry the CRC stands, where the bytes begin that it covers, and where the timestamp does, or the key in magic 0.
 DEF MESSAGE_CRC = 12
-DEF MESSAGE_START = 16
-DEF MESSAGE_HEAD = 18
+DEF MESSAGE_CRC_START = 16
+DEF MESSAGE_OVERHEAD = 18
 
-klog_zlib_prepare()
+klog_crc32_prepare()
 cdef Py_ssize_t step_records = legacy.STEP_RECORDS
 cdef Py_ssize_t step_bytes = legacy.STEP_BYTES
-
-
-cdef struct Message:
-    int64_t timestamp
-    int32_t key_length
-    const uint8_t* key
-    int32_t value_length
-    const uint8_t* value
 
 
 cdef struct SetFacts:
@@ -43,16 +35,16 @@ cdef struct SetFacts:
 
 # Into a batch ----------------------------------------------------------------------------------------------------------------------
 
-cdef bint read_message(const uint8_t* p, int64_t size, Message* message) noexcept nogil:
-    """Look at the entry of `size` bytes at `p`; whether it is as it should be."""
+cdef bint read_checked(const uint8_t* p, int64_t size, View* message) noexcept nogil:
+    """Read the entry of `size` bytes at `p`; whether its CRC fits, and its key and value end where it ends."""
     cdef const uint8_t* end = p + size
-    if load32(p + MESSAGE_CRC) != klog_zlib_crc(p + MESSAGE_START, size - MESSAGE_START):
+    if load32(p + MESSAGE_CRC) != klog_crc32(p + MESSAGE_CRC_START, size - MESSAGE_CRC_START):
         return False
     message.timestamp = -1
     if p[16]:
-        message.timestamp = load64(p + MESSAGE_HEAD)
+        message.timestamp = load64(p + MESSAGE_OVERHEAD)
         p += 8
-    p += MESSAGE_HEAD
+    p += MESSAGE_OVERHEAD
     message.key_length = <int32_t>load32(p)
     p += 4
     if message.key_length < -1 or message.key_length > end - p - 4:
@@ -66,33 +58,25 @@ cdef bint read_message(const uint8_t* p, int64_t size, Message* message) noexcep
     return message.value_length >= -1 and end - p == max(message.value_length, 0)
 
 
-cdef inline void put_part(Bytes body, const uint8_t* part, int32_t length) noexcept:
-    """A key or a value, for which there is room."""
-    body.number(length)
-    if length > 0:
-        memcpy(body.data + body.size, part, length)
-        body.size += length
-
-
-cdef int put_set(Bytes body, const Py_buffer* view, int magic, bint is_appended, int64_t append_time, SetFacts* facts) except -1:
+cdef int put_set(Bytes body, const Py_buffer* view, int magic, bint has_append_time, int64_t append_time, SetFacts* facts) except -1:
     """Add a set's messages to the records of a batch; whether all of them are ordinary, and none of them compressed.
 
-    :param is_appended: whether `append_time` counts instead of their own.
+    :param has_append_time: whether `append_time` counts instead of their own, which magic 0 has none of.
     """
     cdef Py_ssize_t position = 0
     cdef int64_t size, delta, length
     cdef int own_magic = 0
     cdef const uint8_t* p
-    cdef Message message
+    cdef View message
     facts.count = facts.base_timestamp = 0
     facts.max_timestamp = -1
     body.want(view.len)
     while position < view.len:
         size = whole_entry(view, position, &own_magic)
         p = <const uint8_t*>view.buf + position
-        if size <= 0 or own_magic != magic or p[17] & CODEC_MASK or not read_message(p, size, &message):
+        if size <= 0 or own_magic != magic or p[17] & CODEC_MASK or not read_checked(p, size, &message):
             return 0
-        if is_appended and magic:
+        if has_append_time and magic:
             message.timestamp = append_time
         if message.timestamp < -1:
             return 0
@@ -111,8 +95,8 @@ cdef int put_set(Bytes body, const Py_buffer* view, int magic, bint is_appended,
         body.size += 1
         body.number(delta)
         body.number(facts.count)
-        put_part(body, message.key, message.key_length)
-        put_part(body, message.value, message.value_length)
+        body.part(message.key, message.key_length)
+        body.part(message.value, message.value_length)
         body.number(0)
         facts.count += 1
         position += size
@@ -120,12 +104,12 @@ cdef int put_set(Bytes body, const Py_buffer* view, int magic, bint is_appended,
 
 
 cdef int put_wrapped(Bytes body, const Py_buffer* view, int64_t size, int magic, limit, SetFacts* facts) except -1:
-    """`put_set` of what a compressed message holds, which must be the only one."""
+    """`put_set` of the messages in a wrapper, which must be the only entry of its set."""
     cdef const uint8_t* p = <const uint8_t*>view.buf
-    cdef Message wrapper
+    cdef View wrapper
     cdef Py_buffer inside
     cdef object data
-    if size != view.len or not read_message(p, size, &wrapper) or wrapper.value_length < 0:
+    if size != view.len or not read_checked(p, size, &wrapper) or wrapper.value_length < 0:
         return 0
     try:
         data = decompress(
@@ -188,13 +172,13 @@ cdef int put_message(Bytes out, int magic, int attributes, int64_t offset, int64
     cdef int64_t size = (18 if magic else 10) + key_size + value_size
     cdef uint8_t* start
     cdef uint8_t* p
-    out.want(MESSAGE_START + size)
+    out.want(MESSAGE_CRC_START + size)
     start = out.data + out.size
     store64(start, <uint64_t>offset)
     store32(start + 8, <uint32_t>(size + 4))
     start[16] = magic
     start[17] = attributes
-    p = start + MESSAGE_HEAD
+    p = start + MESSAGE_OVERHEAD
     if magic:
         store64(p, <uint64_t>timestamp)
         p += 8
@@ -203,11 +187,12 @@ cdef int put_message(Bytes out, int magic, int attributes, int64_t offset, int64
     p += 4 + key_size
     store32(p, <uint32_t>record.value_length)
     memcpy(p + 4, record.value, value_size)
-    store32(start + MESSAGE_CRC, klog_zlib_crc(start + MESSAGE_START, size))
-    out.size += MESSAGE_START + size
+    store32(start + MESSAGE_CRC, klog_crc32(start + MESSAGE_CRC_START, size))
+    out.size += MESSAGE_CRC_START + size
     return 0
 
 
+# As `Records`.
 @cython.no_gc_clear
 cdef class FastOldEntries:
     """`legacy.PlainOldEntries` of a batch."""
@@ -228,12 +213,12 @@ cdef class FastOldEntries:
     cdef int attributes
     cdef int64_t minimum_offset
     cdef int64_t first_offset
-    cdef bint is_inside
+    cdef bint in_wrapper
     cdef Bytes out
     cdef readonly int64_t last_offset
     cdef readonly int64_t newest_ms
 
-    def __cinit__(self, batch, int magic, int attributes, int64_t minimum_offset, bint is_inside):
+    def __cinit__(self, batch, int magic, int attributes, int64_t minimum_offset, bint in_wrapper):
         self.has_outer = self.has_inner = self.is_open = False
         hold(batch, &self.outer)
         self.has_outer = True
@@ -244,7 +229,7 @@ cdef class FastOldEntries:
         self.magic = magic
         self.attributes = attributes
         self.minimum_offset = minimum_offset
-        self.is_inside = is_inside
+        self.in_wrapper = in_wrapper
         self.out = Bytes.__new__(Bytes)
         self.count = self.index = 0
         self.last_offset = self.newest_ms = -1
@@ -257,20 +242,13 @@ cdef class FastOldEntries:
 
     cdef int open(self) except -1:
         cdef const uint8_t* p = <const uint8_t*>self.outer.buf
-        cdef int64_t size = whole_batch(&self.outer, 0)
-        cdef int codec = p[22] & CODEC_MASK
+        cdef int32_t count = <int32_t>load32(p + 57)
         self.is_open = True
-        if <int32_t>load32(p + 57) < 0:
-            raise invalid(COUNT, -1, <int32_t>load32(p + 57), 0)
-        self.p = p + OVERHEAD
-        self.end = p + size
-        if codec:
-            self.data = decompress(codec, memoryview(self.batch)[OVERHEAD:size], TRUSTED_LIMIT_BYTES)
-            hold(self.data, &self.inner)
-            self.has_inner = True
-            self.p = <const uint8_t*>self.inner.buf
-            self.end = self.p + self.inner.len
-        self.count = <int32_t>load32(p + 57)
+        if count < 0:
+            raise invalid(COUNT, -1, count, 0)
+        self.data = open_records(self.batch, 0, p, whole_batch(&self.outer, 0), TRUSTED_LIMIT_BYTES, &self.inner, &self.p, &self.end)
+        self.has_inner = self.data is not None
+        self.count = count
         return 0
 
     def __iter__(self):
@@ -281,9 +259,9 @@ cdef class FastOldEntries:
         cdef const uint8_t* after
         cdef View record
         cdef Fault fault
-        cdef int64_t offset, timestamp, base_offset, base_timestamp, index
+        cdef int64_t offset, shown, timestamp, base_offset, base_timestamp, index
         cdef Py_ssize_t steps = 0
-        cdef bint is_appended
+        cdef bint has_append_time
         if not self.is_open:
             self.open()
         if self.index >= self.count:
@@ -291,29 +269,29 @@ cdef class FastOldEntries:
         head = <const uint8_t*>self.outer.buf
         base_offset = load64(head)
         base_timestamp = load64(head + 27)
-        is_appended = head[22] & LOG_APPEND_TIME
+        has_append_time = head[22] & LOG_APPEND_TIME
         self.out.size = 0
         fault.kind = 0
         fault.a = fault.b = 0
         while self.index < self.count and steps < step_records and self.out.size < step_bytes:
             after = parse(self.p, self.end, base_timestamp, &record, &fault)
             if after == NULL:
+                # Behind an error there is nothing more, as with a generator.
                 index, self.index = self.index, self.count
                 raise invalid(fault.kind, index, fault.a, fault.b)
             offset = wrapped_sum(base_offset, record.offset_delta)
             if (offset < base_offset) != (record.offset_delta < 0):
                 self.index = self.count
-                raise legacy.offset_beyond(base_offset, record.offset_delta)
-            timestamp = load64(head + 35) if is_appended else record.timestamp
+                raise offset_too_large(base_offset, record.offset_delta)
+            timestamp = load64(head + 35) if has_append_time else record.timestamp
             if self.index == 0:
                 self.first_offset = offset
             self.last_offset = offset
             if timestamp > self.newest_ms:
                 self.newest_ms = timestamp
-            if self.is_inside:
-                put_message(self.out, self.magic, self.attributes, offset - self.first_offset if self.magic else offset, timestamp, &record)
-            elif offset >= self.minimum_offset:
-                put_message(self.out, self.magic, self.attributes, offset, timestamp, &record)
+            if self.in_wrapper or offset >= self.minimum_offset:
+                shown = offset - self.first_offset if self.in_wrapper and self.magic else offset
+                put_message(self.out, self.magic, self.attributes, shown, timestamp, &record)
             self.p = after
             self.index += 1
             steps += 1

@@ -218,7 +218,8 @@ class CopiedRun(NamedTuple):
 
 
 class OldEntries(Protocol):
-    """Entries of an old message set in the making: each time some whole ones, or none where all were left out.
+    """Iterator over a batch's records as entries of an old message set. Each item holds some whole entries, and is empty where all records
+    of a step were left out.
 
     :ivar last_offset: of the records so far; :ivar newest_ms: the largest timestamp of them, -1 at least.
     """
@@ -232,7 +233,8 @@ class OldEntries(Protocol):
 
 
 class RecordsCodec(Protocol):
-    """The functions of ``klog.records.implementations``. None of them keeps a reference to the buffer it is given."""
+    """The functions of ``klog.records.implementations``. None of them keeps the buffer that it is given, but the iterators (`records`,
+    `old_entries`), for as long as they live, and `OrdinaryRun.buffers`."""
 
     #: "python" or "cython".
     name: str
@@ -345,21 +347,20 @@ class RecordsCodec(Protocol):
         """
 
     def old_entries(
-        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, is_inside: bool = False
+        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, in_wrapper: bool = False
     ) -> OldEntries:
         """The records of one batch, or of one message of magic 1, as plain entries of the older `magic`. What is compressed is decompressed
         with the first of them.
 
-        :param attributes: what stands in each entry: `LOG_APPEND_TIME`, or 0.
-        :param minimum_offset: records below it are left out.
-        :param is_inside: whether they will be compressed, all of them: magic 1 has offsets relative to the first then.
-        :raises RecordsError: it is damaged; while iterating.
+        :param attributes: of each entry: `LOG_APPEND_TIME`, or 0.
+        :param minimum_offset: records below it are left out, but not where `in_wrapper`.
+        :param in_wrapper: whether the entries are to be the value of a wrapper: all records, and in magic 1 offsets relative to the first.
+        :raises RecordsError: the entry is damaged: at once where its header is, else while iterating.
         """
 
-    def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:
+    def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0) -> bytes:
         """Whole batches of `buffer` as message-set entries of magic 0 or 1 (Fetch 0-3): headers, producer fields and control batches
-        are dropped, records of uncompressed batches below `minimum_offset` too; codec kept. At least one entry, then up to
-        `max_bytes` where not negative.
+        are dropped, records of uncompressed batches below `minimum_offset` too; codec kept.
 
         :raises UnsupportedCodec: a zstd batch, which the old formats cannot carry, before anything else was converted; a later
             one ends the answer.

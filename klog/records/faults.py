@@ -54,6 +54,11 @@ def invalid(fault: int, index: int, a: int, b: int) -> InvalidRecords:
     return InvalidRecords(_SENTENCES[kind].format(index=index, a=a, b=b), -1 if kind in _OF_THE_BATCH else index)
 
 
+def offset_too_large(base_offset: int, delta: int = 0) -> InvalidRecords:
+    """A record's offset is no number of 64 bits. Of those the sum would be one, so that C gives both parts."""
+    return InvalidRecords(f"a record has offset {base_offset + delta}, which no record can have")
+
+
 def no_header(position: int, available: int) -> CorruptRecords:
     """Fewer bytes than a v2 header."""
     return CorruptRecords(f"a batch header takes {BATCH_OVERHEAD} bytes, at {position} there are {available}")

@@ -13,6 +13,9 @@ timestamp to all inside.
 Producers' offsets are not believed: they may be 0 throughout, or absolute, or relative (`to_magic2` numbers anew, as
 ``LogValidator.java`` of Kafka 3.9 does). Going back, ``RecordsUtil.java`` of 3.9 is followed: a compressed batch becomes one wrapper with
 all its records, a plain one an entry for each.
+
+Both ways are written twice, here and in ``_legacy.pxi``, which leaves to this module whatever is wrong in a set that comes in; they must
+change together.
 """
 
 from __future__ import annotations
@@ -31,10 +34,12 @@ from klog.records.contract import (
     Codec,
     CorruptRecords,
     InvalidRecords,
+    OldEntries,
     Record,
     RecordsCodec,
     UnsupportedCodec,
 )
+from klog.records.faults import offset_too_large
 
 _NO_TIMESTAMP = -1
 
@@ -165,8 +170,9 @@ def to_magic2(codec_room: RecordsCodec, buffer: Buffer, *, codec: Codec | None, 
     return codec_room.build_batch([(m.timestamp_ms, m.key, m.value, ()) for m in messages], codec=own if codec is None else codec)
 
 
-#: Records that are converted between two steps of `conversion`, and bytes that are made, unless one record has more.
+#: A step of `conversion` ends after so many records,
 STEP_RECORDS = 200
+#: or behind the record with which it has made so many bytes.
 STEP_BYTES = 64 << 10
 
 
@@ -178,37 +184,23 @@ class LongCall(NamedTuple):
     size_bytes: int
 
 
-def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimum_offset: int, max_bytes: int) -> bytes:
+def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimum_offset: int) -> bytes:
     """See `RecordsCodec.to_old_magic`; batches are read by `codec_room`."""
     parts: list[bytes] = []
-    total = 0
     position = 0
     if magic not in (0, 1):
         raise ValueError(f"magic {magic} is none to convert to")
     while found := step(buffer, position):
         size, entry_magic = found
         try:
-            made = _all_of(conversion(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
+            parts += _all_of(conversion(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
         except UnsupportedCodec:
             # What stands before it is sent; the consumer comes back for this one and gets the error then.
             if parts:
                 break
             raise
-        for entry in made if max_bytes < 0 else _one_by_one(made):
-            if parts and 0 <= max_bytes < total + len(entry):
-                return b"".join(parts)
-            parts.append(entry)
-            total += len(entry)
         position += size
     return b"".join(parts)
-
-
-def _one_by_one(sets: list[bytes]) -> Iterator[bytes]:
-    for one in sets:
-        position = 0
-        while found := step(one, position):
-            yield one[position : position + found[0]]
-            position += found[0]
 
 
 def _all_of(work: Generator[bytes | int | LongCall, Any, None]) -> list[bytes]:
@@ -250,7 +242,7 @@ def conversion(
     codec = attributes & CODEC_MASK
     compression.info(codec, magic)
     time_type = attributes & LOG_APPEND_TIME if magic else 0
-    entries = room.old_entries(entry, magic, attributes=time_type, minimum_offset=minimum_offset, is_inside=bool(codec))
+    entries = room.old_entries(entry, magic, attributes=time_type, minimum_offset=minimum_offset, in_wrapper=bool(codec))
     if not codec:
         for number, some in enumerate(entries):
             if number:
@@ -270,9 +262,10 @@ def conversion(
     yield message_bytes(magic, entries.last_offset, newest_ms, None, value, codec | time_type)
 
 
-def offset_beyond(base_offset: int, delta: int) -> InvalidRecords:
-    """What to raise where a batch has a record of an offset that no number of 64 bits is."""
-    return InvalidRecords(f"a record has offset {base_offset + delta}, which no record can have")
+def old_entries(room: RecordsCodec, entry: Buffer, magic: int, *, attributes: int, minimum_offset: int, in_wrapper: bool) -> OldEntries:
+    """See `RecordsCodec.old_entries`; the entry is read by `room`."""
+    records = room.records(entry, max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES)
+    return PlainOldEntries(records, magic, attributes, minimum_offset, in_wrapper)
 
 
 class PlainOldEntries:
@@ -281,12 +274,12 @@ class PlainOldEntries:
     :param records: a batch's, or a message's.
     """
 
-    def __init__(self, records: Iterator[Record], magic: int, attributes: int, minimum_offset: int, is_inside: bool) -> None:
+    def __init__(self, records: Iterator[Record], magic: int, attributes: int, minimum_offset: int, in_wrapper: bool) -> None:
         self._records = records
         self._magic = magic
         self._attributes = attributes
         self._minimum_offset = minimum_offset
-        self._is_inside = is_inside
+        self._in_wrapper = in_wrapper
         #: What offsets are relative to, once the first is known.
         self._base: int | None = None
         self.last_offset = -1
@@ -301,12 +294,12 @@ class PlainOldEntries:
         for record in self._records:
             count += 1
             if not LONG_MIN <= record.offset <= LONG_MAX:
-                raise offset_beyond(record.offset, 0)
+                raise offset_too_large(record.offset)
             if self._base is None:
-                self._base = record.offset if self._is_inside and self._magic else 0
+                self._base = record.offset if self._in_wrapper and self._magic else 0
             self.last_offset = record.offset
             self.newest_ms = max(self.newest_ms, record.timestamp_ms)
-            if self._is_inside or record.offset >= self._minimum_offset:
+            if self._in_wrapper or record.offset >= self._minimum_offset:
                 offset = record.offset - self._base
                 made += message_bytes(self._magic, offset, record.timestamp_ms, record.key, record.value, self._attributes)
             if count == STEP_RECORDS or len(made) >= STEP_BYTES:

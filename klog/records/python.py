@@ -47,15 +47,14 @@ class PythonCodec:
         return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
 
     def old_entries(
-        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, is_inside: bool = False
+        self, entry: Buffer, magic: int, *, attributes: int = 0, minimum_offset: int = 0, in_wrapper: bool = False
     ) -> OldEntries:
         """See `RecordsCodec.old_entries`."""
-        records = self.records(entry, max_uncompressed_bytes=TRUSTED_LIMIT_BYTES)
-        return legacy.PlainOldEntries(records, magic, attributes, minimum_offset, is_inside)
+        return legacy.old_entries(self, entry, magic, attributes=attributes, minimum_offset=minimum_offset, in_wrapper=in_wrapper)
 
-    def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:
+    def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0) -> bytes:
         """See `RecordsCodec.to_old_magic`."""
-        return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset, max_bytes=max_bytes)
+        return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset)
 
 
 codec: RecordsCodec = PythonCodec()

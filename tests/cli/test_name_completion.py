@@ -25,7 +25,7 @@ class KnownNamesTests(unittest.TestCase):
         from klog.client.blocking.groups import GroupOffsets
         from klog.model import TopicPartition
 
-        # Nobody waits here, and a busy machine may.
+        # The patience is for people; a busy machine may take longer.
         self.enterContext(mock.patch("klog.cli.name_completion.PATIENCE_MS", 30_000))
         with Broker({"offsets.topic.num.partitions": "1"}, topics={"orders": 1, "other": 1}) as broker:
             with BlockingClient(broker.bootstrap) as client:

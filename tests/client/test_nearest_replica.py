@@ -59,8 +59,13 @@ class RuleTests(unittest.TestCase):
             self.assertTrue(self.nearest.is_given_up(now_s + FIRST_PAUSE_S * factor - 0.1))
             now_s += FIRST_PAUSE_S * factor
             self.assertFalse(self.nearest.is_given_up(now_s))
-        self.nearest.worked()
         self.nearest.named(2, now_s + 300)
+        self.nearest.worked(1)
+        self.nearest.worked(3)
+        self.nearest.failed(2, now_s)
+        self.assertTrue(self.nearest.is_given_up(now_s + FIRST_PAUSE_S), "others have made up for nothing")
+        self.nearest.named(2, now_s + 300)
+        self.nearest.worked(2)
         self.nearest.failed(2, now_s)
         self.assertFalse(self.nearest.is_given_up(now_s + FIRST_PAUSE_S))
 

@@ -139,5 +139,5 @@ class RunnerTests(unittest.TestCase):
     def test_it_leaves_no_threads(self) -> None:
         before = threading.active_count()
         self.run_all(("fine", 0))
-        # An earlier test's may have gone meanwhile.
+        # A thread of an earlier test may have gone meanwhile.
         self.assertLessEqual(threading.active_count(), before)

@@ -175,14 +175,6 @@ class LegacySuite(CodecCase):
         self.assertEqual(self.codec.to_old_magic(plain, 1, minimum_offset=5), b"")
         self.assertEqual(offsets(self.codec.to_old_magic(plain + packed[:-1], 1)), [0, 1, 2, 3, 4])
 
-    def test_down_to_a_size(self) -> None:
-        batches = self.codec.build_batch(rows(5)) + self.codec.build_batch(rows(5), base_offset=5)
-        one = len(self.codec.to_old_magic(batches, 1, max_bytes=0))
-        self.assertEqual(len(self.codec.scan(self.codec.to_old_magic(batches, 1, max_bytes=0))), 1)
-        for most in range(one, 12 * one):
-            got = self.codec.to_old_magic(batches, 1, max_bytes=most)
-            self.assertEqual(len(self.codec.scan(got)), min(most // one, 10))
-
     def test_some_entries_at_a_time(self) -> None:
         """So many records, or bytes, as may be converted while others wait."""
         for codec in Codec:
@@ -209,7 +201,7 @@ class LegacySuite(CodecCase):
         """All of them, and magic 1 counts from the first, which is not always the first that there was."""
         batch = self.codec.build_batch(rows(3), base_offset=7, offset_deltas=[2, 3, 6])
         for magic, offsets in ((0, [9, 10, 13]), (1, [0, 1, 4])):
-            (made,) = self.codec.old_entries(batch, magic, attributes=LOG_APPEND_TIME, minimum_offset=11, is_inside=True)
+            (made,) = self.codec.old_entries(batch, magic, attributes=LOG_APPEND_TIME, minimum_offset=11, in_wrapper=True)
             found = self.codec.scan(made)
             self.assertEqual([(entry.base_offset, entry.attributes) for entry in found], [(offset, LOG_APPEND_TIME) for offset in offsets])
 

@@ -224,7 +224,7 @@ class EmbeddedTests(SynchronousTestCase):
             broker.stop()
             client.close()
         gc.collect()
-        # An earlier test's may have gone meanwhile.
+        # A thread or a file of an earlier test may have gone meanwhile.
         self.assertLessEqual(len(os.listdir("/dev/fd")), len(files))
         self.assertLessEqual(threading.active_count(), threads)
         self.assertEqual(threadable.ioThread, before)

@@ -10,6 +10,7 @@ read a piece of a span                      on the reactor, in a      `PIECE_BYT
 decompress, compress                        in a thread from          a batch
                                             `INLINE_BYTES` on
 convert some records                        on the reactor            `klog.records.legacy.STEP_RECORDS`
+                                                                      and `STEP_BYTES`
 =========================================== ========================= ==========================================================
 
 The reactor turns whenever `SLICE_S` are used up; one job has a slice in each turn, and they take turns: here and not in `Steps`, for a job

@@ -54,7 +54,7 @@ from klog.broker.audit.forgeries import Forgeries
 from klog.broker.audit.produce_counts import CountedClient, ProduceCounts
 from klog.broker.current_leader import current_leader, where_is
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
-from klog.broker.producing.delayed_produce import STORAGE_ERROR_VERSION, TOO_FEW, DelayedProduce, Pending
+from klog.broker.producing.delayed_produce import TOO_FEW, DelayedProduce, Pending, known_code
 from klog.broker.producing.plan import topic_response
 from klog.broker.producing.repeats import Found, ProduceRepeats
 from klog.broker.replicas.partition import Partition
@@ -348,8 +348,7 @@ class ProduceHandler:
         return verification.addCallback(answered).addBoth(ended)
 
     def _refuse(self, state: _State, answer: PartitionProduceResponse, code: int, sentence: str | None, topic: str) -> None:
-        if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < STORAGE_ERROR_VERSION:
-            code = ErrorCode.NOT_LEADER_OR_FOLLOWER
+        code = known_code(code, state.version)
         answer.error_code = code
         answer.error_message = sentence
         if state.fault is None:

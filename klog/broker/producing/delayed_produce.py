@@ -1,7 +1,8 @@
 """Answers to Produce that wait until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
 
-What a partition that is waited for may come to: it is acknowledged; nobody knows, as too few are in sync by then; its flush has failed;
-its leadership has ended, or it was deleted; the request's time is over. The last is no refusal: the records stand in the log.
+What a partition that is waited for may come to: it is acknowledged; nobody knows, as too few are in sync by then; its flush or its
+data directory has failed; its leadership has ended, or it was deleted; the request's time is over. The last is no refusal: the records
+stand in the log.
 """
 
 from __future__ import annotations
@@ -9,17 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from klog.broker.purgatory import DelayedAnswer, Purgatory
+from klog.broker.replicas.acknowledgement import outcome_of_wait
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceResponse
 
 #: From this version on clients know KAFKA_STORAGE_ERROR.
-STORAGE_ERROR_VERSION = 4
+_STORAGE_ERROR_VERSION = 4
 TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 
 #: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
 Pending = tuple[Partition, int, int, PartitionProduceResponse]
+
+
+def known_code(code: int, version: int) -> int:
+    """`code` as a client knows it that speaks this version of Produce: before 4 there was no KAFKA_STORAGE_ERROR."""
+    if code == ErrorCode.KAFKA_STORAGE_ERROR and version < _STORAGE_ERROR_VERSION:
+        return ErrorCode.NOT_LEADER_OR_FOLLOWER
+    return code
 
 
 class DelayedProduce(DelayedAnswer[ProduceResponse]):
@@ -58,7 +67,7 @@ class DelayedProduce(DelayedAnswer[ProduceResponse]):
         acks = self._acks
         for item in self._pending:
             partition, needed, failures, answer = item
-            code = partition.outcome(acks, needed, failures)
+            code = outcome_of_wait(partition, acks, needed, failures)
             if code is None:
                 still.append(item)
             elif code:
@@ -67,15 +76,14 @@ class DelayedProduce(DelayedAnswer[ProduceResponse]):
         return not still
 
     def _refuse(self, partition: Partition, answer: PartitionProduceResponse, code: ErrorCode) -> None:
-        answer.error_code = code
+        """Fill in why it is not acknowledged, as the client knows it."""
+        answer.error_code = known_code(code, self._version)
         if code is ErrorCode.NOT_LEADER_OR_FOLLOWER:
             self._tell_leaders(self._response)
         elif code is ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND:
             answer.error_message = TOO_FEW
         elif code is ErrorCode.KAFKA_STORAGE_ERROR:
             answer.error_message = f"{partition.topic_partition} could not be written to its disk"
-            if self._version < STORAGE_ERROR_VERSION:
-                answer.error_code = ErrorCode.NOT_LEADER_OR_FOLLOWER
 
     def expire(self) -> None:
         """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""

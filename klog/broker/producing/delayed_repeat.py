@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from klog.broker.producing.delayed_produce import DelayedProduce
 from klog.broker.purgatory import Purgatory
+from klog.broker.replicas.acknowledgement import outcome_of_wait
 from klog.broker.replicas.partition import Partition
 from klog.model import TopicPartition
 from klog.wire.compiled_codec import decode
@@ -56,7 +57,7 @@ class DelayedRepeat(DelayedProduce):
         still = []
         for item in self._waiting:
             partition, needed, failures, _ = item
-            code = partition.outcome(acks, needed, failures)
+            code = outcome_of_wait(partition, acks, needed, failures)
             if code:
                 self._take_apart(self._answer)
                 return super().ready(key)

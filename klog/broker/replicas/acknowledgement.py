@@ -20,11 +20,28 @@ from klog.model import TopicPartition
 ALL_REPLICAS: Final = -1
 
 
+def outcome_of_wait(partition: Partition, acks: int, required_offset: int, flush_failures: int) -> ErrorCode | None:
+    """What to tell whoever waits for records below `required_offset`; None: to wait on.
+
+    Why the partition has ended; else what `Partition.acknowledgement` says; KAFKA_STORAGE_ERROR where that says nothing yet and a flush has
+    failed since.
+
+    :param acks: as in Produce: 1, or -1 for all replicas in sync.
+    :param flush_failures: `Partition.flush_failures` when the wait began.
+    """
+    if partition.ended:
+        return partition.ended
+    code = partition.acknowledgement(acks, required_offset)
+    if code is None and partition.flush_failures != flush_failures:
+        return ErrorCode.KAFKA_STORAGE_ERROR
+    return code
+
+
 def when_acknowledged(partition: Partition, required_offset: int, purgatory: Purgatory, timeout_ms: int) -> Deferred[ErrorCode]:
     """Fires when it is known what to tell of records below `required_offset`, which is not known yet.
 
     :param purgatory: where Produce waits; cancelling takes it out.
-    :returns: NONE, or the error that `Partition.outcome` says; REQUEST_TIMED_OUT after `timeout_ms`: the records are in the log all the
+    :returns: NONE, or the error that `outcome_of_wait` says; REQUEST_TIMED_OUT after `timeout_ms`: the records are in the log all the
         same. Fails only by klog's own mistake.
     """
     waiting = _Acknowledgement(partition, required_offset, purgatory)
@@ -45,7 +62,7 @@ class _Acknowledgement(DelayedOperation):
         self.deferred: Deferred[ErrorCode] = Deferred(lambda _: purgatory.forget(self))
 
     def _code(self) -> ErrorCode | None:
-        return self._partition.outcome(ALL_REPLICAS, self._required_offset, self._failures)
+        return outcome_of_wait(self._partition, ALL_REPLICAS, self._required_offset, self._failures)
 
     def ready(self, key: TopicPartition) -> bool:
         """Whether it is known what is to be answered."""

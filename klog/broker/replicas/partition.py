@@ -216,20 +216,6 @@ class Partition:
             return _NONE if self.leadership is None else self.leadership.enough_replicas(required_offset)
         return _NONE if log.counted_end_offset >= required_offset else None
 
-    def outcome(self, acks: int, required_offset: int, flush_failures: int) -> ErrorCode | None:
-        """What to tell whoever waits until records below `required_offset` are acknowledged; None: to wait on.
-
-        Why the partition has `ended`; else its `acknowledgement`; KAFKA_STORAGE_ERROR where neither came and a flush has failed since.
-
-        :param flush_failures: how many there were when the wait began.
-        """
-        if self.ended:
-            return self.ended
-        code = self.acknowledgement(acks, required_offset)
-        if code is None and self.flush_failures != flush_failures:
-            return ErrorCode.KAFKA_STORAGE_ERROR
-        return code
-
     @property
     def knows_latest(self) -> bool:
         """Whether a consumer may be told what is committed. Not while the high watermark of a new leadership lies in front of where that

@@ -151,6 +151,7 @@ class PendingFetch:
 
     def _ask(self, leader: int, epoch: int) -> Fetched:
         """Raises KlogError: what the leader says, or that it does not answer."""
+        nearest, clock = self._client.nearest_replica(self.tp), self._client.clock
         while True:
             sent, self._sent = self._sent, None
             source = self._source(leader) if sent is None else sent[2]
@@ -159,17 +160,15 @@ class PendingFetch:
             except KlogError:
                 if source == leader:
                     raise
-                self._client.nearest_replica(self.tp).failed(source, self._client.clock())
+                nearest.failed(source, clock())
                 continue
-            if preferred not in (-1, source) and not self._client.nearest_replica(self.tp).is_given_up(self._client.clock()):
+            if preferred not in (-1, source) and not nearest.is_given_up(clock()):
                 self._go_to_replica(preferred)
-            elif source == leader:
-                return fetched
-            elif fetched.records:
-                self._client.nearest_replica(self.tp).worked()
+            elif source == leader or fetched.records:
+                nearest.worked(source)
                 return fetched
             else:
-                self._client.nearest_replica(self.tp).failed(source, self._client.clock())
+                nearest.failed(source, clock())
 
     def _go_to_replica(self, replica: int) -> None:
         client = self._client

@@ -58,7 +58,7 @@ _LARGE_ANSWER_BYTES = 128 << 10
 
 
 class _Sent(NamedTuple):
-    """How a partition was asked for: in which of its rounds, and whether of its leader or of the replica that this had named."""
+    """In which round of its partition a Fetch was sent, and whether to the leader or to a replica that this had named."""
 
     round: int
     to_leader: bool
@@ -304,13 +304,12 @@ class Fetcher:
         if not session.answered(response):
             # At once where the broker only forgot; not in a circle where it keeps refusing.
             self._pause_node(node)
-            is_final = what_to_do(response.error_code) is Action.FAIL
-            if is_final:
+            if what_to_do(response.error_code) is Action.FAIL:
                 for one in states:
                     self._leave_replica(one, node)
-            if is_final and all(question.to_leader for question in sent.values()):
-                row = row_of(response.error_code)
-                self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
+                if all(asked_for.to_leader for asked_for in sent.values()):
+                    row = row_of(response.error_code)
+                    self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
             for topic_name in {state.topic_partition.topic for state in states}:
                 self.routing.stale(topic_name)
             self._pump()
@@ -328,10 +327,10 @@ class Fetcher:
             for partition in topic.partitions:
                 tp = TopicPartition(name, partition.partition_index)
                 state = self.buffer.states.get(tp)
-                question = sent.get(tp)
-                if state is None or state.phase is not Phase.FETCHING or question is None or question.round != state.round:
+                asked_for = sent.get(tp)
+                if state is None or state.phase is not Phase.FETCHING or asked_for is None or asked_for.round != state.round:
                     continue
-                if partition.error_code and question.to_leader:
+                if partition.error_code and asked_for.to_leader:
                     self._partition_failed(state, partition, address)
                 elif partition.error_code:
                     self._leave_replica(state, node)
@@ -341,8 +340,8 @@ class Fetcher:
                 elif (stored := self._store(state, partition, address)) > 0:
                     size += stored
                     state.source = node
-                    if state.nearest is not None and not question.to_leader:
-                        state.nearest.worked()
+                    if state.nearest is not None:
+                        state.nearest.worked(node)
         self.routing.meter.fetched(node, size, self.routing.reactor.seconds() - began_s)
         if size >= _LARGE_ANSWER_BYTES:
             self._pump()

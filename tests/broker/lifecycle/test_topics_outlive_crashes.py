@@ -1,7 +1,9 @@
-"""What a broker that is alone knows of its topics, after deaths at every act on its disks, at those of the next start as well.
+"""What a broker that is alone knows of its topics, after deaths before acts on its disks that are drawn by chance, some of them in the
+start that follows.
 
-Clients make topics with configurations, change these, add partitions, delete topics and make them again. Before acts on the disk the
-process or the power "goes": another broker starts on what is left, and in the midst of that start another one. Each must show every topic
+Clients make topics with configurations, change these, add partitions, delete topics and make them again. Before an act on a disk the
+process or the power "goes": another broker starts on a copy of what is left, and in the midst of that start another one. The broker itself
+lives on. Each must show every topic
 that was acknowledged with its id, its configurations and all its partitions; what is under way as it was before or as it will be, and
 nothing between; of a deleted topic no record under the next one of its name.
 """
@@ -14,6 +16,7 @@ from collections.abc import Mapping
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.settings.config_admin import Operation, ResourceType
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
@@ -26,12 +29,12 @@ from tests.seeds import Seeds, named
 
 SEEDS = Seeds(8, in_soak=400)
 CHANGES = 12
-#: Of the acts, so many are somebody's last.
+#: The share of the acts on the disks before which there is a death,
 DEATHS = 0.3
+#: and in which act of a start the second one comes, at most.
+LAST_ACT = 40
 #: Longer than the directories of a deleted topic stay.
 _UNTIL_REMOVED_S = 61.0
-_TOPIC = 2
-_SET = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,9 +48,9 @@ class _Topic:
 
 
 class _Life:
-    """One broker's, and of those that follow it.
+    """One broker under its clients, and those that are started on copies of its disks.
 
-    :ivar topics: as acknowledged. :ivar deaths: so many were there.
+    :ivar topics: as they will be when what is asked for is answered; meanwhile `_changing` counts. :ivar deaths: how many there were.
     """
 
     def __init__(self, seed: int) -> None:
@@ -109,8 +112,8 @@ class _Life:
     def _configure(self, name: str, topic: _Topic) -> None:
         configs = {**topic.configs, "max.message.bytes": str(self.random.randint(10_000, 99_000))}
         self._change(name, dataclasses.replace(topic, configs=configs))
-        alter = [AlterableConfig(name="max.message.bytes", config_operation=_SET, value=configs["max.message.bytes"])]
-        resource = AlterConfigsResource(resource_type=_TOPIC, resource_name=name, configs=alter)
+        alter = [AlterableConfig(name="max.message.bytes", config_operation=Operation.SET, value=configs["max.message.bytes"])]
+        resource = AlterConfigsResource(resource_type=ResourceType.TOPIC, resource_name=name, configs=alter)
         [answer] = self.client.ask(IncrementalAlterConfigsRequest(resources=[resource]), 1).responses
         assert answer.error_code == ErrorCode.NONE, answer
 
@@ -142,7 +145,7 @@ class _Life:
         survival = self.random.choice([Survival.EVERYTHING, Survival.EVERYTHING, *Survival])
         left = disk.crash(self.random, survival)
         when += f", {survival.name.lower()} survived"
-        acts_left = self.random.randrange(40)
+        acts_left = self.random.randrange(LAST_ACT)
 
         def die_again(act: str, path: str) -> None:
             nonlocal acts_left

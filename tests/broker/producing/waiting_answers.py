@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.produce import ProduceResponse
@@ -33,6 +31,4 @@ class WaitingAnswersCase(SynchronousTestCase):
         def acknowledgement(acks: int, needed: int) -> ErrorCode | None:
             return ErrorCode.NONE if self.ends[key] >= needed else None
 
-        made: Any = SimpleNamespace(topic_partition=key, ended=ErrorCode.NONE, flush_failures=0, acknowledgement=acknowledgement)
-        made.outcome = partial(Partition.outcome, made)
-        return made
+        return SimpleNamespace(topic_partition=key, ended=ErrorCode.NONE, flush_failures=0, acknowledgement=acknowledgement)

@@ -122,7 +122,7 @@ class FakeQuery:
 
 
 class SignalledQuery(FakeQuery):
-    """The signal comes at the first look: whoever waits has said by then what becomes of it."""
+    """Sends the signal when it is first looked at: by then `stream.wait` has set its handlers."""
 
     def __init__(self, number: int) -> None:
         super().__init__(ValueError("interrupted by stop"))

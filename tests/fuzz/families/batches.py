@@ -120,7 +120,7 @@ def _magic2(codec: RecordsCodec, data: bytes) -> object:
 
 
 def _old(codec: RecordsCodec, data: bytes) -> object:
-    return codec.to_old_magic(data, 1), codec.to_old_magic(data, 0, minimum_offset=2, max_bytes=200)
+    return codec.to_old_magic(data, 1), codec.to_old_magic(data, 0, minimum_offset=2)
 
 
 def _old_entries(codec: RecordsCodec, data: bytes) -> object:
@@ -128,8 +128,8 @@ def _old_entries(codec: RecordsCodec, data: bytes) -> object:
     size, magic = whole_entry(data, 0)
     found: list[object] = []
     for older in range(min(magic, 2)):
-        for is_inside in (False, True):
-            entries = codec.old_entries(data[:size], older, attributes=8 * older, minimum_offset=2, is_inside=is_inside)
+        for in_wrapper in (False, True):
+            entries = codec.old_entries(data[:size], older, attributes=8 * older, minimum_offset=2, in_wrapper=in_wrapper)
             found += [*entries, entries.last_offset, entries.newest_ms]
     return found
 

@@ -31,6 +31,9 @@ which lies beside this page with every round in it; nothing here is written by h
 Quote ratios. They are made round by round, of brokers that were fresh and measured one after the other, in random order; the median of the
 rounds is told, and in brackets the middle 95 % of a bootstrap over them. klog is measured against itself as well: a ratio within that
 noise is "equal".
+
+A virtual machine's host gives memory when it is touched first, and whoever is measured just then would pay: so as much as a step may write
+is touched and freed before it.
 """
 
 
