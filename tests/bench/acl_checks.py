@@ -15,17 +15,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 
 from klog.acls import Acl, AclOperation, AclPattern, AclResourceType, ResourcePattern
 from klog.broker.authorization.audit_log import AuditLog
 from klog.broker.authorization.authorizer import Authorizer, PrincipalRights
 from klog.net.principal import Principal
+from tests.bench.measure import least_us
 
 USERS = 100
 #: Names that are asked about in one round.
 NAMES = 1_000
-ROUNDS = 20
 _FETCH = 1
 _TOPIC, _READ = AclResourceType.TOPIC, AclOperation.READ
 
@@ -44,16 +43,6 @@ def rules(count: int) -> dict[ResourcePattern, set[Acl]]:
             acl = Acl(_TOPIC, f"topic-{number}", who, _READ)
         found.setdefault(acl.resource, set()).add(acl)
     return found
-
-
-def least_us(act: Callable[[], int]) -> float:
-    """Of some rounds of `act`, which gives how many checks it made: microseconds for one."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        begun = time.process_time_ns()
-        count = act()
-        best = min(best, (time.process_time_ns() - begun) / count / 1000)
-    return best
 
 
 def measure(count: int) -> dict[str, float]:
