@@ -8,7 +8,8 @@ has it. A broker that stops for a second is so charged with all records that sho
 the same everywhere.
 
 A rate is a number, or a share of what this broker and this client can do (``10%``); for those as much as goes through is sent for some
-seconds first (``max``). With ``--copy`` the consumer reads from another cluster, which has to copy the topic under its own name, so that
+seconds first (``max``), each record with its time, which is looked at as it is at a rate: else the client would do more then than it can do
+afterwards. With ``--copy`` the consumer reads from another cluster, which has to copy the topic under its own name, so that
 the way through the mirror is in each latency. Prints one line of JSON for each rate: how many went through, the rate kept, a histogram.
 """
 
@@ -28,6 +29,7 @@ from twisted.python.failure import Failure
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.programs.run_program import run_program
 from klog.client.fetching.consumer import Consumer
+from klog.client.fetching.record_views import MessageSet
 from klog.client.producing.producer import Producer
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 
@@ -129,7 +131,6 @@ class Loop:
         self._print(json.dumps({"rate": name, "wanted_per_s": rate, "kept_per_s": kept, "records": total, "histogram": histogram.plain()}))
 
     async def _as_fast_as_it_goes(self, producer: Producer, consumer: Consumer, seconds: float) -> None:
-        block: list[bytes | None] = [self._value(self._reactor.seconds(), 0)] * BULK
         sent = 0
         failures: list[BaseException] = []
         began = self._reactor.seconds()
@@ -141,7 +142,8 @@ class Loop:
         async def send() -> None:
             nonlocal sent
             waiting: list[Any] = []
-            while self._reactor.seconds() - began < seconds:
+            while (now := self._reactor.seconds()) - began < seconds:
+                block: list[bytes | None] = [self._value(now, number) for number in range(sent, sent + BULK)]
                 waiting.append(producer.send_many(self._place.topic, block, partition=0))
                 sent += BULK
                 if len(waiting) >= BULKS:
@@ -151,10 +153,11 @@ class Loop:
 
         sending = Deferred.fromCoroutine(send())
         sending.addErrback(note)
-        received = 0
+        received, unused = 0, Histogram()
         while not sending.called or received < sent:
-            received += sum(len(one) for one in await consumer.poll(timeout_ms=200))
+            sets = await consumer.poll(timeout_ms=200)
             now = self._reactor.seconds()
+            received += _add(unused, sets, now)
             if failures:
                 raise failures[0]
             if now - began > seconds + PATIENCE_S:
@@ -170,15 +173,22 @@ class Loop:
         while received < total:
             sets = await consumer.poll(timeout_ms=200)
             now = self._reactor.seconds()
-            for one in sets:
-                for value in one.values():
-                    intended, _ = _STAMP.unpack_from(value or b"\0" * _STAMP.size)
-                    histogram.add(now - intended)
-                    received += 1
+            received += _add(histogram, sets, now)
             if failures:
                 raise failures[0]
             if not sets and now > until_s + PATIENCE_S:
                 raise TimeoutError(f"{total - received:,} of {total:,} records did not come back within {PATIENCE_S:g} s")
+
+
+def _add(histogram: Histogram, sets: Sequence[MessageSet], now_s: float) -> int:
+    """Count the latencies of what came; how many records that were."""
+    count = 0
+    for one in sets:
+        for value in one.values():
+            intended_s, _ = _STAMP.unpack_from(value or b"\0" * _STAMP.size)
+            histogram.add(now_s - intended_s)
+            count += 1
+    return count
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -42,11 +42,13 @@ class OwnTests(unittest.TestCase):
             return json.dumps(said) + "\n"
 
         found = Measured()
-        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + line("1000", 1000.0, 1.0) + "a warning\n" + line("1000", 900.0, 0.004)
+        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + line("1000", 1000.0, 1.0) + "a warning\n" + line("1000", 999.0, 0.004)
+        text += line("80%", 900.0, 30.0)
         own.add_rates(found, text)
         self.assertEqual(found.figures["max.rate"], 5000.0)
         self.assertAlmostEqual(found.figures["at1000.p99_ms"], 4.0, delta=0.01, msg="the first time was the warm-up")
-        self.assertEqual(found.notes, ["at1000: 900 records/s of 1,000 were kept"])
+        self.assertEqual(found.notes, ["own80: no latency, as 900 records/s of 1,000 were kept"])
+        self.assertEqual([name for name in found.figures if name.startswith("own80")], [])
         with self.assertRaises(StepFailed):
             own.add_rates(Measured(), "Traceback\n")
 
