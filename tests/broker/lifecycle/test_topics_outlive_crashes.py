@@ -3,9 +3,8 @@ start that follows.
 
 Clients make topics with configurations, change these, add partitions, delete topics and make them again. Before an act on a disk the
 process or the power "goes": another broker starts on a copy of what is left, and in the midst of that start another one. The broker itself
-lives on. Each must show every topic
-that was acknowledged with its id, its configurations and all its partitions; what is under way as it was before or as it will be, and
-nothing between; of a deleted topic no record under the next one of its name.
+lives on. Each of the others must show every topic that was acknowledged with its id, its configurations and all its partitions; what is
+under way as it was before or as it will be, and nothing between; of a deleted topic no record under the next one of its name.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import dataclasses
 import random
 from collections.abc import Mapping
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.config_admin import Operation, ResourceType
@@ -26,6 +26,9 @@ from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfi
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
 from tests.seeds import Seeds, named
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SEEDS = Seeds(8, in_soak=400)
 CHANGES = 12

@@ -62,6 +62,28 @@ OWN = [
         ("rate", "cpu", "p50_ms", "p99_ms"),
         "As many producers, each with one record under way and acks 1; our own program on both brokers.",
         goals=none_worse(loads_starting("connections."), ""),
+        reasons={
+            (
+                "connections.1",
+                "cpu",
+            ): "Whoever waits for each answer has the broker woken for each record: most of it is the kernel's, which wakes, receives and "
+            "sends, the same for both.",
+            (
+                "connections.100",
+                "rate",
+            ): "klog's broker is one process, which has one core here; Kafka's threads take more than one of the two.",
+            (
+                "connections.1000",
+                "rate",
+            ): "klog's broker is one process, and this takes all of one core; Kafka's threads take nearly two, as the load needs "
+            "hardly any.",
+            (
+                "connections.1000",
+                "cpu",
+            ): "A request costs klog half as much again as with a hundred connections, which shows only where each of a thousand has one "
+            "under way: each touches what belongs to another connection. Kafka's threads have the same to do, and find more of it each "
+            "time they wake.",
+        },
     ),
     Experiment(
         "idempotence",

@@ -211,11 +211,15 @@ def versions_of(results: Results) -> str:
     return ", ".join(dict.fromkeys(results.head.versions.values()))
 
 
+def round_counts(results: Results, loads: Iterable[str]) -> list[int]:
+    """How many rounds there are of these loads, each number once, the least first."""
+    return sorted({len(results.measured(load, side)) for load in loads for side in sides_of(results, load)} - {0})
+
+
 def small_print(results: Results, loads: Sequence[str]) -> str:
     """Under a plot: the machine, the versions, the number of rounds, and that it was busy."""
-    machine = results.head.machine
-    counts = {len(results.measured(load, side)) for load in loads for side in sides_of(results, load)} - {0}
-    rounds = f"n = {min(counts)}" + (f" to {max(counts)}" if len(counts) > 1 else "") if counts else "nothing measured"
+    machine, counts = results.head.machine, round_counts(results, loads)
+    rounds = f"n = {counts[0]}" + (f" to {counts[-1]}" if len(counts) > 1 else "") if counts else "nothing measured"
     busy = "; THE MACHINE WAS BUSY" if results.head.busy else ""
     return f"{machine.get('cores')} cores {machine.get('cpu')}; {versions_of(results)}; size {results.head.size}, {rounds}{busy}"
 

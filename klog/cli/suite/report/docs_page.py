@@ -67,6 +67,8 @@ def _where(results: Results) -> str:
         f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}: "
         f"{report.versions_of(results)}."
     ]
+    if report.round_counts(results, {one.step.load for one in results.outcomes.values()}) == [1]:
+        lines.append("**There is one round of each load: no ratio has an interval, and one near 1 says nothing.**")
     if head.size == "smoke":
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
     if head.busy:
