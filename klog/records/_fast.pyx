@@ -27,11 +27,13 @@ from klog.records.contract import (
     CopiedRun,
     Entry,
     Header,
+    InvalidRecords,
     Ordinary,
     OrdinaryRun,
     PlacedBatch,
     Record,
     RecordsError,
+    UnsupportedCodec,
 )
 from klog.records.faults import invalid, offset_too_large, wrong_crc
 
@@ -869,13 +871,13 @@ cdef class FastCodec:
         )
 
     def to_magic2(self, buffer, *, codec=None, max_uncompressed_bytes=100 << 20):
-        made = magic2_of(buffer, codec, max_uncompressed_bytes)
+        made = magic2_of(self, buffer, codec, max_uncompressed_bytes)
         if made is not None:
             return made
         return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
 
     def old_entries(self, entry, int magic, *, int attributes=0, int64_t minimum_offset=0, bint in_wrapper=False):
-        if entry[16] == 2:
+        if plain.whole_entry(entry, 0)[1] == 2:
             return FastOldEntries(entry, magic, attributes, minimum_offset, in_wrapper)
         return legacy.old_entries(self, entry, magic, attributes=attributes, minimum_offset=minimum_offset, in_wrapper=in_wrapper)
 

@@ -103,32 +103,22 @@ cdef int put_set(Bytes body, const Py_buffer* view, int magic, bint has_append_t
     return facts.count > 0
 
 
-cdef int put_wrapped(Bytes body, const Py_buffer* view, int64_t size, int magic, limit, SetFacts* facts) except -1:
-    """`put_set` of the messages in a wrapper, which must be the only entry of its set."""
-    cdef const uint8_t* p = <const uint8_t*>view.buf
-    cdef View wrapper
-    cdef Py_buffer inside
-    cdef object data
-    if size != view.len or not read_checked(p, size, &wrapper) or wrapper.value_length < 0:
-        return 0
+cdef object unwrapped(const uint8_t* p, View* wrapper, int magic, limit):
+    """The set in the wrapper at `p`, decompressed. Raises what `legacy` does."""
+    data = PyBytes_FromStringAndSize(<const char*>wrapper.value, wrapper.value_length)
     try:
-        data = decompress(
-            p[17] & CODEC_MASK, PyBytes_FromStringAndSize(<const char*>wrapper.value, wrapper.value_length), limit, magic=magic
-        )
-    except RecordsError:
-        return 0
-    PyObject_GetBuffer(data, &inside, PyBUF_SIMPLE)
-    try:
-        return put_set(body, &inside, magic, p[17] & LOG_APPEND_TIME, wrapper.timestamp, facts)
-    finally:
-        PyBuffer_Release(&inside)
+        return decompress(p[17] & CODEC_MASK, data, limit, magic=magic)
+    except UnsupportedCodec as error:
+        raise InvalidRecords(str(error)) from None
 
 
-cdef object magic2_of(buffer, codec, limit):
-    """An ordinary set as a batch, as `legacy.to_magic2` makes it; None for any other."""
-    cdef Py_buffer view
+cdef object magic2_of(object room, buffer, codec, limit):
+    """A set as a batch, as `legacy.to_magic2` makes it; None where `legacy` has to say what is wrong with it."""
+    cdef Py_buffer view, inside
     cdef Bytes body = Bytes.__new__(Bytes)
+    cdef View wrapper
     cdef SetFacts facts
+    cdef const uint8_t* p
     cdef int64_t size
     cdef int magic = 0, own
     cdef bint is_ordinary
@@ -137,11 +127,22 @@ cdef object magic2_of(buffer, codec, limit):
         size = whole_entry(&view, 0, &magic)
         if size <= 0 or magic > 1:
             return None
-        own = (<const uint8_t*>view.buf)[17] & CODEC_MASK
-        if own:
-            is_ordinary = put_wrapped(body, &view, size, magic, limit, &facts)
-        else:
+        p = <const uint8_t*>view.buf
+        own = p[17] & CODEC_MASK
+        if not own:
             is_ordinary = put_set(body, &view, magic, False, 0, &facts)
+        elif size != view.len or not read_checked(p, size, &wrapper) or wrapper.value_length < 0:
+            return None
+        else:
+            data = unwrapped(p, &wrapper, magic, limit)
+            PyObject_GetBuffer(data, &inside, PyBUF_SIMPLE)
+            try:
+                is_ordinary = put_set(body, &inside, magic, p[17] & LOG_APPEND_TIME, wrapper.timestamp, &facts)
+            finally:
+                PyBuffer_Release(&inside)
+            if not is_ordinary:
+                # It is not decompressed once more to be refused.
+                return legacy.wrapped_to_magic2(room, legacy.read_message(buffer, 0, size, magic), data, codec=codec)
     finally:
         PyBuffer_Release(&view)
     if not is_ordinary:
@@ -235,10 +236,16 @@ cdef class FastOldEntries:
         self.last_offset = self.newest_ms = -1
 
     def __dealloc__(self):
-        if self.has_inner:
-            PyBuffer_Release(&self.inner)
+        self.let_go()
         if self.has_outer:
             PyBuffer_Release(&self.outer)
+
+    cdef void let_go(self) noexcept:
+        if self.has_inner:
+            self.has_inner = False
+            PyBuffer_Release(&self.inner)
+        self.data = None
+        self.out = None
 
     cdef int open(self) except -1:
         cdef const uint8_t* p = <const uint8_t*>self.outer.buf
@@ -246,6 +253,9 @@ cdef class FastOldEntries:
         self.is_open = True
         if count < 0:
             raise invalid(COUNT, -1, count, 0)
+        if count == 0:
+            # Whatever its records are, nobody looks at them.
+            return 0
         self.data = open_records(self.batch, 0, p, whole_batch(&self.outer, 0), TRUSTED_LIMIT_BYTES, &self.inner, &self.p, &self.end)
         self.has_inner = self.data is not None
         self.count = count
@@ -260,7 +270,7 @@ cdef class FastOldEntries:
         cdef View record
         cdef Fault fault
         cdef int64_t offset, shown, timestamp, base_offset, base_timestamp, index
-        cdef Py_ssize_t steps = 0
+        cdef Py_ssize_t steps = 0, left
         cdef bint has_append_time
         if not self.is_open:
             self.open()
@@ -278,6 +288,7 @@ cdef class FastOldEntries:
             if after == NULL:
                 # Behind an error there is nothing more, as with a generator.
                 index, self.index = self.index, self.count
+                self.let_go()
                 raise invalid(fault.kind, index, fault.a, fault.b)
             offset = wrapped_sum(base_offset, record.offset_delta)
             if (offset < base_offset) != (record.offset_delta < 0):
@@ -295,6 +306,11 @@ cdef class FastOldEntries:
             self.p = after
             self.index += 1
             steps += 1
-        if self.index == self.count and self.p != self.end:
-            raise invalid(TRAILING, -1, self.end - self.p, self.count)
-        return PyBytes_FromStringAndSize(<const char*>self.out.data, self.out.size)
+        made = PyBytes_FromStringAndSize(<const char*>self.out.data, self.out.size)
+        if self.index == self.count:
+            left = self.end - self.p
+            # What they were made of would be held as long as they are compressed.
+            self.let_go()
+            if left:
+                raise invalid(TRAILING, -1, left, self.count)
+        return made

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from klog.records import compression
@@ -84,19 +84,26 @@ def _sized(buffer: Buffer, at: int, end: int, what: str, index: int) -> tuple[by
     return (None, at) if size < 0 else (bytes(buffer[at : at + size]), at + size)
 
 
-def inner_messages(wrapper: Message, limit_bytes: int, *, check: bool) -> Iterator[Message]:
-    """The messages in a wrapper, offsets as they stand there, timestamps as they count.
+def unwrapped(wrapper: Message, limit_bytes: int) -> Buffer:
+    """The set in a wrapper, decompressed.
 
-    :param check: look at each CRC.
-    :raises InvalidRecords: no value, a codec that the magic cannot have, another magic inside, a nested wrapper, a torn or empty set.
-    :raises CorruptRecords: a CRC inside does not fit.
+    :raises InvalidRecords: no value, or a codec that the magic cannot have.
     """
     if wrapper.value is None:
         raise InvalidRecords("a compressed message has no value")
     try:
-        data = compression.decompress(wrapper.attributes & CODEC_MASK, wrapper.value, limit_bytes, magic=wrapper.magic)
+        return compression.decompress(wrapper.attributes & CODEC_MASK, wrapper.value, limit_bytes, magic=wrapper.magic)
     except UnsupportedCodec as error:
         raise InvalidRecords(str(error)) from None
+
+
+def inner_messages(wrapper: Message, data: Buffer, *, check: bool) -> Iterator[Message]:
+    """The messages in a wrapper, offsets as they stand there, timestamps as they count.
+
+    :param data: what `unwrapped` gave. :param check: look at each CRC.
+    :raises InvalidRecords: another magic inside, a nested wrapper, a torn or empty set.
+    :raises CorruptRecords: a CRC inside does not fit.
+    """
     position = index = 0
     while position < len(data):
         try:
@@ -128,7 +135,7 @@ def entry_records(buffer: Buffer, position: int, size: int, magic: int, limit_by
     if not message.attributes & CODEC_MASK:
         yield Record(message.offset, message.timestamp_ms, message.key, message.value)
         return
-    messages = list(inner_messages(message, limit_bytes, check=False))
+    messages = list(inner_messages(message, unwrapped(message, limit_bytes), check=False))
     base = 0
     if magic and message.offset:
         base = message.offset - messages[-1].offset
@@ -156,18 +163,27 @@ def to_magic2(codec_room: RecordsCodec, buffer: Buffer, *, codec: Codec | None, 
         position += size
     if not messages:
         raise InvalidRecords("a message set without any message")
-    if any(message.attributes & CODEC_MASK for message in messages):
-        if len(messages) > 1:
-            raise InvalidRecords("a compressed message must be the only one of its set")
-        wrapper = messages[0]
-        messages = list(inner_messages(wrapper, max_uncompressed_bytes, check=True))
-        own = Codec(wrapper.attributes & CODEC_MASK)
-    else:
-        own = Codec.NONE
+    if not any(message.attributes & CODEC_MASK for message in messages):
+        return _batch_of(codec_room, messages, Codec.NONE if codec is None else codec)
+    if len(messages) > 1:
+        raise InvalidRecords("a compressed message must be the only one of its set")
+    return wrapped_to_magic2(codec_room, messages[0], unwrapped(messages[0], max_uncompressed_bytes), codec=codec)
+
+
+def wrapped_to_magic2(codec_room: RecordsCodec, wrapper: Message, data: Buffer, *, codec: Codec | None) -> bytes:
+    """`to_magic2` of the set in a wrapper.
+
+    :param data: what `unwrapped` gave.
+    """
+    messages = list(inner_messages(wrapper, data, check=True))
+    return _batch_of(codec_room, messages, Codec(wrapper.attributes & CODEC_MASK) if codec is None else codec)
+
+
+def _batch_of(codec_room: RecordsCodec, messages: Sequence[Message], codec: Codec) -> bytes:
     for index, message in enumerate(messages):
         if message.timestamp_ms < _NO_TIMESTAMP:
             raise InvalidRecords(f"a message has the negative timestamp {message.timestamp_ms}", index)
-    return codec_room.build_batch([(m.timestamp_ms, m.key, m.value, ()) for m in messages], codec=own if codec is None else codec)
+    return codec_room.build_batch([(m.timestamp_ms, m.key, m.value, ()) for m in messages], codec=codec)
 
 
 #: A step of `conversion` ends after so many records,
@@ -264,7 +280,8 @@ def conversion(
 
 def old_entries(room: RecordsCodec, entry: Buffer, magic: int, *, attributes: int, minimum_offset: int, in_wrapper: bool) -> OldEntries:
     """See `RecordsCodec.old_entries`; the entry is read by `room`."""
-    records = room.records(entry, max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES)
+    size, _ = whole_entry(entry, 0)
+    records = room.records(memoryview(entry)[:size], max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES)
     return PlainOldEntries(records, magic, attributes, minimum_offset, in_wrapper)
 
 
@@ -294,6 +311,7 @@ class PlainOldEntries:
         for record in self._records:
             count += 1
             if not LONG_MIN <= record.offset <= LONG_MAX:
+                self._records = iter(())
                 raise offset_too_large(record.offset)
             if self._base is None:
                 self._base = record.offset if self._in_wrapper and self._magic else 0

@@ -311,8 +311,9 @@ def ownership_problems(members: Iterable[Member], slack_s: Mapping[str, float] |
             stints[place] += [(stint, slack.get(member.client, 0.0)) for stint in some]
     for place, some in stints.items():
         some.sort(key=lambda pair: pair[0].begun)
-        for (before, late), (after, also_late) in itertools.pairwise(some):
-            if after.begun < before.ended - late - also_late and before.how != "lost":
+        for (before, late), (after, _) in itertools.pairwise(some):
+            # Late news of a beginning let two look less together than they were.
+            if after.begun < before.ended - late and before.how != "lost":
                 problems.append(f"{place[0]}-{place[1]}: {before} and {after} overlap by {before.ended - after.begun:.3f} s")
         generations: dict[int, str] = {}
         for stint, _ in some:

@@ -69,6 +69,7 @@ class OldConsumersTests(HostileCase):
         print(f"four old consumers: {(most - before) / MB:.1f} MB at most; {asked} rounds of others, the slowest {slowest_s * 1000:.0f} ms")
         # The limit, the batches that were under way when it was reached, and the allocator.
         self.assertLess(most - before, LIMIT + 80 * MB)
+        self.assertLess(slowest_s, 10)
 
 
 class FloodTests(Crowd):

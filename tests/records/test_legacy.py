@@ -22,7 +22,7 @@ from klog.records.contract import (
 )
 from klog.records.control import Marker, build_marker
 from klog.records.legacy import message_bytes
-from tests.records.cases import ROWS, CodecCase, FastCase, PythonCase, Row, properties, row_lists, rows
+from tests.records.cases import ROWS, CodecCase, FastCase, PythonCase, Row, made_good, properties, row_lists, rows
 
 OLD_CODECS = (Codec.NONE, Codec.GZIP, Codec.SNAPPY, Codec.LZ4)
 
@@ -192,10 +192,27 @@ class LegacySuite(CodecCase):
         large = self.codec.build_batch([(5, None, bytes(40_000), ())] * 5)
         self.assertEqual([len(self.codec.scan(some)) for some in self.codec.old_entries(large, 1)], [2, 2, 1])
 
+    def test_a_batch_without_records(self) -> None:
+        """Compaction may leave one, and nobody looks at what it was compressed to."""
+        for codec in OLD_CODECS:
+            batch = bytearray(self.codec.build_batch(rows(1), codec=codec)[:61])
+            struct.pack_into(">i", batch, 8, 49)
+            struct.pack_into(">i", batch, 57, 0)
+            self.assertEqual(self.codec.to_old_magic(made_good(batch), 1), b"")
+
     def test_an_offset_that_no_record_can_have(self) -> None:
         batch = self.codec.build_batch(rows(3), base_offset=(1 << 63) - 2)
         error = self.assertRaises(InvalidRecords, self.codec.to_old_magic, batch, 1)
         self.assertIn(str(1 << 63), str(error))
+        entries = self.codec.old_entries(batch, 1)
+        self.assertRaises(InvalidRecords, next, entries)
+        self.assertEqual(list(entries), [], "nothing behind an error")
+
+    def test_entries_of_what_is_none(self) -> None:
+        batch = self.codec.build_batch(rows(3))
+        for data in (b"", batch[:20], batch[:-1], b"\xff" * 70):
+            self.assertRaises(CorruptRecords, lambda data=data: list(self.codec.old_entries(data, 1)))
+        self.assertEqual(list(self.codec.old_entries(batch + batch, 1)), list(self.codec.old_entries(batch, 1)))
 
     def test_entries_for_a_wrapper(self) -> None:
         """All of them, and magic 1 counts from the first, which is not always the first that there was."""

@@ -35,6 +35,18 @@ def leave(read, data):
 
 gc.disable()
 data = codec.build_batch(rows(3))
+class Owner(bytearray):
+    pass
+
+# What is held must be let go of, also where the reader itself is what the collector comes to first.
+owner = Owner(data)
+owner.reader = reader = codec.records(owner)
+next(reader)
+del owner
+gc.collect()
+del reader
+gc.collect()
+
 for name, read in READERS.items():
     for kind in (bytes, bytearray):
         leave(read, kind(data))

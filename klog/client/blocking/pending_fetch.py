@@ -162,7 +162,7 @@ class PendingFetch:
                     raise
                 nearest.failed(source, clock())
                 continue
-            if preferred not in (-1, source) and not nearest.is_given_up(clock()):
+            if source == leader and preferred not in (-1, leader) and not nearest.is_given_up(clock()):
                 self._go_to_replica(preferred)
             elif source == leader or fetched.records:
                 nearest.worked(source)

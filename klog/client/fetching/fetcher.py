@@ -336,7 +336,11 @@ class Fetcher:
                     self._leave_replica(state, node)
                     self.routing.stale(name)
                 elif partition.preferred_read_replica not in (-1, node):
-                    self._go_to_replica(state, partition.preferred_read_replica)
+                    # Only a leader may send us elsewhere: two who name each other would have us ask them for ever.
+                    if asked_for.to_leader:
+                        self._go_to_replica(state, partition.preferred_read_replica)
+                    else:
+                        self._leave_replica(state, node)
                 elif (stored := self._store(state, partition, address)) > 0:
                     size += stored
                     state.source = node

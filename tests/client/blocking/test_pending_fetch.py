@@ -105,6 +105,15 @@ class NearestReplicaTests(unittest.TestCase):
         self.log.cluster.crash(("host2", 9092))
         self.assertEqual([self.read(), self.read()], ["host1"] * 2)
 
+    def test_one_that_names_the_leader(self) -> None:
+        """Only the leader may send us elsewhere: two who name each other would be asked for ever."""
+
+        def name(one: PartitionData) -> None:
+            one.preferred_read_replica, one.records = 1, memoryview(b"")
+
+        self.at_replica = name
+        self.trouble()
+
     def test_one_that_nobody_knows(self) -> None:
         self.replica = 77
         self.assertEqual(self.read(), "host1")
