@@ -195,6 +195,30 @@ class ConsumerTests(_ClusterCase):
             state.nearest.named(2, now_s + 1_000)
         self.assertEqual(pauses_s, [FIRST_PAUSE_S, FIRST_PAUSE_S * 2, FIRST_PAUSE_S * 4])
 
+    def test_the_leader_of_before_answers_late(self) -> None:
+        """That it leads no more is no reason to give up the replica nearby."""
+        self.write(b"a")
+        self.assertEqual(self.read(1), ([b"a"], 2))
+        state = self.reader.buffer.states[T]
+        assert state.nearest is not None
+        # A Fetch for the leader is under way, and its answer gets lost for a while.
+        state.nearest.failed(2, self.cluster.reactor.seconds())
+        self.cluster.advance(1)
+        state.nearest = NearestReplica()
+        state.nearest.named(2, self.cluster.reactor.seconds() + 1_000)
+        self.cluster.cut_one_way(1, "reader")
+        self.cluster.expire_session(1)
+        self.cluster.advance(1.5)
+        self.assertNotEqual(self.cluster.leader("t", 0), 1)
+        self.reader.routing.stale("t")
+        self.cluster.advance(0.3)
+        partition = self.reader.routing.metadata.partition(T)
+        assert partition is not None
+        self.assertNotEqual(partition.leader, 1)
+        self.cluster.join()
+        self.cluster.advance(2)
+        self.assertFalse(state.nearest.is_given_up(self.cluster.reactor.seconds()))
+
     def test_an_offset_that_the_replica_has_not(self) -> None:
         """It is no reason to begin elsewhere: the leader has it."""
         self.write(*[b"%d" % number for number in range(10)])
