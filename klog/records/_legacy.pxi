@@ -201,6 +201,7 @@ cdef class FastOldEntries:
     cdef object batch
     cdef Py_buffer outer
     cdef bint has_outer
+    cdef int64_t size
     # The records, decompressed.
     cdef object data
     cdef Py_buffer inner
@@ -223,8 +224,8 @@ cdef class FastOldEntries:
         self.has_outer = self.has_inner = self.is_open = False
         hold(batch, &self.outer)
         self.has_outer = True
-        if whole_batch(&self.outer, 0) < 0:
-            plain.read_header(batch)
+        self.size = whole_batch(&self.outer, 0)
+        if self.size < 0:
             raise AssertionError("both codecs must find the same batches")
         self.batch = batch
         self.magic = magic
@@ -256,7 +257,7 @@ cdef class FastOldEntries:
         if count == 0:
             # Whatever its records are, nobody looks at them.
             return 0
-        self.data = open_records(self.batch, 0, p, whole_batch(&self.outer, 0), TRUSTED_LIMIT_BYTES, &self.inner, &self.p, &self.end)
+        self.data = open_records(self.batch, 0, p, self.size, TRUSTED_LIMIT_BYTES, &self.inner, &self.p, &self.end)
         self.has_inner = self.data is not None
         self.count = count
         return 0

@@ -291,8 +291,7 @@ def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str
     from confluent_kafka.cimpl import NewTopic
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
-    # Kafka's port opens before it knows its controller, and librdkafka then looks for it seldom.
-    wait_for("a controller", lambda: admin.list_topics(timeout=60).controller_id >= 0)
+    wait_for_controller(admin)
     admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(120)
 
 
@@ -331,6 +330,14 @@ def wait_for(what: str, condition: Callable[[], object], timeout: float = 60, st
     while not condition():
         assert time.monotonic() < deadline, f"{what}: not within {timeout} s {state()}"
         time.sleep(0.05)
+
+
+def wait_for_controller(admin: Any, timeout_s: float = 60) -> None:
+    """Until a client is told who the controller is, which a broker may not know when its port opens: librdkafka then looks for it seldom.
+
+    :param admin: confluent-kafka's. :param timeout_s: of each time that it asks.
+    """
+    wait_for("a controller", lambda: admin.list_topics(timeout=timeout_s).controller_id >= 0)
 
 
 def topic_names(address: str) -> dict[str, int]:

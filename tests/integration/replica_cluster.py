@@ -157,8 +157,7 @@ class ReplicaCluster:
         # librdkafka wants a wish for each partition, in order.
         topic = NewTopic(name, len(assignment), replica_assignment=[list(one) for one in assignment], config=dict(configs or {}))
         admin = AdminClient(self.client())
-        # Who asks a broker that has not heard of the controller yet: librdkafka then looks for it seldom.
-        disk.wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
+        disk.wait_for_controller(admin, 20)
         admin.create_topics([topic])[name].result(60)
         self.wait_healed({name: len(assignment)})
 

@@ -360,7 +360,7 @@ class BetweenBrokersTests(unittest.TestCase):
                 "sasl.password": "secret",
             }
             admin = AdminClient(login)
-            disk.wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
+            disk.wait_for_controller(admin, 20)
             made = admin.create_topics([NewTopic("t", 3, 3, config={"min.insync.replicas": "3"})])
             made["t"].result(60)
             producer, failed = Producer({**login, "acks": "all"}), []

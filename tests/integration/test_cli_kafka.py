@@ -113,7 +113,7 @@ class KafkaTests(Administration):
         cls.broker = KafkaBroker(VERSION, cls.folder / "broker", settings={**QUICK, **RIGHTS, **single}).start()
         cls.addClassCleanup(cls.broker.stop)
         admin = AdminClient({"bootstrap.servers": cls.broker.address})
-        disk.wait_for("a controller", lambda: admin.list_topics(timeout=60).controller_id >= 0)
+        disk.wait_for_controller(admin)
         names = [*(f"t-{codec}" for codec in CODECS), "txn"]
         for future in admin.create_topics([NewTopic(name, 1, 1, config=CONFIGS) for name in names]).values():
             future.result()

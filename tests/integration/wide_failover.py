@@ -166,7 +166,7 @@ class WideCluster:
         from confluent_kafka.cimpl import NewTopic
 
         admin = AdminClient({"bootstrap.servers": self.bootstrap, **disk.QUIET})
-        disk.wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
+        disk.wait_for_controller(admin, 20)
         shapes = {f"wide-{start // WIDTH:03d}": min(WIDTH, partitions - start) for start in range(0, partitions, WIDTH)}
         names = list(shapes)
         for start in range(0, len(names), TOPICS_AT_ONCE):
