@@ -91,7 +91,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/suite/loads/": "what the suite's own programs printed",
     "klog/cli/suite/programs/connections.py:_Connection.receive": "the measured broker's answer: a wrong one ends the measurement",
     "klog/cli/suite/programs/open_loop.py:": "records that the same measurement wrote",
-    "klog/cli/suite/programs/owners.py:watch.<locals>.owner_of": "shown",
+    "klog/cli/suite/programs/group_owners.py:watch.<locals>.owner_of": "shown",
     "klog/broker/transactions/transaction.py:Transaction.unpack": "what klog has packed, in memory",
     "klog/broker/transactions/transaction_table.py:": "what klog has packed, in memory",
     "klog/broker/transactions/produce_verification.py:": "numbers at fixed places of a batch whose length was looked at",

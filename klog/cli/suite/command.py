@@ -53,6 +53,7 @@ def _names(text: str | None) -> list[str]:
 @click.option("--plots", metavar="DIR", help="Write the plots there: SVG, and PNG with matplotlib.")
 @click.option("--docs", metavar="DIR", help="Write experiments.md with its plots there, and benchmarks.md between its marks.")
 @click.option("--compare", metavar="FILE", help="Another run's results: do its ratios and these agree?")
+@click.option("--pool", is_flag=True, help="With --compare: tell of the rounds of both runs together.")
 @click.option("--report", "report_only", is_flag=True, help="Measure nothing; tell what the file has.")
 @click.option("--plan", "plan_only", is_flag=True, help="Measure nothing; tell what is left to do, and about how long it takes.")
 @click.option(
@@ -76,6 +77,7 @@ def suite(
     plots: str | None,
     docs: str | None,
     compare: str | None,
+    pool: bool,
     report_only: bool,
     plan_only: bool,
     minutes: float | None,
@@ -92,6 +94,8 @@ def suite(
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
     from klog.cli.suite.experiments import table as experiments
+    from klog.cli.suite.report.comparisons import agreements
+    from klog.cli.suite.report.pooled_runs import pooled
     from klog.cli.suite.report.terminal import print_tables, tell, write_docs, write_plots
     from klog.cli.suite.sides import names
     from klog.cli.suite.steps.results_file import ResultsError, State, read_results
@@ -104,6 +108,8 @@ def suite(
             names.side_named(name)
     except (experiments.UnknownExperiment, names.UnknownSide) as error:
         raise usage(str(error)) from None
+    if pool and compare is None:
+        raise usage("--pool is for the rounds of two runs: name the other's file with --compare")
     if sys.platform != "linux":
         raise CommandFailed("the suite reads out of /proc what brokers use, and only Linux has that")
     plan = Plan(chosen, _names(against), size, rounds, DEFAULT_SEED if seed is None else seed)
@@ -116,13 +122,16 @@ def suite(
             return
         other = read_results(compare) if compare is not None else None
         results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))
+        agreed = agreements(results, other) if other is not None else None
+        if pool and other is not None:
+            results = pooled(results, other)
     except ResultsError as error:
         raise CommandFailed(str(error)) from None
     if plots is not None:
         write_plots(results, plots, out)
     if docs is not None:
-        write_docs(results, docs, out)
-    tell(results, out, chosen, other)
+        write_docs(results, docs, out, agreed)
+    tell(results, out, chosen, agreed)
     failed = [one for one in results.outcomes.values() if one.state is State.FAILED]
     if failed and not report_only:
         raise CommandFailed(f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}")

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from unittest import mock
 
+from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.steps.results_file import head_line, outcome_line
 from tests.cli.suite.samples import full
 from tests.cli.test_main import run
@@ -32,6 +33,7 @@ class CommandTests(unittest.TestCase):
             (["--rounds", "0"], "rounds"),
             (["--seed", "-1"], "seed"),
             (["--within", "0"], "within"),
+            (["--report", "--pool"], "name the other's file with --compare"),
         ):
             code, out, err = run("bench", "suite", *words)
             self.assertEqual((code, out), (2, ""), words)
@@ -71,6 +73,25 @@ class CommandTests(unittest.TestCase):
         self.assertTrue((self.folder / "p" / "fig4.svg").exists())
         code, out, _ = run("bench", "suite", "--report", "--out", str(self.path), "--only", "2014.1", "-o", "table")
         self.assertNotIn("Figure 4", out)
+
+    def test_a_report_of_two_runs_together(self) -> None:
+        other = self.folder / "other.jsonl"
+        shutil.copy(self.path, other)
+        docs = self.folder / "docs"
+        docs.mkdir()
+        (docs / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        words = ["bench", "suite", "--report", "--out", str(self.path), "--compare", str(other), "--pool"]
+        code, out, _ = run(*words, "--docs", str(docs), "-o", "json")
+        self.assertEqual(code, 0)
+        (worst,) = (each for each in json.loads(out)["tables"] if each["title"] == "The worst ratios")
+        self.assertEqual({row[worst["heads"].index("rounds")] for row in worst["rows"]}, {"6"})
+        page = (docs / "experiments.md").read_text()
+        self.assertRegex(page, r"## Run twice\n\n(\d+) of \1 ratios of the two runs agree\.")
+        self.assertEqual(len((docs / "experiments.jsonl").read_text().splitlines()), 1 + 2 * len(full().outcomes))
+        other.write_text(other.read_text().replace("Apache Kafka 4.3.1", "Apache Kafka 4.2.0", 1))
+        code, _, err = run(*words)
+        self.assertEqual(code, 1)
+        self.assertIn("cannot stand in one table", err)
 
     def test_files_that_cannot_be_used(self) -> None:
         for text, word in (("x\n", "no results file"), (self.path.read_text().replace('"suite": 1', '"suite": 0', 1), "an older suite")):

@@ -99,7 +99,7 @@ class PaperGroup:
             tools = running.tools(site, own_environment())
             found.commands = tools.commands
             create_old_topic(site, tools, running, TOPIC, partitions)
-            with tools.start("the watch of the group", own_program("owners", running.connect, GROUP, TOPIC, partitions)) as watch:
+            with tools.start("the watch of the group", own_program("group_owners", running.connect, GROUP, TOPIC, partitions)) as watch:
                 group = _Group(site, tools, side, running.connect, watch)
                 try:
                     group.run(self.members, found)
@@ -170,7 +170,7 @@ class _Group:
 def seconds_to_rest(text: str, members: int, since: float) -> float | None:
     """From the first moment after `since` when there are so many members until they share all partitions; None where they do not yet.
 
-    :param text: what `klog.cli.suite.programs.owners` printed.
+    :param text: what `klog.cli.suite.programs.group_owners` printed.
     """
     lines: Sequence[dict[str, Any]] = [json.loads(line) for line in text.splitlines() if line.startswith("{") and line.endswith("}")]
     changed: float | None = None

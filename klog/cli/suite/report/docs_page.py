@@ -15,7 +15,7 @@ from klog.cli.suite.figures import kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report import tables
-from klog.cli.suite.report.comparisons import Judged
+from klog.cli.suite.report.comparisons import Agreement, Judged
 from klog.cli.suite.report.plots import charts_of
 from klog.cli.suite.report.statistics import Verdict
 from klog.cli.suite.report.tables import each_once, has_several_loads, heading_of, markdown, title_of
@@ -37,16 +37,17 @@ is touched and freed before it.
 """
 
 
-def page(results: Results, plots: str) -> str:
+def page(results: Results, plots: str, agreements: Sequence[Agreement] = ()) -> str:
     """The whole page.
 
-    :param plots: the folder of the plots, seen from the page.
+    :param plots: the folder of the plots, seen from the page. :param agreements: one run's ratios beside another's.
     """
     parts = [HEAD, _where(results)]
     names = report.experiment_names(results)
     judged = report.judge(results, [EXPERIMENTS[name] for name in names])
     if is_measurement(results):
         parts += ["## What falls short\n", short_of(judged), "\n", _worst(results), _noise(results), tables.overall_line(results)]
+        parts += [_run_twice(agreements)] if agreements else []
     for experiment in EXPERIMENTS.values():
         own = [one for one in judged if one.experiment == experiment.name]
         parts.append(chapter(experiment, results, own, plots))
@@ -62,12 +63,14 @@ def _where(results: Results) -> str:
     if not results.done:
         return "**Nothing has been measured yet.**\n"
     head, machine = results.head, results.head.machine
+    counts = report.round_counts(results, {one.step.load for one in results.outcomes.values()})
+    rounds = f"rounds of each load: {counts[0]}" if len(counts) == 1 else f"rounds of a load: {counts[0]} to {counts[-1]}"
     lines = [
         f"Measured {head.started} at size `{head.size}`, seed {head.seed}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
-        f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}: "
-        f"{report.versions_of(results)}."
+        f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}; {rounds}. "
+        f"Measured were {report.versions_of(results)}."
     ]
-    if report.round_counts(results, {one.step.load for one in results.outcomes.values()}) == [1]:
+    if counts == [1]:
         lines.append("**There is one round of each load: no ratio has an interval, and one near 1 says nothing.**")
     if head.size == "smoke":
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
@@ -98,6 +101,19 @@ def _worst(results: Results) -> str:
 def _noise(results: Results) -> str:
     table = tables.noise_table(results)
     return f"klog against itself, and what is therefore no difference:\n\n{markdown(table)}\n" if table.rows else ""
+
+
+def _run_twice(agreements: Sequence[Agreement]) -> str:
+    lines = [
+        "## Run twice",
+        "",
+        f"{tables.agreement_line(agreements)} Two medians agree where each is within the other's interval, or as near to it as klog is to "
+        "itself.",
+    ]
+    apart = tables.agreement_table([one for one in agreements if not one.agrees])
+    if apart.rows:
+        lines += ["", "Those that do not:", "", markdown(apart)]
+    return "\n".join(lines)
 
 
 def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], plots: str) -> str:

@@ -10,7 +10,7 @@ from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report
-from klog.cli.suite.report.comparisons import Comparison, Judged
+from klog.cli.suite.report.comparisons import Agreement, Comparison, Judged
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
 
@@ -147,7 +147,12 @@ def noise_table(results: Results) -> Table:
     return Table("klog against itself: the noise floor", ["load", "figure", "ratio (95 %)", "says nothing"], rows)
 
 
-def agreement_table(found: Sequence[report.Agreement]) -> Table:
+def agreement_line(found: Sequence[Agreement]) -> str:
+    """How many ratios of two runs agree, as a sentence."""
+    return f"{sum(one.agrees for one in found)} of {len(found)} ratios of the two runs agree."
+
+
+def agreement_table(found: Sequence[Agreement]) -> Table:
     """Two runs of the suite, ratio by ratio; those that do not agree first."""
     rows = [
         [one.load, heading_of(one.figure, True), one.versus, one.one.text(), one.other.text(), "yes" if one.agrees else "NO"]

@@ -18,6 +18,7 @@ from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report import docs_page as page
 from klog.cli.suite.report import plots, tables
 from klog.cli.suite.report.charts import Lines
+from klog.cli.suite.report.comparisons import Agreement
 from klog.cli.suite.report.page_markers import MarkersError, between
 from klog.cli.suite.report.ratio_sketch import sketch
 from klog.cli.suite.report.tables import Table
@@ -30,10 +31,10 @@ PLOTS = "_static/experiments"
 _SKETCHED = ("rate", "cpu", "p99_ms", "own_cpu", "rest_s", "first_ack_s")
 
 
-def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Results | None) -> None:
+def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements: Sequence[Agreement] | None) -> None:
     """Everything that was asked for.
 
-    :param other: another run, to be compared with.
+    :param agreements: this run's ratios beside another's, where one was to be compared with.
     """
     tried = set(report.experiment_names(results))
     shown = [one for one in chosen if one.name in tried]
@@ -42,8 +43,7 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
     if out.format is Format.TABLE:
         found = [tables.each_once(one) for one in found]
     found += [tables.goal_table(judged), tables.worst_table(results), tables.noise_table(results)]
-    agreements = report.agreements(results, other) if other is not None else []
-    if other is not None:
+    if agreements is not None:
         found.append(tables.agreement_table(agreements))
     print_tables(out, found)
     if out.format is Format.JSON:
@@ -58,9 +58,8 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
                 out.line()
                 out.line(text.rstrip("\n"))
     if agreements:
-        agreeing = sum(one.agrees for one in agreements)
         out.line()
-        out.line(f"{agreeing} of {len(agreements)} ratios of the two runs agree.")
+        out.line(tables.agreement_line(agreements))
     sentence = tables.overall_line(results)
     if sentence:
         out.line()
@@ -123,9 +122,10 @@ def write_plots(results: Results, folder: str, out: Output) -> None:
     out.note(f"{len(written)} plots are in {folder}.")
 
 
-def write_docs(results: Results, folder: str, out: Output) -> None:
+def write_docs(results: Results, folder: str, out: Output, agreements: Sequence[Agreement] | None = None) -> None:
     """The page of experiments with its plots and the raw results, and the part of the benchmarks' page.
 
+    :param agreements: this run's ratios beside another's, where one was to be compared with.
     :raises CommandFailed: the benchmarks' page has no place for it. Raises OSError.
     """
     docs = pathlib.Path(folder)
@@ -139,7 +139,7 @@ def write_docs(results: Results, folder: str, out: Output) -> None:
     plots_folder = docs / PLOTS
     shutil.rmtree(plots_folder, ignore_errors=True)
     plots.write_plots(plots.all_charts(results), plots_folder)
-    (docs / PAGE).write_text(page.page(results, PLOTS), encoding="utf-8")
+    (docs / PAGE).write_text(page.page(results, PLOTS, agreements or ()), encoding="utf-8")
     lines = [head_line(results.head), *(outcome_line(one) for one in results.outcomes.values())]
     (docs / RAW).write_text("".join(lines), encoding="utf-8")
     benchmarks.write_text(text, encoding="utf-8")

@@ -27,7 +27,7 @@ _TWISTD = "from twisted.scripts.twistd import run; run()"
 _COMPILE_AND_TELL = """import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
 compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
 print(klog.version.__version__, "on", platform.python_version())"""
-_SLOWED = "from klog.cli.suite.programs.slowed import run; run({share})"
+_SLOWED = "from klog.cli.suite.programs.slowed_broker import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
 READY_S = 60.0

@@ -5,9 +5,11 @@ from __future__ import annotations
 import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
+from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.docs_page import benchmark_parts, page
+from klog.cli.suite.report.statistics import Interval
 from klog.cli.suite.steps.results_file import Results
-from tests.cli.suite.samples import full, head
+from tests.cli.suite.samples import full, head, measured
 
 
 class PageTests(unittest.TestCase):
@@ -43,6 +45,26 @@ class PageTests(unittest.TestCase):
             self.assertNotIn(word, text)
         self.assertIn("| 11,002 |", text, "the figures are there")
         self.assertNotIn("| experiment |", benchmark_parts(results)["suite"])
+
+    def test_two_runs(self) -> None:
+        """What does not agree is told ratio by ratio; nothing is told of a run that has no other beside it."""
+        one = full()
+        same = comparisons.agreements(one, one)
+        text = page(one, "p", same)
+        self.assertIn(f"## Run twice\n\n{len(same)} of {len(same)} ratios of the two runs agree.", text)
+        self.assertNotIn("Those that do not", text)
+        apart = [each._replace(other=Interval(9.0, 8.0, 10.0)) if each.load == "paper.batch1" else each for each in same]
+        text = page(one, "p", apart)
+        self.assertIn("Those that do not:\n\n| load |", text)
+        self.assertEqual(text.count("| 9.00 (8.00–10.00) | NO |"), sum(each.load == "paper.batch1" for each in same))
+        self.assertNotIn("Run twice", page(one, "p"))
+
+    def test_the_number_of_rounds(self) -> None:
+        self.assertIn("rounds of each load: 3.", page(full(), "p"))
+        results = full()
+        results.add(measured("pull", "klog", 1, {"consume.rate": 1.0}))
+        self.assertIn("rounds of a load: 1 to 3.", page(results, "p"))
+        self.assertNotIn("one round of each", page(results, "p"))
 
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]

@@ -55,3 +55,4 @@ class TableTests(unittest.TestCase):
         self.assertEqual(tables.overall_line(Results(head())), "")
         agreements = comparisons.agreements(results, results)
         self.assertEqual({row[-1] for row in tables.agreement_table(agreements).rows}, {"yes"})
+        self.assertEqual(tables.agreement_line(agreements), f"{len(agreements)} of {len(agreements)} ratios of the two runs agree.")

@@ -11,6 +11,7 @@ import unittest
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format
 from klog.cli.suite.experiments.table import EXPERIMENTS
+from klog.cli.suite.report.comparisons import agreements
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.report.terminal import tell, warnings, write_docs, write_plots
 from klog.cli.suite.steps.results_file import read_results
@@ -29,7 +30,7 @@ class TerminalTests(unittest.TestCase):
         for format in Format:
             with self.subTest(format=format):
                 out = Captured(format)
-                tell(full(), out, list(EXPERIMENTS.values()), full())
+                tell(full(), out, list(EXPERIMENTS.values()), agreements(full(), full()))
                 text = out.out.text
                 if format is Format.JSON:
                     found = [json.loads(line) for line in text.splitlines()]

@@ -29,7 +29,7 @@ class KlogTests(SiteCase):
             self.assertGreater(running.ready_s, 0.05)
             self.assertGreater(running.disk_bytes(), 0)
             (child,) = running.children
-            self.assertIn("programs.slowed", child.command)
+            self.assertIn("programs.slowed_broker", child.command)
         self.assertTrue(child.has_ended())
         self.assertEqual(child.exit_code, 0, child.told())
 

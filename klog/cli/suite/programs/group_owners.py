@@ -1,4 +1,4 @@
-"""Watches a group that ZooKeeper keeps: ``python -m klog.cli.suite.programs.owners CONNECT GROUP TOPIC PARTITIONS``.
+"""Watches a group that ZooKeeper keeps: ``python -m klog.cli.suite.programs.group_owners CONNECT GROUP TOPIC PARTITIONS``.
 
 Whoever the members are, klog's or Kafka's, their group is the same znodes: who is there (``ids``), and who has which partition
 (``owners``). Both are read fifty times a second, and each change is a line of JSON: when (the machine's monotonic clock), how many

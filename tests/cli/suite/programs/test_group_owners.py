@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.programs.owners import Picture, picture
+from klog.cli.suite.programs.group_owners import Picture, picture
 
 
 class OwnersTests(unittest.TestCase):

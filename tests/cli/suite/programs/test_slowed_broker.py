@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.programs.slowed import slowed
+from klog.cli.suite.programs.slowed_broker import slowed
 
 
 class SlowedTests(unittest.TestCase):

@@ -1,0 +1,51 @@
+"""Two runs of the suite as one, so that medians are made over the rounds of both: a night of two rounds and one of three are five rounds.
+
+A round of the second run gets the number behind the last that its load has in the first. Which rounds stood in which run does not matter
+to a ratio, which is made within a round; whether the two runs agree is asked before they are put together. Pure.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from klog.cli.suite.steps.results_file import Head, Results, ResultsError
+
+#: Of a machine, what may not differ where figures stand in one table.
+SAME = ("cores", "cpu", "memory_gb", "kernel", "python")
+
+
+def pooled(one: Results, other: Results) -> Results:
+    """The rounds of both.
+
+    :raises ResultsError: they are of different sizes, machines or versions.
+    """
+    results = Results(_head_of_both(one.head, other.head), dict(one.outcomes))
+    last: dict[str, int] = {}
+    for outcome in one.outcomes.values():
+        last[outcome.step.load] = max(outcome.step.round, last.get(outcome.step.load, 0))
+    for outcome in other.outcomes.values():
+        step = outcome.step._replace(round=outcome.step.round + last.get(outcome.step.load, 0))
+        results.add(dataclasses.replace(outcome, step=step))
+    return results
+
+
+def _head_of_both(one: Head, other: Head) -> Head:
+    if one.size != other.size:
+        raise ResultsError(f"one run is of size {one.size} and the other of size {other.size}: their rounds cannot stand in one table")
+    for name in SAME:
+        if one.machine.get(name) != other.machine.get(name):
+            raise ResultsError(
+                f"one run was made where {name} is {one.machine.get(name)} and the other where it is {other.machine.get(name)}: "
+                "their rounds cannot stand in one table"
+            )
+    for side, version in other.versions.items():
+        if one.versions.get(side, version) != version:
+            raise ResultsError(
+                f"one run has figures of {one.versions[side]} and the other of {version}: their rounds cannot stand in one table"
+            )
+    return dataclasses.replace(
+        one,
+        versions={**one.versions, **other.versions},
+        busy=one.busy or other.busy,
+        started=" and ".join(dict.fromkeys(filter(None, (one.started, other.started)))),
+    )
