@@ -46,6 +46,7 @@ LEVEL_0 = VOCABULARY | {
     "forks",
     "regular_file",
     "json_fields",
+    "durations",
     "broker_options",
 }
 ALLOWED: dict[str, set[str]] = {
@@ -64,6 +65,7 @@ ALLOWED: dict[str, set[str]] = {
     "forks": set(),
     "regular_file": set(),
     "json_fields": set(),
+    "durations": set(),
     "broker_options": set(),
     "audit": LEVEL_0,
     "wire": LEVEL_0,

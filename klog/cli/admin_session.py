@@ -13,6 +13,7 @@ import click
 
 from klog.cli.connection import Connection
 from klog.cli.exit_codes import CommandFailed, usage
+from klog.durations import milliseconds
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _SPEC = re.compile(r"([^:]+)(?::([0-9,\-]+))?")
-_DURATION = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)(ms|s|m|min|h|d|w)")
-_UNITS_MS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000}
 
 
 def with_admin(connection: Connection, body: Callable[[Admin], Coroutine[Any, Any, T]]) -> T:
@@ -85,10 +84,10 @@ def parse_duration_ms(text: str) -> int:
 
     :raises CommandFailed: another form.
     """
-    match = _DURATION.fullmatch(text.strip())
-    if match is None:
+    found = milliseconds(text)
+    if found is None:
         raise usage(f"{text} is no length of time; write 30s, 5min, 2h or 7d")
-    return int(float(match[1]) * _UNITS_MS[match[2]])
+    return found
 
 
 def parse_time_ms(text: str, now_ms: Callable[[], int]) -> int:
@@ -99,8 +98,9 @@ def parse_time_ms(text: str, now_ms: Callable[[], int]) -> int:
     """
     if re.fullmatch(r"[0-9]{1,16}", text):
         return int(text)
-    if _DURATION.fullmatch(text.strip()):
-        return max(0, now_ms() - parse_duration_ms(text))
+    ago_ms = milliseconds(text)
+    if ago_ms is not None:
+        return max(0, now_ms() - ago_ms)
     try:
         moment = datetime.datetime.fromisoformat(text)
     except ValueError:

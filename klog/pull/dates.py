@@ -23,7 +23,7 @@ _EPOCH = datetime.date(1970, 1, 1)
 _FIRST_DAY = (datetime.date.min - _EPOCH).days
 _LAST_DAY = (datetime.date.max - _EPOCH).days
 #: What a record without a timestamp (-1 ms) has in the column.
-_NO_TIMESTAMP_US = -1_000
+NO_TIMESTAMP_US = -1_000
 
 
 def date_of(day: int) -> str:
@@ -33,7 +33,7 @@ def date_of(day: int) -> str:
 
 def date_of_us(timestamp_us: int) -> str:
     """The same of a timestamp in microseconds."""
-    return NO_DATE if timestamp_us == _NO_TIMESTAMP_US else date_of(timestamp_us // _DAY_US)
+    return NO_DATE if timestamp_us == NO_TIMESTAMP_US else date_of(timestamp_us // _DAY_US)
 
 
 def part_by_date(batch: Any) -> Iterator[tuple[str, Any]]:
@@ -46,13 +46,13 @@ def part_by_date(batch: Any) -> Iterator[tuple[str, Any]]:
     if lowest is None:  # nothing but nulls
         yield NO_DATE, batch
         return
-    same_day = lowest // _DAY_US == highest // _DAY_US and not lowest < _NO_TIMESTAMP_US < highest
-    if not timestamps.null_count and (lowest == highest or (same_day and _NO_TIMESTAMP_US not in (lowest, highest))):
+    same_day = lowest // _DAY_US == highest // _DAY_US and not lowest < NO_TIMESTAMP_US < highest
+    if not timestamps.null_count and (lowest == highest or (same_day and NO_TIMESTAMP_US not in (lowest, highest))):
         yield date_of_us(lowest), batch
         return
     # Integer division in Arrow goes towards zero; days go downwards.
     days = pc.divide(pc.subtract(timestamps, pc.if_else(pc.less(timestamps, 0), _DAY_US - 1, 0)), _DAY_US)
-    days = pc.if_else(pc.equal(timestamps, _NO_TIMESTAMP_US), pa.scalar(None, pa.int64()), days)
+    days = pc.if_else(pc.equal(timestamps, NO_TIMESTAMP_US), pa.scalar(None, pa.int64()), days)
     days = pc.if_else(pc.and_(pc.greater_equal(days, _FIRST_DAY), pc.less_equal(days, _LAST_DAY)), days, pa.scalar(None, pa.int64()))
     for day in pc.unique(days).to_pylist():
         mask = pc.is_null(days) if day is None else pc.equal(days, day)

@@ -30,7 +30,7 @@ import pyarrow.parquet as pq
 
 from klog.arrow.reading import RangeReader, ReadOptions
 from klog.arrow.window_counts import count_windows, counted_windows, hash_windows
-from klog.pull.dates import part_by_date
+from klog.pull.dates import NO_TIMESTAMP_US, part_by_date
 from klog.pull.decoding import FILE_COLUMNS, Decoder
 from klog.pull.files import sync
 from klog.pull.settings import PullSettings
@@ -48,7 +48,6 @@ REPORT_EVERY_S = 0.25
 #: Columns whose smallest and largest value help a reader to skip row groups.
 _STATISTICS = ["offset", "timestamp", "timestampType"]
 _ENCODINGS = {"offset": "DELTA_BINARY_PACKED", "timestamp": "DELTA_BINARY_PACKED"}
-_NO_TIMESTAMP_US = -1_000
 
 
 def read_options(settings: PullSettings) -> ReadOptions:
@@ -117,8 +116,8 @@ class StagedWriter:
     def _note_times(self, timestamps: Any) -> None:
         values = timestamps.cast(pa.int64())
         bounds = pc.min_max(values)
-        if bounds["min"].as_py() == _NO_TIMESTAMP_US or bounds["max"].as_py() == _NO_TIMESTAMP_US:
-            bounds = pc.min_max(values.filter(pc.not_equal(values, _NO_TIMESTAMP_US)))
+        if bounds["min"].as_py() == NO_TIMESTAMP_US or bounds["max"].as_py() == NO_TIMESTAMP_US:
+            bounds = pc.min_max(values.filter(pc.not_equal(values, NO_TIMESTAMP_US)))
         lowest, highest = bounds["min"].as_py(), bounds["max"].as_py()
         if lowest is not None:
             self._min_us = lowest if self._min_us is None else min(self._min_us, lowest)

@@ -20,8 +20,6 @@ from klog.model import TopicPartition
 #: For each partition the next offset to read, or the one behind the last to read.
 Offsets = Mapping[TopicPartition, int]
 
-#: ``maxTriggerDelay`` where nobody says: 15 minutes.
-MAX_TRIGGER_DELAY_MS = 15 * 60_000
 
 
 def limit_offsets(limit: int, start: Offsets, end: Offsets) -> dict[TopicPartition, int]:

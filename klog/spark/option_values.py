@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from klog.config import INT_MAX, LONG_MAX
+from klog.durations import milliseconds
 from klog.model import TopicPartition
 from klog.spark.errors import OptionError
 
@@ -103,9 +104,6 @@ def or_default(value: int | None, default: Any) -> Any:
     return default if value is None else value
 
 
-_UNITS_MS = {"us": 0.001, "ms": 1.0, "s": 1e3, "m": 6e4, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
-
-
 def duration_ms(plain: Mapping[str, str], name: str, default: int) -> int:
     """Spark's way to write a time: ``15m``, ``500ms``; a bare number is milliseconds.
 
@@ -114,7 +112,10 @@ def duration_ms(plain: Mapping[str, str], name: str, default: int) -> int:
     value = plain.get(name.lower())
     if value is None:
         return default
-    found = re.fullmatch(r"([0-9]{1,15})\s*([a-z]*)", value.strip().lower(), re.ASCII)
-    if found is None or (found[2] or "ms") not in _UNITS_MS:
+    bare = re.fullmatch(r"\s*([0-9]{1,15})\s*(us)?\s*", value.lower(), re.ASCII)
+    if bare is not None:
+        return int(bare[1]) // (1000 if bare[2] else 1)
+    found = milliseconds(value)
+    if found is None:
         raise OptionError(f"{name}: Failed to parse time string: {value}; write 15m, 90s or 500ms")
-    return int(int(found[1]) * _UNITS_MS[found[2] or "ms"])
+    return found

@@ -19,7 +19,7 @@ key is made of the value, Spark moves the rows: a count's to the task of its win
 little moves), a join's to the task of the key. `by_key` does it for functions of your own. What is written back has the key as the
 record's key, so that the next reader finds a key's results in one partition, in order.
 
-Durations are written ``10 s``, ``1m`` or ``2 hours``.
+Durations are written as `klog.durations` has them: ``10 s``, ``1m`` or ``2 hours``.
 """
 
 from __future__ import annotations
@@ -30,23 +30,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from klog.config import ConfigError
+from klog.durations import milliseconds
 
-#: Milliseconds of a unit.
-_UNITS_MS = {
-    "ms": 1,
-    "millisecond": 1,
-    "s": 1000,
-    "sec": 1000,
-    "second": 1000,
-    "m": 60_000,
-    "min": 60_000,
-    "minute": 60_000,
-    "h": 3_600_000,
-    "hour": 3_600_000,
-    "d": 86_400_000,
-    "day": 86_400_000,
-}
-_DURATION = re.compile(r"\s*(\d{1,12}(?:\.\d{1,6})?)\s*([a-z]+)\s*", re.ASCII | re.IGNORECASE)
 #: A window of more than a year is a slip of the pen.
 MAX_DURATION_MS = 400 * 86_400_000
 JOINS = ("inner", "left_outer", "right_outer", "full_outer")
@@ -58,23 +43,20 @@ def duration_ms(text: str, name: str = "duration") -> int:
     :param name: what it is, for the error.
     :raises ConfigError: it is none, or more than `MAX_DURATION_MS`.
     """
-    found = _DURATION.fullmatch(text)
-    unit = "" if found is None else found[2].lower()
-    unit = unit if unit in _UNITS_MS else unit.removesuffix("s")
-    if found is None or unit not in _UNITS_MS:
-        raise ConfigError(name, text, "a duration is a number and a unit: ms, s, m, h or d, as in 30 s")
-    milliseconds = round(float(found[1]) * _UNITS_MS[unit])
-    if milliseconds > MAX_DURATION_MS:
+    found = milliseconds(text)
+    if found is None:
+        raise ConfigError(name, text, "a duration is a number and a unit: ms, s, m, h, d or w, as in 30 s")
+    if found > MAX_DURATION_MS:
         raise ConfigError(name, text, f"at most {MAX_DURATION_MS // 86_400_000} days")
-    return milliseconds
+    return found
 
 
 def _interval(text: str, name: str, *, least_ms: int = 0) -> str:
     """As Spark takes it."""
-    milliseconds = duration_ms(text, name)
-    if milliseconds < least_ms:
+    length_ms = duration_ms(text, name)
+    if length_ms < least_ms:
         raise ConfigError(name, text, f"at least {least_ms} ms")
-    return f"{milliseconds} milliseconds"
+    return f"{length_ms} milliseconds"
 
 
 def open_topic(spark: Any, bootstrap: str, topics: str | Sequence[str], options: Mapping[str, str] | None = None) -> Any:

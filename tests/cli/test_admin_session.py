@@ -38,9 +38,17 @@ class WordsTests(SynchronousTestCase):
                 parse_partitions([text])
 
     def test_durations(self) -> None:
-        for text, expected in (("30s", 30_000), ("5min", 300_000), ("2h", 7_200_000), ("7d", 604_800_000), ("1.5m", 90_000), ("9ms", 9)):
+        for text, expected in (
+            ("30s", 30_000),
+            ("5min", 300_000),
+            ("2h", 7_200_000),
+            ("7d", 604_800_000),
+            ("1.5m", 90_000),
+            ("9ms", 9),
+            ("2 hours", 7_200_000),
+        ):
             self.assertEqual(parse_duration_ms(text), expected)
-        for text in ("5", "h", "-2h", "2 hours", "", "9" * 400 + "d"):
+        for text in ("5", "h", "-2h", "2 fortnights", "", "9" * 400 + "d"):
             with self.assertRaises(CommandFailed, msg=text):
                 parse_duration_ms(text)
 

@@ -237,6 +237,13 @@ class FetchBuffer:
         for tp in partitions:
             self._state(tp).paused = True
             self._ready.pop(tp, None)
+        self.changes += 1
+
+    def give_back(self, tp: TopicPartition, place: Position) -> None:
+        """What was taken from `place` on is handed out to nobody yet: it is fetched again. What was handed out before it counts as ever."""
+        state = self._state(tp)
+        state.position, state.position_epoch = place.offset, place.leader_epoch
+        self.drop(state)
 
     def resume(self, partitions: Iterable[TopicPartition]) -> None:
         """Go on with these.

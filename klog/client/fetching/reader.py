@@ -11,22 +11,16 @@ orderly.
 
 from __future__ import annotations
 
-import dataclasses
 import random as random_
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
-from klog.audit.cells import AUDIT_TOPIC, Tier, Writer
-from klog.audit.counting import CellBook
 from klog.client.auditing.audit import Audit
-from klog.client.auditing.received import ReceivedCounts
-from klog.client.auditing.reporter import Reporter
-from klog.client.auditing.sending import cell_book, datacenter_of, new_incarnation, principal_of
 from klog.client.fetching.consumer_settings import ConsumerSettings
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.fetching.push_producer import Format, MessagePusher, formatter
@@ -42,6 +36,9 @@ from klog.client.settings import ClientSettings
 from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+
+if TYPE_CHECKING:
+    from klog.client.auditing.reader_audit import ReaderAudit
 
 _log = Logger()
 
@@ -88,11 +85,7 @@ class Reader(ClientService):
         self._turn_s = 0.0
         self._was_interrupted = False
         self._pushers: list[MessagePusher] = []
-        self._reporter: Reporter | None = None
-        self._book: Callable[[], CellBook] | None = None
-        #: What is read, where that counts for the audit; and what of it is to be told: when it was begun (True) or ended.
-        self._topics_read: set[str] = set()
-        self._topic_news: list[tuple[str, int, bool]] = []
+        self._audit: ReaderAudit | None = None
 
     def held_now(self) -> dict[str, int]:
         """What was fetched and not taken, and of how many partitions."""
@@ -114,8 +107,8 @@ class Reader(ClientService):
             self._forget([tp])
         self.buffer.assign({tp: _place(position) for tp, position in positions.items()})
         self._spread()
-        if self._reporter is not None:
-            self._note_topics()
+        if self._audit is not None:
+            self._audit.note_topics()
 
     def remove_partitions(self, partitions: Iterable[TopicPartition]) -> None:
         """Read these no more."""
@@ -123,8 +116,8 @@ class Reader(ClientService):
         self.buffer.unassign(gone)
         self._spread()
         self._forget(gone)
-        if self._reporter is not None:
-            self._note_topics()
+        if self._audit is not None:
+            self._audit.note_topics()
 
     def _forget(self, partitions: Iterable[TopicPartition]) -> None:
         """Where we stood in these does not count any more."""
@@ -153,45 +146,11 @@ class Reader(ClientService):
     # Life
 
     def count_for(self, audit: Audit, name: str, begun_ms: int, now_ms: Callable[[], int] | None, connect: Connect | None) -> None:
-        """Count what is handed out; for subclasses, before they start.
-
-        :param name: of the group, or what else it counts under.
-        :param begun_ms: since when it counts; 0: since there are records, as it begins with the first.
-        """
+        """Count what is handed out; for subclasses, before they start. The parameters are those of `ReaderAudit`."""
         # Imported here: most consumers do without.
-        from klog.client.producing.producer import Producer
+        from klog.client.auditing.reader_audit import ReaderAudit
 
-        routing = self.routing
-        settings = ClientSettings(
-            **{
-                **{field.name: getattr(self.settings, field.name) for field in dataclasses.fields(ClientSettings)},
-                "allow_auto_create_topics": False,
-            }
-        )
-
-        def make_sender() -> Producer:
-            return Producer(self.reactor, settings, now_ms=now_ms, connect=connect, partitioner="key")
-
-        reporter = self._reporter = Reporter(
-            self.reactor, routing.now_ms, audit.interval_ms, make_sender, before=self._count_handed, client=self.settings.client_id
-        )
-        guid = new_incarnation().hex()
-
-        def writer() -> Writer:
-            client_id, principal = self.settings.client_id, principal_of(self.settings)
-            return Writer(Tier.CONSUMER, name, datacenter_of(routing.metadata), client_id, principal, guid)
-
-        def book() -> CellBook:
-            # Made when the first place to read from is known, as the cluster is by then.
-            found = reporter.book
-            if found is None:
-                found = reporter.book = cell_book(audit, writer(), begun_ms)
-            return found
-
-        counts = ReceivedCounts(audit, book, routing.now_ms)
-        self.buffer.on_handed = counts.handed
-        self.buffer.on_found = self._note_topics
-        self._book = book
+        self._audit = ReaderAudit(self, audit, name, begun_ms, now_ms, connect)
 
     def is_wanted(self, topic: str) -> bool:
         """Whether a topic is read by what the user has said, here or by others of the group."""
@@ -201,47 +160,21 @@ class Reader(ClientService):
         """Whether all of a topic that is read here is, in whole or together with the others of the group."""
         return True
 
-    def _count_handed(self) -> None:
-        self._tell_topics()
+    def count_streams(self) -> None:
+        """What streams have handed out since the last call is counted, where somebody counts."""
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 stream.count_handed()
 
-    # Topics that are read, for the audit
-
-    def _note_topics(self) -> None:
-        """Which topics are read now: those of which it is known where all that is assigned goes on."""
-        placed: dict[str, bool] = {}
-        for tp, state in self.buffer.states.items():
-            placed[tp.topic] = state.is_positioned and placed.get(tp.topic, True)
-        now_ms = self.routing.now_ms()
-        for topic in [topic for topic in self._topics_read if not self.is_wanted(topic)]:
-            self._topics_read.discard(topic)
-            self._topic_news.append((topic, now_ms, False))
-        for topic, is_placed in placed.items():
-            if is_placed and topic not in self._topics_read and topic != AUDIT_TOPIC and self.is_wanted(topic) and self.is_whole(topic):
-                self._topics_read.add(topic)
-                self._topic_news.append((topic, now_ms, True))
-        if self._topic_news and self._reporter is not None:
-            self._reporter.soon()
-
-    def _tell_topics(self) -> None:
-        self._note_topics()
-        if self._topic_news and self._book is not None and self.routing.metadata.updated_ms is not None:
-            news, self._topic_news = self._topic_news, []
-            book = self._book()
-            for topic, at_ms, is_read in news:
-                (book.take_up if is_read else book.give_up)(topic, at_ms)
-
     def report_last(self) -> Deferred[None]:
         """Tell all that was counted, and that it was all. Never fails."""
-        return succeed(None) if self._reporter is None else self._reporter.stop()
+        return succeed(None) if self._audit is None else self._audit.stop()
 
     def starting(self) -> None:
         """Begin to commit now and then, and to tell what is counted."""
         self._commit_later()
-        if self._reporter is not None:
-            self._reporter.start()
+        if self._audit is not None:
+            self._audit.start()
 
     def stopping(self) -> Deferred[None] | None:
         """Stop reading, commit once more."""
@@ -252,11 +185,11 @@ class Reader(ClientService):
             pusher.stop()
         self.fetcher.stop()
         if not self._commits_by_itself or not (offsets := self._unwritten(places)):
-            return None if self._reporter is None else self.report_last()
+            return None if self._audit is None else self.report_last()
         committed = self._commit(offsets)
         committed.addTimeout(_LAST_COMMIT_MS / 1000, self.reactor)
         committed.addErrback(self._commit_failed)
-        return committed if self._reporter is None else committed.addCallback(lambda _: self.report_last())
+        return committed if self._audit is None else committed.addCallback(lambda _: self.report_last())
 
     async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self._was_interrupted = kind is not None
@@ -384,13 +317,19 @@ class Reader(ClientService):
         (stream,) = self.add_streams(stream_set)
 
         def closed() -> None:
-            self._pushers.remove(pusher)
+            if pusher in self._pushers:
+                self._pushers.remove(pusher)
             if not self.buffer.stopped:
                 self.remove_streams(stream_set)
 
         pusher = MessagePusher(stream, consumer, format, closed)
         self._pushers.append(pusher)
-        pusher.start()
+        try:
+            pusher.start()
+        except BaseException:
+            # A transport has one producer at a time.
+            closed()
+            raise
         return pusher
 
     # Places
@@ -513,7 +452,12 @@ class Reader(ClientService):
         :raises KeyError: one is not assigned.
         """
         self.ensure_started()
-        self.buffer.pause(partitions)
+        paused = list(partitions)
+        self.buffer.pause(paused)
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                for tp, place in stream.give_back(paused).items():
+                    self.buffer.give_back(tp, place)
 
     def resume(self, partitions: Iterable[TopicPartition]) -> None:
         """Go on with these.

@@ -203,6 +203,16 @@ class MessageStream:
                 found.setdefault(tp, Position(message_set.first_offset, message_set.leader_epoch))
         return found
 
+    def give_back(self, partitions: Collection[TopicPartition]) -> dict[TopicPartition, Position]:
+        """Hand out nothing of these that was taken already; where that begins, of those of which there is something."""
+        found = {tp: place for tp, place in self.unread().items() if tp in partitions}
+        self._sets = deque(one for one in self._sets if (one.topic, one.partition) not in found)
+        if self._set is not None and (self._set.topic, self._set.partition) in found:
+            # What was handed out of it stays, so that it counts.
+            self._set = self._set[: self._index]
+            self._length = self._index
+        return found
+
     @property
     def works_on_dropped(self) -> bool:
         """Whether its loop has not come back yet from a message of a partition that was taken away since."""

@@ -73,8 +73,21 @@ class Commits:
     def __init__(self, routing: Routing, group_id: str, owned: Callable[[], Places]) -> None:
         self.routing = routing
         self.group_id = group_id
-        self.identity = Identity()
+        self._identity = Identity()
+        #: How often we became nobody: all that was ours was lost then.
+        self._losses = 0
         self._owned = owned
+
+    @property
+    def identity(self) -> Identity:
+        """Who we are at the moment."""
+        return self._identity
+
+    @identity.setter
+    def identity(self, identity: Identity) -> None:
+        self._identity = identity
+        if not identity.is_member:
+            self._losses += 1
 
     def commit(self, offsets: Mapping[TopicPartition, int | Committed], *, timeout_ms: int = API_TIMEOUT_MS) -> Deferred[None]:
         """Write down, for each partition, the next record to read.
@@ -88,6 +101,7 @@ class Commits:
         routing = self.routing
         retry_policy = routing.retry_policy(timeout_ms)
         gone: list[TopicPartition] = []
+        losses = self._losses
         while offsets:
             sent = self.identity
             if not sent.is_member:
@@ -108,6 +122,9 @@ class Commits:
                     raise
                 if remedy is Remedy.LATER:
                     await routing.wait_ms(pause_ms)
+                if losses != self._losses:
+                    # Of what is ours again others may have read and committed more meanwhile.
+                    raise CommitFailed(error.code, f"group {self.group_id}: all partitions were lost meanwhile") from error
             owned = self._owned()
             gone += [place for place in offsets if place not in owned]
             offsets = {place: given for place, given in offsets.items() if place in owned}

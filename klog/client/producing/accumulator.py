@@ -79,12 +79,24 @@ class Accumulator(BatchFilling):
             self._release(_size(entry), 1)
             if isinstance(entry, Single):
                 self._place(topic, entry)
-            elif not self._pack_or_line(topic, entry):
-                continue
+            elif not self._pack(topic, entry):
+                self._back_to_line(topic, entry)
+                break
             count_down(entry)
         if not topic.waiting:
             self._waited_for.pop(topic, None)
         self.admit()
+
+    def _back_to_line(self, topic: TopicLanes, bulk: Bulk) -> None:
+        """There is no room for the rest of a bulk that waited for its topic: what was sent after it stays behind it, and all of that in
+        front of what came to the line later."""
+        behind, topic.waiting = topic.waiting, deque()
+        for entry in behind:
+            self._release(_size(entry), 1)
+        self.line.extendleft(reversed([bulk, *behind]))
+        self.line_bytes += sum(map(_size, [bulk, *behind]))
+        self.fast_below = -1
+        self.hurry()
 
     def fail_waiting(self, topic: TopicLanes, error: Callable[[], DeliveryFailed]) -> None:
         """What waits for a topic's metadata will not get it."""
@@ -167,6 +179,7 @@ class Accumulator(BatchFilling):
         size = _size(entry)
         if self.line_bytes + size > self._limit or len(self.line) >= self._most_messages:
             entry.fail(self._full(entry.topic))
+            count_down(entry)
             return
         self.line.append(entry)
         self.line_bytes += size

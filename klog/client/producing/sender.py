@@ -213,6 +213,19 @@ class Sender:
                         if lane is not None and lane.leaderless:
                             lane.leaderless = lane.paused = False
                             self._ready(lane)
+        self._follow_leaders()
+
+    def _follow_leaders(self) -> None:
+        """Lanes that wait for a broker which leads them no more go on with the one that does: the old one may never answer."""
+        leader_of = self.routing.metadata.leader
+        for node in list(self._nodes.values()):
+            lanes, node.lanes = node.lanes, deque()
+            for lane in lanes:
+                if leader_of(lane.tp) in (None, node.node_id):
+                    node.lanes.append(lane)
+                else:
+                    lane.queued = False
+                    self._ready(lane)
 
     # Time
 

@@ -31,6 +31,7 @@ from klog.client.transactions.coordination import Coordination
 from klog.client.transactions.errors import ProducerFenced, TransactionFailed
 from klog.client.transactions.states import Event, State
 from klog.client.transactions.status import TransactionStatus
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
 
@@ -53,6 +54,8 @@ class Transactions:
         self._groups: set[str] = set()
         self._adding = self._announced = False
         self._committing_offsets = 0
+        #: One at a time: the first of a group makes it part of the transaction, and nothing of it is written before that is answered.
+        self._offsets_in_line = ConcurrencyLimit(ends_cancelled=True)
         #: Fire when nobody announces partitions or writes offsets down.
         self._quiet: list[Deferred[None]] = []
         #: Fire when the transaction that is just being ended has ended.
@@ -184,12 +187,7 @@ class Transactions:
             return
         self._committing_offsets += 1
         try:
-            if group_id not in self._groups:
-                # It may be part of it, whatever the answer is.
-                self._groups.add(group_id)
-                if self.protocol is TransactionProtocol.FIRST:
-                    await self._coordination.add_group(group_id, self._is_hopeful)
-            await self._coordination.commit_offsets(group_id, offsets, member, self._is_hopeful)
+            await self._offsets_in_line.run(lambda: Deferred.fromCoroutine(self._write_offsets(group_id, offsets, member)))
         except ClientStopped:
             raise
         except KlogError as error:
@@ -205,6 +203,14 @@ class Transactions:
         finally:
             self._committing_offsets -= 1
             self._look_whether_quiet()
+
+    async def _write_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember) -> None:
+        if group_id not in self._groups:
+            # It may be part of it, whatever the answer is.
+            self._groups.add(group_id)
+            if self.protocol is TransactionProtocol.FIRST:
+                await self._coordination.add_group(group_id, self._is_hopeful)
+        await self._coordination.commit_offsets(group_id, offsets, member, self._is_hopeful)
 
     def _is_hopeful(self) -> bool:
         return not self.is_doomed

@@ -80,6 +80,60 @@ class ReaderTests(SynchronousTestCase):
         with self.assertRaises(ValueError):
             reader.poll(0)
 
+    def test_a_pause_holds_back_what_a_stream_has_taken(self) -> None:
+        """It is read again when the partition goes on, and what was handed out counts all the while."""
+        reader = self.reader()
+        (stream,) = reader.add_streams(StreamSet(reader.buffer, 1, None))
+        seen: list[int] = []
+
+        async def loop() -> None:
+            async for message in stream:
+                seen.append(message.offset)
+                if message.offset == 1:
+                    # With the rest of the batch taken already.
+                    reader.pause([T])
+
+        Deferred.fromCoroutine(loop())
+        self.world.advance(1)
+        self.assertEqual((seen, reader.handed()), ([0, 1], {T: Position(2, 0)}))
+        reader.resume([T])
+        self.world.advance(1)
+        self.assertEqual((seen, reader.consumed()), (list(range(10)), {T: Position(10, 0)}))
+
+    def test_a_pause_holds_back_one_partition_of_a_stream(self) -> None:
+        """Those of others that were taken with it are handed out."""
+        reader = self.reader()
+        reader.add_partitions({U: None})
+        (stream,) = reader.add_streams(StreamSet(reader.buffer, 1, None))
+        seen: list[tuple[int, int]] = []
+
+        async def loop() -> None:
+            async for message in stream:
+                seen.append((message.partition, message.offset))
+                if len(seen) == 1:
+                    reader.pause([TopicPartition("t", message.partition)])
+
+        Deferred.fromCoroutine(loop())
+        self.world.advance(1)
+        first = seen[0][0]
+        self.assertEqual(seen, [(first, 0), *((1 - first, offset) for offset in range(10))])
+        reader.resume([TopicPartition("t", first)])
+        self.world.advance(1)
+        self.assertEqual(seen[11:], [(first, offset) for offset in range(1, 10)])
+
+    def test_a_transport_that_has_a_producer_takes_nothing_away(self) -> None:
+        class Busy:
+            def registerProducer(self, producer: object, streaming: bool) -> None:
+                raise RuntimeError("there is one already")
+
+            def unregisterProducer(self) -> None:
+                raise AssertionError("it is somebody else's")
+
+        reader = self.reader()
+        busy: Any = Busy()
+        self.assertRaises(RuntimeError, reader.push_streams, StreamSet(reader.buffer, 1, None), busy, "lines")
+        self.assertEqual(len(self.world.until(reader.poll())[0]), 10)
+
     def test_automatic_commits_write_what_is_done_with(self) -> None:
         reader = self.reader(auto_commit_interval_ms=1000)
         self.world.until(reader.poll(4))

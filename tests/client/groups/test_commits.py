@@ -44,6 +44,20 @@ class CommitTests(SynchronousTestCase):
             self.assertEqual({tp: at.offset for tp, at in found.items()}, {T0: 5, T1: 7})
             world.stop()
 
+    def test_not_after_everything_was_lost(self) -> None:
+        """Who has got it back since goes on where the others were."""
+        for assignors in (["range"], None):
+            world, commits = self.world(assignors)
+            current = commits.identity
+            commits.identity = Identity(current.member_id, current.generation - 1)
+            committing = commits.commit({T0: 5})
+            for identity in (Identity(current.member_id), current):
+                world.reactor.callLater(0, setattr, commits, "identity", identity)
+            world.advance(3)
+            self.assertIn("lost meanwhile", str(self.failureResultOf(committing, CommitFailed).value))
+            self.assertEqual(world.reactor.until(fetch_committed(commits.routing, "g")), {})
+            world.stop()
+
     def test_in_the_next_generation(self) -> None:
         """Asked for in an old one, it is done in the new one, for what is still ours."""
         for assignors in (["range"], None):

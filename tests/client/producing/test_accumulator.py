@@ -100,6 +100,24 @@ class BoundTests(AccumulatorCase):
             self.complete(batches[0])
         self.assertEqual(written, [b"%03d" % n for n in range(100)])
 
+    def test_what_waited_behind_a_bulk_does_not_pass_it(self) -> None:
+        """For its topic, when only some of the bulk finds room; nor does any of it go behind what came to the line later."""
+        self.make(partitions=0, when_full="block")
+        many = self.many([b"%03d" % n + b"x" * 897 for n in range(200)])
+        last = self.send(b"200")
+        topic = self.accumulator.topic("t")
+        topic.update(metadata(1))
+        self.accumulator.known(topic)
+        later = self.send(b"201")
+        written: list[bytes] = []
+        while not (many.called and last.called and later.called):
+            self.accumulator.hurry()
+            batch = self.ready()[0]
+            written += [value[:3] for value in self.values(batch) if value]
+            self.complete(batch)
+        self.assertEqual(written, [b"%03d" % n for n in range(202)])
+        self.assert_empty()
+
     def test_drop_oldest(self) -> None:
         self.make(when_full="drop_oldest")
         sent = self.fill(300)
@@ -352,6 +370,26 @@ class WatchTests(AccumulatorCase):
         self.accumulator.known(topic)
         self.accumulator.hurry()
         self.complete(*self.ready())
+        self.assertEqual(fired, [1])
+        self.assert_empty()
+
+    def test_it_does_not_wait_for_a_bulk_that_finds_the_line_full(self) -> None:
+        self.make(partitions=0, when_full="block", backlog_messages=2)
+        self.many([b"a", b"b"]).addErrback(lambda failure: None)
+        others = [self.send(b"x", topic="u") for _ in range(3)]
+        self.assertEqual(len(self.accumulator.line), 2)
+        fired: list[int] = []
+        self.accumulator.watch(lambda: fired.append(1))
+        for name in ("t", "u"):
+            topic = self.accumulator.topic(name)
+            topic.update(metadata(1))
+            self.accumulator.known(topic)
+        self.accumulator.hurry()
+        while self.ready():
+            self.complete(self.ready()[0])
+            self.accumulator.hurry()
+        for sent in others:
+            self.successResultOf(sent)
         self.assertEqual(fired, [1])
         self.assert_empty()
 

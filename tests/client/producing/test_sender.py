@@ -79,6 +79,23 @@ class RetryTests(SenderCase):
             place = world.until(world.producer.send("t", b"value"))
             self.assertEqual((place.offset, len(world.cluster.log("t").records)), (before, before + 1), fault)
 
+    def test_the_leader_moves_while_the_old_one_is_silent(self) -> None:
+        """What has not been sent there need not wait until its requests time out."""
+        world = self.world(partitions=2, max_in_flight=1)
+        world.cluster.topics["t"] = [(1, 1), (1, 1)]
+        for partition in range(2):
+            world.until(world.producer.send("t", b"warm", partition=partition))
+        world.cluster.mute.add(world.cluster.nodes[1])
+        world.producer.send("t", b"stuck", partition=0).addErrback(lambda failure: None)
+        world.pass_ms(50)
+        sent = world.producer.send("t", b"v", partition=1)
+        world.pass_ms(50)
+        world.cluster.topics["t"] = [(2, 2), (2, 2)]
+        world.producer.routing.stale("t")
+        # Broker 1 is asked first, for 5 s, who leads now; its Produce times out after 30 s.
+        world.pass_ms(12_000, 10)
+        self.assertEqual(self.successResultOf(sent).offset, 1)
+
     def test_order_is_kept_whichever_of_five_fails(self) -> None:
         for bad in range(5):
             for fault in (ErrorCode.NOT_ENOUGH_REPLICAS, ErrorCode.NOT_LEADER_OR_FOLLOWER, "cut", "lost"):

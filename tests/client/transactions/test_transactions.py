@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.defer import CancelledError, Deferred, gatherResults
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.producing.producer import Producer
 from klog.client.transactions.errors import CommitUncertain, ProducerFenced, TransactionFailed
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
 from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
 from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
@@ -175,6 +176,28 @@ class EndTests(WorldCase):
         error = self.assertRaises(ProducerFenced, self.run_all, world, self.one(world.producer, b"v"))
         self.assertTrue(error.is_commit_uncertain)
         self.assertEqual(world.cluster.visible, {T0: [b"v"]})
+
+    def test_offsets_of_one_group_at_the_same_time(self) -> None:
+        """Nothing of a group is written down before it is part of the transaction: the end of the one before would count it."""
+        world = self.make()
+        busy = [ErrorCode.CONCURRENT_TRANSACTIONS]
+        asked: list[str] = []
+
+        def fault(request: Any) -> Any:
+            asked.append(type(request).__name__)
+            return busy.pop() if busy and isinstance(request, AddOffsetsToTxnRequest) else None
+
+        world.cluster.coordinator_fault = fault
+
+        async def use() -> None:
+            async with world.producer.transaction() as transaction:
+                both = [transaction.send_offsets("g", {T0: 3}), transaction.send_offsets("g", {T1: 4})]
+                await gatherResults(both, consumeErrors=True)
+
+        self.run_all(world, use())
+        self.assertEqual(world.cluster.committed, {("g", T0): 3, ("g", T1): 4})
+        written = [name for name in asked if name in ("AddOffsetsToTxnRequest", "TxnOffsetCommitRequest")]
+        self.assertEqual(written[:2], ["AddOffsetsToTxnRequest"] * 2, "it was told to ask again")
 
     def test_committed_and_then_refused(self) -> None:
         """Who coordinates no more may have decided before; whatever is said later, it may have been committed, and was."""
