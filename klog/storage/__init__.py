@@ -24,6 +24,7 @@ What all rooms stand on lies beside them, and knows none of them::
     parallel_io         RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
     checkpoint_files    read_offsets / write_offsets(fs, path, {TopicPartition: offset}); read_/write_leader_epochs; CorruptCheckpoint
     disk_work           DiskWork, WorkOwner, WorkKind: what is done in another thread, and who owns it
+    deleted_files       mark_deleted(fs, path) -> path | None: how a file of a log is deleted
     removal             Removal: files and directories to remove, a DiskWork
     context             LogContext: what all logs of a directory share
     directory_health    DirectoryHealth, is_refusal: whether a directory takes writes, and what takes it out of service

@@ -60,6 +60,23 @@ def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True, 
     :param sync: whether it must survive a power loss; without, the old or the new content or none may.
     :param private: whether nobody but the owner may read it, whoever could read the file before.
     """
+    temporary = write_beside(fs, path, data, sync=sync, private=private)
+    try:
+        fs.rename(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fs.remove(temporary)
+        raise
+    if sync:
+        fs.sync_directory(posixpath.dirname(path) or ".")
+
+
+def write_beside(fs: FileSystem, path: str, data: bytes, *, sync: bool = False, private: bool = False) -> str:
+    """Write `data` where nobody looks for it, to be renamed to `path`; the path that it has until then. Where that fails nothing is left.
+    Raises OSError.
+
+    :param sync: whether it is durable when this returns. :param private: see `replace_whole`.
+    """
     temporary = path + TEMPORARY
     try:
         file = fs.open(temporary, write=True, create=True, private=private)
@@ -70,10 +87,8 @@ def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True, 
                 file.sync()
         finally:
             file.close()
-        fs.rename(temporary, path)
     except OSError:
         with contextlib.suppress(OSError):
             fs.remove(temporary)
         raise
-    if sync:
-        fs.sync_directory(posixpath.dirname(path) or ".")
+    return temporary

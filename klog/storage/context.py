@@ -34,8 +34,8 @@ class LogContext:
     random: random.Random = dataclasses.field(default_factory=random.Random)
     #: Told of everything that a person should know and that stops nothing.
     warn: Callable[[str], None] = ignore_warning
-    #: ``producer.id.expiration.ms``.
-    producer_expiration_ms: int = 86_400_000
+    #: ``producer.id.expiration.ms``, which may change; asked in threads, too.
+    producer_expiration_ms: Callable[[], int] = lambda: 86_400_000
     #: What one batch may decompress to while it is checked.
     max_uncompressed_bytes: int = 100 << 20
     #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.

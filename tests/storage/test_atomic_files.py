@@ -7,7 +7,7 @@ import random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.storage.atomic_files import read_whole, replace_whole
+from klog.storage.atomic_files import read_whole, replace_whole, write_beside
 from klog.testing.filesystem import CrashPoint, MemoryFileSystem
 
 OLD = b"old" * 700
@@ -49,6 +49,15 @@ class WholeFileTests(SynchronousTestCase):
         self.assertEqual(seen, {OLD, NEW})
         for seed in range(60):
             self.assertEqual(whole.crash(random.Random(seed)).read("/d/f"), NEW)
+
+    def test_beside_a_file(self) -> None:
+        """It stays as it is; nothing is left of what cannot be written."""
+        fs = self.make()
+        beside = write_beside(fs, "/d/f", NEW)
+        self.assertEqual((fs.read("/d/f"), fs.read(beside)), (OLD, NEW))
+        fs.fail_writes(errno.ENOSPC)
+        self.assertRaises(OSError, write_beside, fs, "/d/f", NEW)
+        self.assertEqual(fs.list("/d"), ["f"])
 
     def test_errors_leave_the_old_content(self) -> None:
         fs = self.make()

@@ -9,6 +9,7 @@ from klog.errors import ErrorCode
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.cold_read import wait_for
 from klog.storage.log.log import AppendEntry, Log
+from klog.storage.log.reading import MOST_WITH_ABORTED
 from klog.storage.log.values import AppendResult
 from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.segments.txn_index import AbortedTxn
@@ -146,6 +147,31 @@ class MarkerTests(TransactionCase):
         self.end(2, commit=False)
         self.assertEqual((self.log.last_stable_offset, self.log.high_watermark), (4, 4))
         self.assertEqual(self.log.aborted_transactions(0, 4), [AbortedTxn(2, 1, 3, 4)])
+
+    def test_those_of_old_segments_are_not_kept_in_memory(self) -> None:
+        """However many were aborted: as with the other indexes, only those of the newest segments are at hand, and a few that were read."""
+
+        def kept(log: Log) -> int:
+            return sum(1 for segment in log._segments if segment._txn_index is not None and segment._txn_index.entries)
+
+        self.place = Place()
+        self.log = self.place.log(SMALL)
+        for number in range(60):
+            self.begin(1, number)
+            self.end(1, commit=False)
+        self.assertGreater(self.log.segment_count, 12)
+        self.assertLess(kept(self.log), 5)
+        self.place.last.close()
+        again = self.place.again(SMALL)
+        self.assertLess(kept(again), 3)
+        for drop_caches in (True, False):
+            if drop_caches:
+                self.place.fs.drop_caches()
+            for start in range(0, again.end_offset, 7):
+                found = wait_for(lambda start=start: again.aborted_transactions(start, again.end_offset))  # type: ignore[misc]
+                self.assertEqual([one.last_offset for one in found], [offset for offset in range(1, 120, 2) if offset >= start])
+            self.assertLess(kept(again), 3 + MOST_WITH_ABORTED)
+        self.assertGreater(kept(again), MOST_WITH_ABORTED)
 
     def test_the_high_watermark_waits_for_its_flush(self) -> None:
         self.place = Place()

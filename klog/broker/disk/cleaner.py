@@ -347,7 +347,8 @@ class Cleaner:
             return False
         self._runs.value += 1
         if directory.logs.get(name) is log:
-            directory.cleaner_offsets[name] = work.compaction.end_offset
+            # What waited for the thread's last turn may have cut it meanwhile.
+            directory.cleaner_offsets[name] = min(work.compaction.end_offset, log.end_offset)
         try:
             yield do_in_thread(self._run_in_thread, directory.prepare_cleaner_checkpoint())
         except OSError as error:

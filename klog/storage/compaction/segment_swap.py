@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from klog.storage.compaction.compaction import CleanedGroup, Compaction, Step
 from klog.storage.context import LogContext
-from klog.storage.filenames import CLEANED, DELETED, LOG, SWAP, TXN_INDEX, file_path
+from klog.storage.filenames import CLEANED, LOG, SWAP, TXN_INDEX, file_path
 from klog.storage.producers.state import ProducerStateManager
 from klog.storage.segments.segment import Segment
 from klog.storage.segments.segment_list import Segments
@@ -97,10 +97,10 @@ class SegmentSwap:
         now, self._old = self._old[:RENAMED_AT_ONCE], self._old[RENAMED_AT_ONCE:]
         assert self._new is not None
         for segment in now:
-            for path in segment.rename(DELETED):
+            for path in segment.mark_deleted():
                 self._deleted(path)
             if segment.base_offset != self._new.base_offset:
-                snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)
+                snapshot = self._producers.snapshots.mark_deleted(segment.base_offset)
                 if snapshot is not None:
                     self._deleted(snapshot)
 

@@ -90,6 +90,8 @@ class DirectoryBase:
         self.path = path.rstrip("/") or "/"
         self.defaults = defaults
         self.broker_id = broker_id
+        #: ``producer.id.expiration.ms``, as it is now.
+        self.producer_expiration_ms = producer_expiration_ms
         self.logs: dict[TopicPartition, Log] = {}
         #: Topic ids that are known from elsewhere, by topic: a file that differs from them in a character or two is damaged.
         self.remembered_ids: Mapping[str, bytes] = {}
@@ -139,7 +141,7 @@ class DirectoryBase:
             codec,
             random_source or random.Random(),
             self._warn,
-            producer_expiration_ms,
+            lambda: self.producer_expiration_ms,
             max_uncompressed_bytes,
             went_offline=self._went_offline,
         )

@@ -35,6 +35,7 @@ from typing import NamedTuple
 from klog.model import TopicPartition
 from klog.records.contract import CorruptRecords, Entry
 from klog.storage.atomic_files import read_whole, sync_file
+from klog.storage.checkpoint_files import EpochEntry, write_leader_epochs
 from klog.storage.context import LogContext
 from klog.storage.directories.partition_metadata import write_partition_metadata
 from klog.storage.filenames import (
@@ -193,9 +194,12 @@ class FutureFolder:
                 break
         return copied
 
-    def finish(self) -> int:
+    def finish(self, epochs: Sequence[EpochEntry]) -> int:
         """All that belongs to the log besides batches; everything is on the disk when this returns. The offset from which on the copy has
-        to be looked through when it is opened. Raises OSError."""
+        to be looked through when it is opened. Raises OSError.
+
+        :param epochs: the leader epochs that the log knows: in its file are only those that it knew at its last flush.
+        """
         fs = self._fs
         assert self._place is not None and self.next_offset is not None
         names = fs.list(self._source)
@@ -206,8 +210,7 @@ class FutureFolder:
                 continue
             if name not in here:
                 self._copy_file(f"{self._source}/{name}", f"{self.path}/{name}")
-        if LEADER_EPOCH_CHECKPOINT in names:
-            self._copy_file(f"{self._source}/{LEADER_EPOCH_CHECKPOINT}", f"{self.path}/{LEADER_EPOCH_CHECKPOINT}")
+        write_leader_epochs(fs, f"{self.path}/{LEADER_EPOCH_CHECKPOINT}", epochs)
         self.context.files.get(file_path(self.path, self._place.file_base, LOG), True).sync()
         fs.sync_directory(self.path)
         return self._place.file_base

@@ -465,7 +465,7 @@ class AppendingLog(LogBase):
             raise
         paths = [old.log_path, *old.index_paths()]
         if snapshot is not None:
-            paths.append(self._producers.snapshot_path(snapshot))
+            paths.append(self._producers.snapshots.path(snapshot))
         self._rolled.append((old, paths))
         self._names_unsynced = True
         self._segments.append(segment)

@@ -28,6 +28,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from klog.model import TopicPartition
+from klog.storage.checkpoint_files import EpochEntry
 from klog.storage.context import LogContext
 from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import WorkOwner
@@ -200,6 +201,11 @@ class LogBase:
             self._producers.on_high_watermark(offset)
 
     # Leader epochs
+
+    @property
+    def epoch_entries(self) -> list[EpochEntry]:
+        """Where each leader epoch that it knows begins, oldest first."""
+        return list(self._epochs.entries)
 
     @property
     def latest_epoch(self) -> int:

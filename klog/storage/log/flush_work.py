@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import UNSYNCED_MARK
 from klog.storage.filesystem import File, FileSystem, OpenDirectory
@@ -39,9 +40,12 @@ class Flush(DiskWork[None]):
     :param done: told of it when it was synced.
     :param failed: told of it, and why it could not be synced.
     :param fs: where the work's data directory gets its mark when a sync fails.
+    :ivar replaces: files that take another's place once they are synced, by their path until then: nothing durable gives way to what may be
+        lost.
+    :ivar left: those of them for whose new names the disk has no room.
     """
 
-    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "target_offset")
+    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "left", "replaces", "target_offset")
 
     kind = WorkKind.FLUSH
 
@@ -62,18 +66,34 @@ class Flush(DiskWork[None]):
         self._done = done
         self._failed = failed
         self._fs = fs
+        self.replaces: dict[str, str] = {}
+        self.left: list[str] = []
 
     def run(self) -> None:
         """Sync the files, then the directories that name them. Raises OSError."""
         try:
             for file in self.files:
                 file.sync()
+            self._replace()
             for directory in self.directories:
                 directory.sync()
         except OSError:
             if self._fs is not None and self.owner.disk:
                 mark_failed_sync(self._fs, self.owner.disk)
             raise
+
+    def _replace(self) -> None:
+        assert self._fs is not None or not self.replaces
+        for path, place in self.replaces.items():
+            try:
+                self._fs.rename(path, place)  # type: ignore[union-attr]
+            except FileNotFoundError:
+                # The partition's directory has another name by now, and is on its way out.
+                pass
+            except OSError as error:
+                if not is_refusal(error):
+                    raise
+                self.left.append(path)
 
     def complete(self, result: None) -> None:
         """Everything below its target is durable."""

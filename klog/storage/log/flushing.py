@@ -59,9 +59,12 @@ class FlushingLog(RetainingLog):
                 paths.append(active.log_path)
             # A start may have cut some of them, too.
             self._epochs_unsynced = self._epochs_unsynced or self._epochs.dirty
+            replaces: dict[str, str] = {}
             if self._epochs_unsynced:
-                self._epochs.flush(sync=False)
-                paths.append(f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}")
+                # Of an epoch of which compaction has left nothing the file alone tells: it is replaced when the new one is durable.
+                new = self._epochs.write_beside()
+                replaces[new] = f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
+                paths.append(new)
             files = []
             for path in paths:
                 try:
@@ -80,7 +83,9 @@ class FlushingLog(RetainingLog):
             active.dirty = False
             self._reader.remember(target, active, active.size)
         self._names_unsynced = self._epochs_unsynced = False
-        return self._begin_flush(files, directories, target)
+        flush = self._begin_flush(files, directories, target)
+        flush.replaces = replaces
+        return flush
 
     def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int) -> Flush:
         self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs)
@@ -89,9 +94,13 @@ class FlushingLog(RetainingLog):
     def _flushed(self, flush: Flush) -> None:
         """Everything below the flush's target is durable, and under the flush rule visible."""
         self._flush = None
-        self.recovery_point = max(self.recovery_point, flush.target_offset)
+        if flush.left:
+            # Without the leader epochs of these records in their file a start has to look through them; the next flush tries again.
+            self._epochs_unsynced = self._segments.active.dirty = True
+        else:
+            self.recovery_point = max(self.recovery_point, flush.target_offset)
         if self._flush_rule and self._owns_high_watermark:
-            self._raise_high_watermark(self.recovery_point)
+            self._raise_high_watermark(max(self.recovery_point, flush.target_offset))
         if self.retention_waits:
             # What a thread has to look up first is left to the next round.
             with suppress(ColdRead):
@@ -159,7 +168,7 @@ class FlushingLog(RetainingLog):
         directories: list[OpenDirectory] = []
         snapshot = self._producers.take_snapshot(sync=False)
         if snapshot is not None and len(self._producers):
-            files.append(self._context.fs.open(self._producers.snapshot_path(snapshot), write=True))
+            files.append(self._context.fs.open(self._producers.snapshots.path(snapshot), write=True))
             directories.append(self._context.fs.open_directory(self.directory))
         if self._epochs.latest_epoch is None and self._owns_high_watermark:
             # The next start goes on from it. A follower's next leader says it.
@@ -171,10 +180,16 @@ class FlushingLog(RetainingLog):
             return flush
         if active.dirty or self._rolled:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
+        replaces: dict[str, str] = {}
         if self._epochs.dirty and self._owns_high_watermark:
             # Nothing has been written in the newest. Where the log has other replicas somebody else begins another one, and the file stays
             # as it is: it is never replaced without being synced, as batches do not tell of all that it has.
-            self._epochs.flush(sync=False)
-            files.append(self._context.fs.open(f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}", write=True))
+            new = self._epochs.write_beside()
+            replaces[new] = f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
+            files.append(self._context.fs.open(new, write=True))
             directories = directories or [self._context.fs.open_directory(self.directory)]
-        return self._begin_flush(files, directories, self.recovery_point) if files else None
+        if not files:
+            return None
+        flush = self._begin_flush(files, directories, self.recovery_point)
+        flush.replaces = replaces
+        return flush

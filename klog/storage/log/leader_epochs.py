@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs, write_leader_epochs
+from klog.storage.atomic_files import write_beside
+from klog.storage.checkpoint_files import EpochEntry, format_leader_epochs, read_leader_epochs, write_leader_epochs
 from klog.storage.filesystem import FileSystem
 
 #: Epoch and offset where there is no answer.
@@ -37,15 +38,18 @@ class LeaderEpochCache:
         self._starts = [entry.start_offset for entry in entries]
         self.dirty = False
 
-    def flush(self, *, sync: bool = True) -> None:
-        """Write the file if it differs. Raises OSError."""
+    def flush(self) -> None:
+        """Write the file if it differs; durable when this returns. Raises OSError."""
         if self.dirty:
-            write_leader_epochs(self._fs, self._path, self.entries, sync=sync)
+            write_leader_epochs(self._fs, self._path, self.entries)
             self.dirty = False
 
-    def moved(self, path: str) -> None:
-        """The partition's directory has another name now."""
-        self._path = path
+    def write_beside(self) -> str:
+        """Write the file under another name, not synced, for who syncs it and then puts it in its place (`Flush.replaces`); that name.
+        Raises OSError."""
+        path = write_beside(self._fs, self._path, format_leader_epochs(self.entries))
+        self.dirty = False
+        return path
 
     @property
     def entries(self) -> list[EpochEntry]:

@@ -26,6 +26,7 @@ client is told of this partition, and gets the others.
 from __future__ import annotations
 
 import functools
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -57,6 +58,8 @@ from klog.storage.settings import LogSettings
 
 #: Positions remembered per log; as many readers at different places go without a scan.
 MAX_REMEMBERED = 128
+#: Segments whose aborted transactions are kept in memory for who reads old records, beside those of the newest.
+MOST_WITH_ABORTED = 4
 #: Bytes of a slice that are read at once, only to see whether they can be.
 PIECE_BYTES = 1 << 20
 
@@ -64,11 +67,13 @@ PIECE_BYTES = 1 << 20
 class LogReader(TimeLookups):
     """Reads the segments of one log; keeps nothing but what makes the next read cheaper. See `SegmentLookups` for its parameters."""
 
-    __slots__ = ("_positions",)
+    __slots__ = ("_positions", "_with_aborted")
 
     def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings], owner: WorkOwner) -> None:
         super().__init__(context, segments, settings, owner)
         self._positions: dict[int, tuple[Segment, int]] = {}
+        #: Segments whose aborted transactions were read from their files and are kept, the one that was asked for last behind.
+        self._with_aborted: OrderedDict[Segment, None] = OrderedDict()
 
     def remember(self, offset: int, segment: Segment, position: int) -> None:
         """The batch with base offset `offset` stands (or will stand) at `position`."""
@@ -300,26 +305,51 @@ class LogReader(TimeLookups):
     def aborted(self, start: int, upper_bound: int) -> list[AbortedTxn]:
         """Aborted transactions that overlap [start, upper_bound), by their markers' offsets. Raises as `read`."""
         found: list[AbortedTxn] = []
-        for segment in self._segments.from_offset(start):
-            if not segment.has_txn_index:
-                continue
-            index = segment.txn_index_at_hand
+        segments = (segment for segment in self._segments.from_offset(start) if segment.has_txn_index)
+        for segment in segments:
+            index = self._txn_index_in_memory(segment)
             if index is None:
-                index = self._txn_index(segment)
+                return found + self._aborted_in_files([segment, *segments], start, upper_bound)
             some, complete = index.collect(start, upper_bound)
             found += some
             if complete:
                 break
         return found
 
-    def _txn_index(self, segment: Segment) -> TxnIndex:
-        return self._fact_of(
-            segment,
-            "aborted",
-            lambda one: one.txn_index_at_hand,
-            lambda source, view: source.txn_index(view),
-            lambda one, index: one.keep_txn_index(index),
-        )
+    def _txn_index_in_memory(self, segment: Segment) -> TxnIndex | None:
+        """The aborted transactions of a segment; None where the disk has to be waited for. Raises OSError."""
+        index = segment.txn_index_at_hand
+        if index is not None:
+            if segment in self._with_aborted:
+                self._with_aborted.move_to_end(segment)
+            return index
+        try:
+            index = MemorySource(self._context).txn_index(SegmentView(segment))
+        except (NotInMemory, CorruptIndex):
+            return None
+        segment.keep_txn_index(index)
+        self._with_aborted[segment] = None
+        if len(self._with_aborted) > MOST_WITH_ABORTED:
+            self._with_aborted.popitem(last=False)[0].unload_txn_index()
+        return index
+
+    def _aborted_in_files(self, segments: list[Segment], start: int, upper_bound: int) -> list[AbortedTxn]:
+        """What a thread has found of these segments. What it read is in memory then, for the next who asks."""
+        key = (segments[0], "aborted", start, upper_bound)
+        if key in self._found:
+            return self._taken(key)  # type: ignore[no-any-return]
+        views = [SegmentView(segment) for segment in segments]
+
+        def look(source: DiskSource, found: dict[Key, Any]) -> None:
+            aborted: list[AbortedTxn] = []
+            for view in views:
+                some, complete = source.txn_index(view).collect(start, upper_bound)
+                aborted += some
+                if complete:
+                    break
+            found[key] = aborted
+
+        raise self._cold(look, key, views)
 
 
 class _None(NamedTuple):

@@ -22,7 +22,9 @@ a later one did not. So a gap before a segment
 a. at or below the recovery point, the start offset or the cleaner's offset is somebody's compaction or retention, and stays;
 b. above all of them is damage, where nobody but klog has kept the log: the log ends at the gap, and what follows it is dropped;
 c. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
-   so that (a) holds for it ever after.
+   so that (a) holds for it ever after;
+d. so wide that one segment could not have held both sides was in what a leader sent, and its segment begins there for that reason. So many
+   offsets are never without a flush.
 
 What was cut is made durable before anything is appended: a segment must not come back between new ones. Where what was found is to be
 durable (under the flush rule, with a gap, or where a sync has failed before: `flush_work`), it is written again before it is synced: a sync
@@ -49,7 +51,6 @@ from klog.storage.checkpoint_files import CorruptCheckpoint
 from klog.storage.context import LogContext
 from klog.storage.filenames import (
     CLEANED,
-    DELETED,
     LEADER_EPOCH_CHECKPOINT,
     LOG,
     OFFSET_INDEX,
@@ -69,13 +70,15 @@ from klog.storage.producers.state import ProducerStateManager
 from klog.storage.segments.batch_headers import header_entry
 from klog.storage.segments.checked_batches import checked_batches
 from klog.storage.segments.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
-from klog.storage.segments.offset_index import CorruptIndex
+from klog.storage.segments.offset_index import MAX_RELATIVE_OFFSET, CorruptIndex
 from klog.storage.segments.segment import Segment
 from klog.storage.segments.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 from klog.storage.settings import LogSettings
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
 _ZEROS_LOOKED_AT = 512
+#: From a segment's base to the next one's at least, where one segment cannot have held both; a batch may be half as wide itself.
+WIDE_GAP = MAX_RELATIVE_OFFSET // 2
 
 
 @dataclasses.dataclass(slots=True)
@@ -290,7 +293,7 @@ class Loader:
         """The checkpointed start lies behind the end: nothing of what is there is in the log."""
         self._warn(f"{self._directory}: the log ends at {end_offset} and starts at {start_offset}; it goes on empty from there")
         for segment in self._segments:
-            self._deleted += segment.rename(DELETED)
+            self._deleted += segment.mark_deleted()
         self._segments = [self._new_segment(start_offset)]
         self._producers.truncate_fully_and_start_at(start_offset)
         self._epochs.clear()
@@ -404,7 +407,11 @@ class Loader:
             return not segment.has_txn_index and not self._has_markers(segment)
         if segment.has_txn_index:
             try:
-                _ = segment.txn_index
+                if segment is self._segments[-1]:
+                    # The next abort is noted in it.
+                    _ = segment.txn_index
+                else:
+                    segment.check_txn_index()
             except CorruptIndex as error:
                 self._warn(f"{error}; it is made anew from the batches")
                 return False
@@ -439,6 +446,8 @@ class Loader:
             self._warn(f"{error}; aborted transactions behind it are not known")
         for segment in wanted:
             segment.replace_txn_index()
+            if segment is not self._segments[-1]:
+                segment.unload_txn_index()
         self._fs.sync_directory(self._directory)
 
     def _recover_segments(self, names: dict[str, FileName]) -> int:
@@ -456,7 +465,11 @@ class Loader:
         end_offset = segments[first].base_offset
         for index in range(first, len(segments)):
             segment = segments[index]
-            if index > first and segment.base_offset != end_offset and not self._may_follow(end_offset, segment.base_offset):
+            if (
+                index > first
+                and segment.base_offset != end_offset
+                and not self._may_follow(segments[index - 1], end_offset, segment.base_offset)
+            ):
                 self._drop(index, end_offset, f"{_missing(end_offset, segment.base_offset)}, which no compaction took")
                 break
             if index > first and segment.base_offset >= start:
@@ -467,7 +480,7 @@ class Loader:
             if self._report.truncated_bytes > torn and index + 1 < len(segments):
                 self._drop(index + 1, end_offset, "the segment before them is torn")
                 break
-        self._producers.remove_snapshots_after(end_offset)
+        self._producers.snapshots.remove_after(end_offset)
         self._producers.advance(end_offset)
         return end_offset
 
@@ -476,9 +489,11 @@ class Loader:
         bases = [segment.base_offset for segment in self._segments[1:]]
         return bisect_right(bases, self._recovery_point)
 
-    def _may_follow(self, end_offset: int, base_offset: int) -> bool:
-        """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (c) above."""
+    def _may_follow(self, before: Segment, end_offset: int, base_offset: int) -> bool:
+        """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (d) above."""
         if base_offset <= max(self._recovery_point, self._start_offset, self._compacted_to or 0):
+            return True
+        if base_offset - before.base_offset > WIDE_GAP:
             return True
         if self._compacted_to is not None:
             return False
@@ -511,7 +526,7 @@ class Loader:
             f"off; {len(gone)} segments from {gone[0].base_offset} on with {records} records in {size} bytes are dropped"
         )
         for segment in gone:
-            self._deleted += segment.rename(DELETED)
+            self._deleted += segment.mark_deleted()
         # Before anything else is renamed: a start that finds the last of them alone would take it for the log.
         self._fs.sync_directory(self._directory)
 
@@ -600,7 +615,7 @@ class Loader:
         producers = self._producers
         # The second time some of them may have gone.
         listed, self._listed_snapshots = self._listed_snapshots, None
-        producers.remove_stray_snapshots([segment.base_offset for segment in self._segments], listed)
+        producers.snapshots.remove_strays([segment.base_offset for segment in self._segments], listed)
         # -1 is no end: makes sure that a snapshot is looked for even where the log is empty.
         producers.end_offset = -1
         for problem in producers.truncate_and_reload(start_offset, end_offset, self._context.now_ms()):

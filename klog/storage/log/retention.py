@@ -9,7 +9,6 @@ from __future__ import annotations
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords
 from klog.storage.disk_work import do_now
-from klog.storage.filenames import DELETED
 from klog.storage.log.appending import AppendingLog
 from klog.storage.log.retention_rules import Reason, SegmentFacts, segments_to_delete
 from klog.storage.removal import Removal
@@ -91,9 +90,14 @@ class RetainingLog(AppendingLog):
         start = self._segments[1].base_offset
         (segment,) = self._segments.remove_first(1)
         self._names_unsynced = True
-        for path in segment.rename(DELETED):
-            self._deleted.append((due, path))
-        snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)
+        try:
+            for path in segment.mark_deleted():
+                self._deleted.append((due, path))
+            snapshot = self._producers.snapshots.mark_deleted(segment.base_offset)
+        except OSError as error:
+            # Half of it may be gone, and the next start would find the other half.
+            self._refused_by_disk(error)
+            raise
         if snapshot is not None:
             self._deleted.append((due, snapshot))
         if start > self.start_offset:

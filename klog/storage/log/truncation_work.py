@@ -37,10 +37,10 @@ from contextlib import closing, suppress
 from klog.model import TopicPartition
 from klog.storage.checkpoint_files import EpochEntry, format_leader_epochs
 from klog.storage.context import LogContext
-from klog.storage.directory_health import is_refusal
+from klog.storage.deleted_files import mark_deleted
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
-from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, SEGMENT_SUFFIXES, TXN_INDEX
+from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, SEGMENT_SUFFIXES, TXN_INDEX
 from klog.storage.filesystem import OpenDirectory
 from klog.storage.index_pages import IndexPages
 from klog.storage.log.flush_work import mark_failed_sync
@@ -177,7 +177,7 @@ class Truncation(DiskWork[CutLog]):
             active.cut_file(position)
             if aborted is not None:
                 self._replace_txn_index(active, aborted)
-            producers.remove_snapshots(unneeded)
+            producers.snapshots.remove_files(unneeded)
             self._replace_epochs(epochs)
             directory.sync()
         active.belongs_to(log.context)
@@ -221,7 +221,7 @@ class Truncation(DiskWork[CutLog]):
         """Nothing is known of them yet but which snapshots there are."""
         log = self._log
         producers = ProducerStateManager(self._fs, log.directory, log.topic_partition, log.context.producer_expiration_ms)
-        producers.load_snapshots()
+        producers.snapshots.look()
         return producers
 
     def _aborted(self, segment: Segment, end_offset: int) -> TxnIndex:
@@ -252,15 +252,9 @@ class Truncation(DiskWork[CutLog]):
         renamed = []
         for segment in reversed(segments):
             for suffix in SEGMENT_SUFFIXES:
-                path = segment.path(suffix)
-                with suppress(FileNotFoundError):
-                    try:
-                        self._fs.rename(path, path + DELETED)
-                        renamed.append(path + DELETED)
-                    except OSError as error:
-                        if not is_refusal(error):
-                            raise
-                        self._fs.remove(path)
+                new = mark_deleted(self._fs, segment.path(suffix))
+                if new is not None:
+                    renamed.append(new)
             directory.sync()
         return renamed
 

@@ -15,7 +15,7 @@ from klog.records.control import read_marker
 from klog.records.sequences import increment_sequence
 from klog.storage.context import LogContext
 from klog.storage.producers.earlier_batches import earlier_batches
-from klog.storage.producers.state import ProducerStateManager
+from klog.storage.producers.state import NO_SEQUENCE, ProducerStateManager
 from klog.storage.segments.offset_index import CorruptIndex
 from klog.storage.segments.segment import Segment
 from klog.storage.segments.txn_index import AbortedTxn
@@ -52,7 +52,10 @@ class ProducerReplay:
             if entry.attributes & CONTROL:
                 self._note_marker(entry, segment.read_batch(entry) if batch is None else bytes(batch), segment if note_abort else None)
             else:
-                last_sequence = increment_sequence(entry.base_sequence, entry.last_offset - entry.base_offset)
+                # A coordinator's have none.
+                last_sequence = NO_SEQUENCE
+                if entry.base_sequence >= 0:
+                    last_sequence = increment_sequence(entry.base_sequence, entry.last_offset - entry.base_offset)
                 producers.update(
                     producer_id,
                     entry.producer_epoch,

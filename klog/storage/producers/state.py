@@ -28,20 +28,19 @@ a snapshot leaves out (``earlier_batches``).
 
 from __future__ import annotations
 
-import contextlib
 import enum
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.sequences import MAX_SEQUENCE, decrement_sequence, increment_sequence, is_behind
-from klog.storage.filenames import DELETED, SNAPSHOT, file_path, parse_file_name
 from klog.storage.filesystem import FileSystem
 from klog.storage.producers.open_transactions import OpenTransactions
-from klog.storage.producers.snapshot import CorruptSnapshot, SnapshotEntry, read_snapshot, write_snapshot
+from klog.storage.producers.snapshot import CorruptSnapshot, SnapshotEntry
+from klog.storage.producers.snapshot_files import SnapshotFiles
 from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard, TransactionGuards
 
 #: Batches that a duplicate is searched in (``NUM_BATCHES_TO_RETAIN``).
@@ -176,7 +175,7 @@ class ProducerStateManager:
     """The producers of one partition.
 
     :param directory: of the partition, where snapshots are.
-    :param expiration_ms: after which an idle producer without open transaction is forgotten.
+    :param expiration_ms: tells after which time an idle producer without open transaction is forgotten; it may change.
     :param max_producers: how many are remembered.
     """
 
@@ -185,13 +184,11 @@ class ProducerStateManager:
         fs: FileSystem,
         directory: str,
         topic_partition: TopicPartition,
-        expiration_ms: int = DEFAULT_EXPIRATION_MS,
+        expiration_ms: Callable[[], int] = lambda: DEFAULT_EXPIRATION_MS,
         max_producers: int = DEFAULT_MAX_PRODUCERS,
     ) -> None:
-        self._fs = fs
-        self._directory = directory
         self._topic_partition = topic_partition
-        self.expiration_ms = expiration_ms
+        self._expiration_ms = expiration_ms
         self.max_producers = max_producers
         #: By time of the last change, oldest first.
         self._producers: dict[int, ProducerEntry] = {}
@@ -202,7 +199,8 @@ class ProducerStateManager:
         self.end_offset = 0
         #: Offset of the newest snapshot that belongs to the state.
         self.last_snapshot_offset = 0
-        self._snapshots: list[int] = []
+        #: What was saved of the state; looked for by whoever opens the log.
+        self.snapshots = SnapshotFiles(fs, directory)
 
     # -- what is known ------------------------------------------------------------------------------------------------------------
 
@@ -531,12 +529,13 @@ class ProducerStateManager:
         """The log starts at `log_start` now. Producers are kept until they expire."""
         self.on_high_watermark(log_start)
         self.end_offset = max(self.end_offset, log_start)
-        self.last_snapshot_offset = self._snapshots[-1] if self._snapshots else log_start
+        newest = self.snapshots.newest
+        self.last_snapshot_offset = log_start if newest is None else newest
 
     def expire(self, now_ms: int) -> int:
-        """Forget producers that were idle for `expiration_ms`; their number."""
+        """Forget producers that were idle for too long; their number."""
         if len(self._guards):
-            self._guards.expire(now_ms, self.expiration_ms)
+            self._guards.expire(now_ms, self._expiration_ms())
         if not self._producers:
             # Asked of every log for each checkpoint.
             return 0
@@ -546,36 +545,16 @@ class ProducerStateManager:
         return len(expired)
 
     def _is_expired(self, entry: ProducerEntry, now_ms: int) -> bool:
-        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self.expiration_ms
+        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self._expiration_ms()
 
     # -- snapshots ----------------------------------------------------------------------------------------------------------------
-
-    @property
-    def snapshots(self) -> tuple[int, ...]:
-        """Offsets of the snapshot files, rising."""
-        return tuple(self._snapshots)
-
-    def moved(self, directory: str) -> None:
-        """The partition's directory has another name now."""
-        self._directory = directory
-
-    def snapshot_path(self, offset: int) -> str:
-        """Path of the snapshot for `offset`."""
-        return file_path(self._directory, offset, SNAPSHOT)
-
-    def load_snapshots(self) -> None:
-        """Look which snapshot files there are. Raises OSError."""
-        names = map(parse_file_name, self._fs.list(self._directory))
-        self._snapshots = sorted(name.offset for name in names if name is not None and name.suffix == SNAPSHOT and not name.stage)
 
     def take_snapshot(self, *, sync: bool = True) -> int | None:
         """Save the state for `end_offset`, unless the newest snapshot has it; the offset, or None. Raises OSError."""
         if self.end_offset <= self.last_snapshot_offset:
             return None
         offset = self.end_offset
-        write_snapshot(self._fs, self.snapshot_path(offset), [entry.to_snapshot() for entry in self._producers.values()], sync=sync)
-        if offset not in self._snapshots:
-            self._snapshots = sorted((*self._snapshots, offset))
+        self.snapshots.write(offset, [entry.to_snapshot() for entry in self._producers.values()], sync=sync)
         self.last_snapshot_offset = offset
         return offset
 
@@ -585,7 +564,7 @@ class ProducerStateManager:
         :returns: a sentence for each damaged snapshot.
         """
         unneeded, problems = self.reload(log_start, log_end, now_ms)
-        self.remove_snapshots(unneeded)
+        self.snapshots.remove_files(unneeded)
         return problems
 
     def reload(self, log_start: int, log_end: int, now_ms: int) -> tuple[list[int], list[str]]:
@@ -593,22 +572,20 @@ class ProducerStateManager:
         nothing to the state where it covers exactly `log_end`. Snapshots out of range, and damaged ones, do not belong to the state any
         more. Only reads files. Raises OSError.
 
-        :returns: the offsets of these, for `remove_snapshots`; and a sentence for each damaged one.
+        :returns: the offsets of these, whose files are there still; and a sentence for each damaged one.
         """
-        unneeded = [offset for offset in self._snapshots if offset > log_end or offset <= log_start]
+        unneeded = self.snapshots.forget(lambda offset: not log_start < offset <= log_end)
         problems: list[str] = []
-        self._snapshots = [offset for offset in self._snapshots if log_start < offset <= log_end]
         if log_end == self.end_offset:
             self.on_log_start(log_start)
             return unneeded, problems
         self._clear()
-        while self._snapshots:
-            offset = self._snapshots[-1]
+        for offset in reversed(self.snapshots.offsets):
             try:
-                entries = read_snapshot(self._fs, self.snapshot_path(offset))
+                entries = self.snapshots.read(offset)
             except CorruptSnapshot as error:
                 problems.append(str(error))
-                unneeded.append(self._snapshots.pop())
+                unneeded += self.snapshots.forget(offset.__eq__)
                 continue
             for snapshot in entries:
                 entry = ProducerEntry.from_snapshot(snapshot)
@@ -621,16 +598,10 @@ class ProducerStateManager:
         self.end_offset = self.last_snapshot_offset = log_start
         return unneeded, problems
 
-    def remove_snapshots(self, offsets: Iterable[int]) -> None:
-        """Remove the files of snapshots that do not belong to the state. Raises OSError."""
-        for offset in offsets:
-            with contextlib.suppress(FileNotFoundError):
-                self._fs.remove(self.snapshot_path(offset))
-
     def truncate_fully_and_start_at(self, offset: int) -> None:
         """Forget everything and remove all snapshots: the log begins anew at `offset`. Raises OSError."""
         self._clear()
-        self._drop_snapshots(self._snapshots)
+        self.snapshots.remove(self.snapshots.offsets)
         self.last_snapshot_offset = 0
         self.end_offset = offset
 
@@ -639,40 +610,3 @@ class ProducerStateManager:
         self._producers.clear()
         self._transactions.clear()
         self._guards.clear()
-
-    def remove_snapshots_after(self, offset: int) -> None:
-        """Remove snapshots for larger offsets than `offset`. Raises OSError."""
-        self._drop_snapshots(known for known in self._snapshots if known > offset)
-
-    def remove_stray_snapshots(self, base_offsets: Iterable[int], snapshots: Iterable[int] | None = None) -> None:
-        """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Raises
-        OSError.
-
-        :param snapshots: the offsets of those that there are; None: the directory is looked at for them.
-        """
-        if snapshots is None:
-            self.load_snapshots()
-        else:
-            self._snapshots = sorted(snapshots)
-        bases = set(base_offsets)
-        strays = [offset for offset in self._snapshots if offset not in bases]
-        if strays and (not bases or strays[-1] >= max(bases)):
-            strays.pop()
-        self._drop_snapshots(strays)
-
-    def mark_snapshot_deleted(self, offset: int) -> str | None:
-        """Give a snapshot the suffix ``.deleted``, together with its segment; the new path, or None where there is none. Raises OSError."""
-        if offset not in self._snapshots:
-            return None
-        self._snapshots.remove(offset)
-        path = self.snapshot_path(offset)
-        try:
-            self._fs.rename(path, path + DELETED)
-        except FileNotFoundError:
-            return None
-        return path + DELETED
-
-    def _drop_snapshots(self, offsets: Iterable[int]) -> None:
-        for offset in list(offsets):
-            self.remove_snapshots([offset])
-            self._snapshots.remove(offset)

@@ -16,6 +16,7 @@ from contextlib import closing
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
 from klog.span import FileCuts
 from klog.storage.context import LogContext
+from klog.storage.deleted_files import mark_deleted
 from klog.storage.directory_health import is_refusal
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
@@ -96,17 +97,16 @@ class SegmentFiles:
         suffixes = (OFFSET_INDEX, TIME_INDEX, TXN_INDEX) if self.has_txn_index else (OFFSET_INDEX, TIME_INDEX)
         return [self.path(suffix) for suffix in suffixes]
 
-    def rename(self, stage: str) -> list[str]:
-        """Give all files of this segment the suffix `stage`; returns their new paths. Open files stay readable. Raises OSError."""
+    def mark_deleted(self) -> list[str]:
+        """Delete all files of this segment (`klog.storage.deleted_files`); the new paths of those that are still there. Open files stay
+        readable. Raises OSError."""
         renamed = []
         for suffix in SEGMENT_SUFFIXES:
             path = self.path(suffix)
             self._context.files.forget(path)
-            try:
-                self._context.fs.rename(path, path + stage)
-            except FileNotFoundError:
-                continue
-            renamed.append(path + stage)
+            new = mark_deleted(self._context.fs, path)
+            if new is not None:
+                renamed.append(new)
         self.deleted = True
         return renamed
 

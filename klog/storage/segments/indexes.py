@@ -232,6 +232,7 @@ class IndexedSegment(SegmentFiles):
                 self._load_max_timestamp()
             self._offset_index = None
             self._time_index = None
+        self.unload_txn_index()
 
     def reset_indexes(self) -> None:
         """Empty both indexes, to be filled by `note_batch`."""
@@ -456,15 +457,22 @@ class IndexedSegment(SegmentFiles):
     def txn_index(self) -> TxnIndex:
         """Aborted transactions whose markers stand in this segment. Raises OSError; CorruptIndex."""
         if self._txn_index is None:
-            if self.has_txn_index:
-                file = self._context.fs.open(self.path(TXN_INDEX))
-                try:
-                    self._txn_index = TxnIndex.load(file, self.base_offset)
-                finally:
-                    file.close()
-            else:
-                self._txn_index = TxnIndex(self.base_offset)
+            self._txn_index = self._load_txn_index() if self.has_txn_index else TxnIndex(self.base_offset)
         return self._txn_index
+
+    def _load_txn_index(self) -> TxnIndex:
+        with closing(self._context.fs.open(self.path(TXN_INDEX))) as file:
+            return TxnIndex.load(file, self.base_offset)
+
+    def check_txn_index(self) -> None:
+        """Look whether the file of aborted transactions can be read, which stays where it is. Raises OSError; CorruptIndex."""
+        if self.has_txn_index and self._txn_index is None:
+            self._load_txn_index()
+
+    def unload_txn_index(self) -> None:
+        """Let go of the memory of aborted transactions that are on disk as they are: there is no bound to how many there may be."""
+        if self.has_txn_index and self._txn_index is not None and not self._txn_index.dirty:
+            self._txn_index = None
 
     @property
     def txn_index_at_hand(self) -> TxnIndex | None:
@@ -472,7 +480,7 @@ class IndexedSegment(SegmentFiles):
         return self._txn_index if self.has_txn_index or self._txn_index is not None else TxnIndex(self.base_offset)
 
     def keep_txn_index(self, index: TxnIndex) -> None:
-        """Keep an index of aborted transactions that was loaded in a thread."""
+        """Keep an index of aborted transactions that was loaded from the file."""
         if self._txn_index is None:
             self._txn_index = index
 

@@ -16,8 +16,10 @@ from klog.records import legacy
 from klog.records.contract import Codec
 from klog.records.implementations import codec
 from klog.storage.checkpoint_files import read_offsets
+from klog.storage.compaction.compaction import Step
 from klog.storage.compaction.log_compaction import dirtiness_of
-from klog.storage.log.log import Log
+from klog.storage.disk_work import do_now
+from klog.storage.log.log import Log, StillRunning
 from klog.testing.broker import EPOCH_MS, MemoryBroker, MemoryClient
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -305,6 +307,33 @@ class CleanerTests(SynchronousTestCase):
             active = self.log(topic)._segments.active.base_offset
             self.assertEqual([offset for offset, _ in self.everything(client, topic)], [active - 1, *range(active, 12)])
         self.assertEqual(len(read_offsets(broker.file_system, CHECKPOINT)), 5)
+
+    def test_a_log_that_is_cut_as_its_compaction_ends(self) -> None:
+        """What waits for the thread's last turn begins before the cleaner hears of the end: how far it got is not told beyond the cut."""
+        broker = self.broker()
+        self.make_filled(broker.connect(), "t")
+        name, log = TopicPartition("t", 0), self.log("t")
+        broker.hold_threads = True
+        broker.advance(1.0)
+        (work,) = self.cleaner()._works
+        while not (work.compaction.step is Step.CLEAN and work.compaction._groups == []):
+            self.assertTrue(self.one_piece())
+        function, deferred = broker._held.pop()
+        ran = broker._run(function)
+        directory = broker.broker.directories.all[0]
+        self.assertRaises(StillRunning, directory.prepare_truncation, name, 3)
+        cuts: list[Any] = []
+        log.work.when_idle(lambda: cuts.append(directory.prepare_truncation(name, 3)))
+        ran.chainDeferred(deferred)
+        broker.run()
+        with broker.file_system.waiting_allowed():
+            do_now(cuts[0])
+        self.assertTrue(work.is_done)
+        self.assertLessEqual(log.end_offset, 3)
+        self.assertLessEqual(directory.cleaner_offsets.get(name, 0), 3)
+        while broker.run_threads():
+            pass
+        broker.hold_threads = False
 
     def one_piece(self) -> bool:
         """The oldest of what waits for a thread is done."""

@@ -47,7 +47,7 @@ class FutureFolderTests(SynchronousTestCase):
             pass
 
     def opened(self, folder: FutureFolder) -> Log:
-        from_offset = folder.finish()
+        from_offset = folder.finish(self.log.epoch_entries)
         folder.promote("/two/t-0")
         return Log.open(folder.context, "/two/t-0", T0, TOPIC_ID, SMALL, clean=False, recovery_point=from_offset)
 
@@ -107,7 +107,7 @@ class FutureFolderTests(SynchronousTestCase):
             folder = self.folder()
             folder.open()
             self.copy_all(folder)
-            folder.finish()
+            folder.finish(self.log.epoch_entries)
             left = self.fs.crash(random.Random(seed))
             for one in self.plan():
                 self.assertEqual(left.read(f"{FUTURE}/{one.base_offset:020d}.log"), self.fs.read(one.path), seed)
@@ -162,7 +162,7 @@ class FutureFolderTests(SynchronousTestCase):
         folder = self.folder()
         folder.open()
         self.copy_all(folder)
-        folder.finish()
+        folder.finish(self.log.epoch_entries)
         kept = [name for name in self.fs.list(FUTURE) if name.endswith(".snapshot")]
         self.assertEqual(len(kept), 3)
         self.fs.write(f"{FUTURE}/{5:020d}.snapshot", b"of another history")
@@ -170,7 +170,7 @@ class FutureFolderTests(SynchronousTestCase):
         again = self.folder()
         again.open()
         self.copy_all(again)
-        again.finish()
+        again.finish(self.log.epoch_entries)
         self.assertEqual([name for name in self.fs.list(FUTURE) if name.endswith(".snapshot")], kept)
         self.assertEqual(self.fs.read(f"{FUTURE}/{kept[0]}"), self.fs.read(f"/data/t-0/{kept[0]}"))
 
@@ -240,7 +240,7 @@ class FutureFolderTests(SynchronousTestCase):
         folder = self.folder()
         folder.open()
         self.copy_all(folder)
-        folder.finish()
+        folder.finish(self.log.epoch_entries)
         self.assertNotIn(PARTITION_METADATA, self.fs.list(FUTURE))
         folder.promote("/two/t-0")
         self.assertEqual(read_partition_metadata(self.fs, "/two/t-0"), TOPIC_ID)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import unittest
 
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.log.flush_work import Flush
 from klog.testing.filesystem import MemoryFileSystem
+from tests.storage.logs import FailingAct
 
 
 class FlushTests(unittest.TestCase):
@@ -23,6 +25,36 @@ class FlushTests(unittest.TestCase):
         flush = Flush(WorkOwner(), [file], [fs.open_directory("/d")], 7, told.append, lambda flush, error: told.append(error))
         do_now(flush)
         self.assertEqual((done, told), ([("sync", "/d/f"), ("sync_directory", "/d")], [flush]))
+
+    def replacing(self, error: int | None) -> tuple[MemoryFileSystem, Flush, list[object]]:
+        """A flush that replaces /d/f by /d/f.tmp, where renames fail with `error`."""
+        fs = MemoryFileSystem()
+        fs.write("/d/f", b"old")
+        fs.write("/d/f.tmp", b"new")
+        told: list[object] = []
+        file, directory = fs.open("/d/f.tmp", write=True), fs.open_directory("/d")
+        flush = Flush(WorkOwner("/d"), [file], [directory], 7, told.append, lambda flush, error: told.append(error), fs)
+        flush.replaces = {"/d/f.tmp": "/d/f"}
+        if error is not None:
+            fs.before_act = FailingAct(lambda name, path: name == "rename", 0, error)
+        return fs, flush, told
+
+    def test_what_is_synced_takes_its_place(self) -> None:
+        fs, flush, told = self.replacing(None)
+        done: list[str] = []
+        fs.on_operation = lambda name, path: done.append(name)
+        do_now(flush)
+        self.assertEqual((fs.read("/d/f"), fs.list("/d"), told), (b"new", ["f"], [flush]))
+        self.assertEqual(done, ["sync", "rename", "sync_directory"])
+
+    def test_what_cannot_take_its_place(self) -> None:
+        """For want of room it is told; where the directory has gone nobody needs it; all else is the disk's fault."""
+        for error, left, told_of in ((errno.ENOSPC, ["/d/f.tmp"], Flush), (errno.ENOENT, [], Flush), (errno.EIO, [], OSError)):
+            fs, flush, told = self.replacing(error)
+            with contextlib.suppress(OSError):
+                do_now(flush)
+            self.assertEqual((fs.read("/d/f"), flush.left), (b"old", left))
+            self.assertIsInstance(told[0], told_of)
 
     def test_a_sync_that_fails_leaves_a_mark(self) -> None:
         """Also where none can be made it is the sync's failure that is told."""

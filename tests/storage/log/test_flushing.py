@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from contextlib import closing
 
 from klog.errors import ErrorCode
-from klog.storage.checkpoint_files import EpochEntry
+from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs
+from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import Survival
-from tests.storage.logs import LogCase, Place, append, at, batch, checkpoint, read_all, syncs_fail, values
+from tests.storage.logs import FailingAct, LogCase, Place, append, at, batch, checkpoint, read_all, syncs_fail, values
 
 FLUSH_RULE = LogSettings(flush_messages=1)
 EPOCHS = "/data/t-0/leader-epoch-checkpoint"
@@ -164,6 +166,40 @@ class FlushTests(LogCase):
         for survival in (Survival.NOTHING, Survival.DATA):
             left = self.place.fs.crash(random.Random(1), survival)
             self.assertEqual(left.read(EPOCHS), b"0\n1\n0 0\n", survival)
+
+    def test_a_flush_replaces_no_leader_epochs_before_they_are_synced(self) -> None:
+        """The power goes between: those must be there still of which the batches tell nothing any more."""
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        # As if compaction had left nothing of it.
+        log.assign_leader_epoch(3, note=True)
+        log._epochs.assign(5, 2)
+        log.leader_epoch = 5
+        log.append_as_follower(at(batch(b"b"), 2, epoch=5))
+        log.flush()
+        checkpoint(self.place.last)
+        log.append_as_follower(at(batch(b"c"), 3, epoch=9))
+        self.assertIsNotNone(log.prepare_flush())
+        for survival in (Survival.NOTHING, Survival.NAMES, Survival.DATA):
+            with self.subTest(survival=survival):
+                again = Place(self.place.fs.crash(random.Random(1), survival), self.place.clock)
+                directory = again.directory()
+                directory.load()
+                epochs = next(iter(directory.logs.values()))._epochs.entries
+                self.assertEqual(epochs[:3], [EpochEntry(0, 0), EpochEntry(3, 1), EpochEntry(5, 2)])
+
+    def test_no_room_for_leader_epochs(self) -> None:
+        """A full disk refuses their new name: the records are durable all the same, and the next flush brings the epochs."""
+        log = self.place.log()
+        log.assign_leader_epoch(1, note=True)
+        self.good(log, batch(b"a"))
+        self.place.fs.before_act = FailingAct(lambda name, path: name == "rename", 0, errno.ENOSPC)
+        log.flush()
+        self.place.fs.before_act = None
+        self.assertEqual((log.recovery_point, self.place.last.offline), (0, None))
+        log.flush()
+        self.assertEqual(log.recovery_point, 1)
+        self.assertEqual(read_leader_epochs(self.place.fs, f"{log.directory}/{LEADER_EPOCH_CHECKPOINT}"), log.epoch_entries)
 
     def test_a_stop_replaces_no_leader_epochs_that_it_does_not_sync(self) -> None:
         """Where a power cut follows, those must be there still of which the batches tell nothing any more."""

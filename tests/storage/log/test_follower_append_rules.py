@@ -230,6 +230,15 @@ class FollowerTests(SynchronousTestCase):
         log.raise_high_watermark(far + 1)
         self.assertEqual(values(read_all(log)), [(0, b"a"), (far, b"b")])
 
+    def test_a_gap_that_no_segment_can_hold_and_a_kill(self) -> None:
+        """It is not taken for what a crash has left."""
+        log = self.place.log(SMALL)
+        far = 5 << 31
+        log.append_as_follower(at(batch(b"a"), 0))
+        log.append_as_follower(at(batch(b"b"), far))
+        again = self.place.again(SMALL)
+        self.assertEqual(values(read_all(again)), [(0, b"a"), (far, b"b")])
+
     def test_batches_larger_than_a_segment(self) -> None:
         log = self.place.log(SMALL)
         data = at(batch(bytes(5000)), 0) + at(batch(b"b"), 1)

@@ -132,11 +132,20 @@ class LeaderEpochTests(SynchronousTestCase):
         again = LeaderEpochCache(fs, PATH)
         again.load()
         self.assertEqual(again.entries, [EpochEntry(0, 0), EpochEntry(3, 7)])
-        fs.rename("/t-0", "/u-0")
-        again.moved("/u-0/leader-epoch-checkpoint")
         again.clear()
         again.flush()
-        self.assertEqual(fs.read("/u-0/leader-epoch-checkpoint"), b"0\n0\n")
+        self.assertEqual(fs.read(PATH), b"0\n0\n")
+
+    def test_written_beside_the_file(self) -> None:
+        """Which stays as it is until somebody renames the other."""
+        fs = MemoryFileSystem()
+        fs.make_directory("/t-0")
+        cache = LeaderEpochCache(fs, PATH)
+        cache.assign(0, 0)
+        cache.flush()
+        cache.assign(3, 7)
+        new = cache.write_beside()
+        self.assertEqual((fs.read(PATH), fs.read(new), cache.dirty), (b"0\n1\n0 0\n", b"0\n2\n0 0\n3 7\n", False))
 
     def test_a_damaged_file_is_an_error(self) -> None:
         fs = MemoryFileSystem()

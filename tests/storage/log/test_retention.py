@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 
 from klog.errors import ErrorCode, KlogError
 from klog.storage.log.log import Log
 from klog.storage.settings import UNLIMITED, LogSettings
-from tests.storage.logs import NOW_MS, LogCase, batch, read_all, retain
+from tests.storage.logs import NOW_MS, FailingAct, LogCase, Place, batch, read_all, retain
 
 
 class RetentionTests(LogCase):
@@ -37,6 +38,35 @@ class RetentionTests(LogCase):
         self.assertEqual(log.remove_deleted(self.place.clock.ms + 1000), 7)
         self.assertFalse(any(name.endswith(".deleted") for name in self.files()))
         self.assertEqual(len(read_all(log)), 6)
+
+    def test_no_room_for_longer_names(self) -> None:
+        """On a full disk, where it has to make room: what goes is removed at once, and nothing that stays is lost for it."""
+        number = 0
+        while True:
+            self.place = Place()
+            log = self.filled(LogSettings(retention_bytes=5 * len(batch(b"x" * 30))))
+            self.place.fs.before_act = act = FailingAct(
+                lambda name, path: name == "rename" and path.endswith(".deleted"), number, errno.ENOSPC
+            )
+            retain(log, self.place.clock.ms)
+            self.place.fs.before_act = None
+            if not act.failed:
+                break
+            number += 1
+            with self.subTest(act=act.failed):
+                self.assertIsNone(self.place.last.offline)
+                # As after a kill: what went is not there again, what stays is all there.
+                again = self.place.again(self.settings)
+                self.assertEqual((again.start_offset, again.end_offset, len(read_all(again))), (4, 10, 6))
+                self.assertEqual((log.start_offset, log.first_segment_base), (4, 4))
+        self.assertGreater(number, 6)
+
+    def test_a_broken_disk_takes_the_directory_out_of_service(self) -> None:
+        log = self.filled(LogSettings(retention_bytes=5 * len(batch(b"x" * 30))))
+        self.place.fs.before_act = FailingAct(lambda name, path: name == "rename" and path.endswith(".log.deleted"), 0, errno.EIO)
+        retain(log, self.place.clock.ms)
+        self.place.fs.before_act = None
+        self.assertIsNotNone(self.place.last.offline)
 
     def test_by_time_the_active_segment_goes_too(self) -> None:
         log = self.filled(LogSettings(retention_ms=10_000))

@@ -34,6 +34,10 @@ class ReplayTests(SynchronousTestCase):
         self.assertEqual(self.producers.producers[5].last_sequence, 0)
         self.assertEqual((self.producers.end_offset, self.replay.highest_producer_id), (3, 5))
 
+    def test_a_batch_of_a_coordinator_has_no_sequence(self) -> None:
+        self.note(batch(b"a", b"b", b"c", producer_id=5, producer_epoch=0, attributes=TRANSACTIONAL), 0)
+        self.assertEqual(self.producers.producers[5].last_sequence, -1)
+
     def test_an_abort_is_noted_in_the_segment(self) -> None:
         self.note(batch(b"a", producer_id=5, producer_epoch=0, base_sequence=0, attributes=TRANSACTIONAL), 0)
         self.assertEqual(self.producers.first_undecided_offset, 0)

@@ -30,8 +30,8 @@ def new_manager(fs: MemoryFileSystem | None = None, expiration_ms: int = 1000) -
     if fs is None:
         fs = MemoryFileSystem()
     fs.make_directory("/t-0")
-    manager = ProducerStateManager(fs, "/t-0", TP, expiration_ms)
-    manager.load_snapshots()
+    manager = ProducerStateManager(fs, "/t-0", TP, lambda: expiration_ms)
+    manager.snapshots.look()
     return manager
 
 
@@ -357,7 +357,7 @@ class SnapshotTests(SynchronousTestCase):
         problems = again.truncate_and_reload(10, 45, 0)
         self.assertEqual(len(problems), 1)
         self.assertIn(self.name(40)[0], problems[0])
-        self.assertEqual((self.files(), again.snapshots, again.end_offset), (self.name(20, 30), (20, 30), 30))
+        self.assertEqual((self.files(), again.snapshots.offsets, again.end_offset), (self.name(20, 30), (20, 30), 30))
         self.assertEqual(again.producers[1].last_sequence, 29)
 
     def test_no_snapshot_begins_at_the_log_start(self) -> None:
@@ -380,33 +380,6 @@ class SnapshotTests(SynchronousTestCase):
             (self.files(), self.manager.end_offset, self.manager.is_empty, self.manager.first_unstable_offset), ([], 100, True, None)
         )
         self.assertEqual(self.manager.take_snapshot(), 100)
-
-    def test_strays(self) -> None:
-        for offset in (0, 10, 15, 20, 33, 37):
-            self.fs.write(f"/t-0/{self.name(offset)[0]}", b"")
-        self.manager.remove_stray_snapshots([0, 10, 20])
-        self.assertEqual(self.files(), self.name(0, 10, 20, 37), "the newest is from a clean stop")
-        self.manager.remove_stray_snapshots([0, 10, 20, 40])
-        self.assertEqual(self.files(), self.name(0, 10, 20))
-
-    def test_after_and_deleted(self) -> None:
-        for offset in (0, 10, 20, 30):
-            self.fs.write(f"/t-0/{self.name(offset)[0]}", b"")
-        self.manager.load_snapshots()
-        self.manager.remove_snapshots_after(20)
-        self.assertEqual(self.files(), self.name(0, 10, 20))
-        self.assertEqual(self.manager.mark_snapshot_deleted(10), f"/t-0/{self.name(10)[0]}.deleted")
-        self.assertIsNone(self.manager.mark_snapshot_deleted(10))
-        self.fs.remove(f"/t-0/{self.name(20)[0]}")
-        self.assertIsNone(self.manager.mark_snapshot_deleted(20))
-        self.assertEqual(self.manager.snapshots, (0,))
-
-    def test_moved(self) -> None:
-        self.log.append(1, 0, 0)
-        self.fs.rename("/t-0", "/t-0.x-delete")
-        self.manager.moved("/t-0.x-delete")
-        self.manager.take_snapshot()
-        self.assertEqual(self.fs.list("/t-0.x-delete"), self.name(1))
 
     def test_without_sync_a_crash_leaves_it_damaged_at_worst(self) -> None:
         self.fs.sync_directory("/")

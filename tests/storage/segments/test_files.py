@@ -34,7 +34,7 @@ class SegmentFilesTests(SegmentCase):
         segment = self.segment(LogSettings(), *self.batches([10]))
         segment.save_indexes()
         file = segment.file()
-        paths = segment.rename(DELETED)
+        paths = segment.mark_deleted()
         self.assertEqual(sorted(paths), sorted(self.place.fs.walk("/d")))
         self.assertTrue(segment.deleted and all(path.endswith(DELETED) for path in paths))
         self.assertEqual(len(file.read_at(0, 10**6)), segment.size, "who reads may go on")
