@@ -10,10 +10,18 @@ from collections.abc import Iterable
 
 from klog.broker.settings.declared_settings import AUTHORIZER_SETTINGS, COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
 from klog.broker.settings.mirror_sources import settings_of_source
+from klog.broker.settings.settings import PER_LISTENER, is_read_at_start
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
 PAGE = pathlib.Path(__file__).with_name("configuration.md")
+
+
+def while_running(setting: Setting) -> str:
+    """Whether a change counts before the next start."""
+    if setting.dynamic is Dynamic.READ_ONLY or is_read_at_start(setting.name):
+        return "–"
+    return "per listener" if setting.name in PER_LISTENER else "yes"
 
 
 def table(settings: Iterable[Setting], *, dynamic: bool = False) -> list[str]:
@@ -27,7 +35,7 @@ def table(settings: Iterable[Setting], *, dynamic: bool = False) -> list[str]:
         unit = setting.unit if default.lstrip("-").isdigit() else ""
         columns = [f"`{setting.name}`", f"{shown} {unit}".strip(), setting.allowed() or setting.kind.name.lower()]
         if dynamic:
-            columns.append("–" if setting.dynamic is Dynamic.READ_ONLY else "yes")
+            columns.append(while_running(setting))
         rows.append(f"| {' | '.join([*columns, setting.sentence])} |")
     return rows
 
@@ -44,7 +52,7 @@ def text() -> str:
         "",
         "Settings of Kafka that klog honours. Every other name that Kafka 3.9.2 or 4.3.1 knows is accepted with a warning at start,",
         "or refused where ignoring it would change durability or security. *While running*: `kafka-configs --entity-type brokers`",
-        "changes it at once.",
+        "changes it at once; *per listener* with `listener.name.<name>.` before it, the name in small letters.",
         "",
         *table(honoured, dynamic=True),
         "",

@@ -37,7 +37,7 @@ from klog.acls import Acl, AclListener, AclTable, ResourcePattern
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
-from klog.cluster.layered import LayeredMapping
+from klog.cluster.layered_maps import LayeredMapping
 from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState, DiskFindings, StateStore, TopicState
 from klog.cluster.uncontrolled import Uncontrolled

@@ -28,7 +28,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from klog.acls import Acl, AclTable, ResourcePattern
-from klog.cluster.layered import LayeredMapping, LayeredSet
+from klog.cluster.layered_maps import LayeredMapping, LayeredSet
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, topic_id_to_text
 

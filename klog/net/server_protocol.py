@@ -17,7 +17,6 @@ looked like (a TLS hello, HTTP, an impossible length).
 from __future__ import annotations
 
 import enum
-import ipaddress
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -28,6 +27,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding
+from klog.net.addresses import shortest_address
 from klog.net.authentication import MAX_FRAME_BYTES, SASL_HANDSHAKE, AuthenticationRefused, FailedLogin, SaslPolicy, SaslSession
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
@@ -35,6 +35,7 @@ from klog.net.held_requests import HeldRequests
 from klog.net.principal import Principal
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender
+from klog.net.tls_refusals import MISSES_CERTIFICATE, tls_refusal
 from klog.net.transport_probes import choose_sendfile
 from klog.span import Part
 from klog.wire.primitives import WireError
@@ -172,10 +173,10 @@ class BrokerProtocol(protocol.Protocol):
         """Find out who it is, and take part."""
         transport = cast(Any, self.transport)
         local, peer = transport.getHost(), transport.getPeer()
-        self.info = ConnectionInfo(self._listener, plain_address(local.host), local.port, plain_address(peer.host), peer.port)
+        self.info = ConnectionInfo(self._listener, shortest_address(local.host), local.port, shortest_address(peer.host), peer.port)
         self.peer_host = self.info.peer_host
         handle = transport.getHandle() if hasattr(transport, "getHandle") else None
-        # Recognised by its module, as in `tls_refusal`.
+        # Recognised by its module, as in `tls_refusals`.
         if type(handle).__module__.startswith("OpenSSL"):
             self._handshake = handle
         transport.setTcpNoDelay(True)
@@ -295,7 +296,7 @@ class BrokerProtocol(protocol.Protocol):
         if refused is not None:
             sentence = f"{sentence}: {refused.reason}"
         self._tell("closed", sentence)
-        if refused is not None or _MISSES_CERTIFICATE in sentence:
+        if refused is not None or MISSES_CERTIFICATE in sentence:
             self._tell_login_failed("TLS", None if refused is None else refused.subject, sentence)
 
     # -- the dispatcher's side
@@ -678,38 +679,6 @@ class BrokerProtocol(protocol.Protocol):
         )
 
 
-def plain_address(host: str) -> str:
-    """`host`, without the wrapping that IPv4 addresses get on IPv6 sockets (``::ffff:192.0.2.1``)."""
-    if host.startswith("::ffff:"):
-        mapped = ipaddress.ip_address(host.partition("%")[0])
-        if isinstance(mapped, ipaddress.IPv6Address) and mapped.ipv4_mapped is not None:
-            return str(mapped.ipv4_mapped)
-    return host
-
-
-def tls_refusal(error: BaseException | None) -> str | None:
-    """What ended a TLS handshake, in a sentence; None where `error` is none of OpenSSL's.
-
-    Recognised by its module, so that brokers without TLS need not load OpenSSL.
-    """
-    if not type(error).__module__.startswith("OpenSSL"):
-        return None
-    found = error.args[0] if error is not None and error.args else ()
-    reasons = [str(part[-1]) for part in found if isinstance(part, tuple) and part] if isinstance(found, list) else []
-    why = ", ".join(reason for reason in reasons if reason) or type(error).__name__
-    if "http request" in why or "https proxy request" in why:
-        return "this is an HTTP request on a TLS port"
-    if any(sign in why for sign in _NO_TLS):
-        return f"this is not TLS ({why}) on a TLS port: the client must use security.protocol=SSL or the plaintext port"
-    return f"the TLS handshake failed: {why}"
-
-
-#: What OpenSSL says where a client must show a certificate, and shows none.
-_MISSES_CERTIFICATE = "peer did not return a certificate"
-#: What OpenSSL says of bytes that are no TLS at all.
-_NO_TLS = ("wrong version number", "unknown protocol", "packet length too long", "record layer failure", "bad record type", "not tls")
-
-
 _NOT_SHOWN = (
     "the client asks for API {} and has not shown who it is; it needs security.protocol=SASL_PLAINTEXT, or SASL_SSL where the listener has "
     "TLS, and a mechanism, a name and a password"
@@ -745,7 +714,7 @@ class BrokerFactory(protocol.Factory):
 
     def buildProtocol(self, addr: IAddress | None) -> BrokerProtocol | None:
         """A connection, or None (which closes it) when there are too many."""
-        if not self.connections.admit(plain_address(getattr(addr, "host", ""))):
+        if not self.connections.admit(shortest_address(getattr(addr, "host", ""))):
             return None
         built = BrokerProtocol(
             self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl, self.name_of_subject, self.login_failed

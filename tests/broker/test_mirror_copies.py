@@ -169,3 +169,38 @@ class MirrorCopyTests(SynchronousTestCase):
         self.assertEqual(copy.end, 1)
         leadership.was_cut.assert_called_with()
         partition.leadership = None
+
+
+class LeavingCopyTests(SynchronousTestCase):
+    """The thread that cuts a log knows files by their names, which may be those of another topic's log by then."""
+
+    def test_a_copy_is_deleted_and_made_again_while_it_begins_anew(self) -> None:
+        memory = MemoryBroker().start()
+        self.addCleanup(memory.stop)
+        made = create_topic(memory.broker, "t", 1, configs={"klog.mirror.link": "dc1"})
+        memory.run()
+        self.successResultOf(made)
+        partitions, coordination = memory.broker.partitions, memory.broker.coordination
+        assert partitions is not None and coordination is not None
+        truncator = LogTruncator(memory.broker.environment.run_in_thread, partitions.home)
+        ids = CopiedProducerIds(succeed, is_at_once=True)
+        [copy] = MirrorCopies(partitions.all, truncator, partitions.reads, ids, lambda tp, epoch: None).copies()
+        copy.append(batch(0, [b"old"]))
+        memory.hold_threads = True
+        copy.begin_at(100).addErrback(lambda failure: None)
+        function, deferred = memory._held.popleft()
+        memory.hold_threads = False
+        gone = coordination.delete_topic("t")
+        memory.run()
+        self.assertIsNone(partitions.get("t", 0), "though it is served no more")
+        made = create_topic(memory.broker, "t", 1)
+        memory.run()
+        self.assertNoResult(made)
+        memory._run(function).chainDeferred(deferred)
+        memory.run()
+        self.successResultOf(gone)
+        self.successResultOf(made)
+        memory.put("t", [b"new"])
+        memory.stop()
+        memory.start()
+        self.assertEqual([one.value for one in memory.messages("t")], [b"new"])

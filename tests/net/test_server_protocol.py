@@ -18,7 +18,7 @@ from klog.memory_budget import MemoryBudget
 from klog.metrics import Counter
 from klog.net.connections import Connections, Limits
 from klog.net.memory_pressure import MemoryPressure
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol, plain_address
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.span import FileSpan, Part
 from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.wire.messages.api_versions import ApiVersionsResponse
@@ -183,11 +183,6 @@ class ExchangeTests(Fixture):
         protocol.send([b"head", FileSpan(Memory(), 3, 5), b"tail"])
         self.network.run()
         self.assertEqual(client.received, b"head\x03\x04\x05\x06\x07tail")
-
-    def test_addresses(self) -> None:
-        self.assertEqual(plain_address("::ffff:192.0.2.1"), "192.0.2.1")
-        self.assertEqual(plain_address("fe80::1%eth0"), "fe80::1%eth0")
-        self.assertEqual(plain_address("192.0.2.1"), "192.0.2.1")
 
 
 class MistakeTests(Fixture):

@@ -27,11 +27,11 @@ about which the principal itself, or everybody, has rules.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 from klog.acls import EVERYBODY, WILDCARD, Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
+from klog.net.addresses import shortest_address
 
 _ALL = AclOperation.ALL
 _DENY = AclPermission.DENY
@@ -339,18 +339,3 @@ def _is_denied_whole(whose: Iterable[_Whose], host: str, operation: AclOperation
         if any(of.first(AclPermission.DENY, host, operation) is not None for of in over):
             return True
     return False
-
-
-def shortest_address(host: str) -> str:
-    """An address as the same one is always written; what is none stays as it is.
-
-    >>> shortest_address("0:0:0:0:0:0:0:1"), shortest_address("::ffff:10.0.0.1"), shortest_address("10.0.0.1")
-    ('::1', '10.0.0.1', '10.0.0.1')
-    """
-    if ":" not in host:
-        return host
-    try:
-        address = ipaddress.IPv6Address(host)
-    except ValueError:
-        return host
-    return str(address.ipv4_mapped or address)

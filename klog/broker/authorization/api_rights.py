@@ -71,7 +71,7 @@ API_RIGHTS: Mapping[int, ApiRights] = {
     8: _named((_READ, _GROUP), (_READ, _TOPIC)),  # OffsetCommit
     9: _named((_DESCRIBE, _GROUP), (_DESCRIBE, _TOPIC)),  # OffsetFetch
     10: _named((_DESCRIBE, _GROUP), (_DESCRIBE, _TRANSACTIONAL_ID), (_CLUSTER_ACTION, _CLUSTER)),  # FindCoordinator
-    11: _named((_READ, _GROUP)),  # JoinGroup
+    11: _named((_READ, _GROUP), (_DESCRIBE, _TOPIC)),  # JoinGroup: the second for which topics a regular expression finds
     12: _named((_READ, _GROUP)),  # Heartbeat
     13: _named((_READ, _GROUP)),  # LeaveGroup
     14: _named((_READ, _GROUP)),  # SyncGroup

@@ -17,9 +17,10 @@ import weakref
 from collections.abc import Collection, Iterable, Mapping
 
 from klog.acls import CLUSTER_NAME, OPERATIONS_OF, WILDCARD, Acl, AclOperation, AclResourceType, ResourcePattern, operation_bits
-from klog.broker.authorization.acl_index import AclIndex, Decision, shortest_address
+from klog.broker.authorization.acl_index import AclIndex, Decision
 from klog.broker.authorization.api_rights import API_RIGHTS
 from klog.broker.authorization.audit_log import AuditLog
+from klog.net.addresses import shortest_address
 from klog.net.principal import Principal
 
 #: Decisions that are remembered of one principal from one address,

@@ -17,16 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from klog.broker.authorization.audit_file import AuditFile
-from klog.broker.authorization.audit_log import MOST_CHARACTERS, cut
+from klog.broker.authorization.audit_log import INTERVAL_S, MOST_CHARACTERS, MOST_KINDS, MOST_OF_ONE, cut
 from klog.log_rate_limit import LogKindLimit
 from klog.net.authentication import FailedLogin
-
-#: Between two lines about the same, in seconds.
-INTERVAL_S = 10.0
-#: Different ones that are told of within one interval.
-MOST_KINDS = 1000
-#: The same from one address.
-MOST_OF_ONE = 200
 
 _DECISION = "login failed"
 

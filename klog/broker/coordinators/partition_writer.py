@@ -134,7 +134,11 @@ class PartitionWriter:
     def acknowledged(self) -> Deferred[None] | None:
         """See `CoordinatorLog.acknowledged`."""
         partition = self.partition
-        if not partition.waits_for(ALL_REPLICAS) or partition.log.high_watermark >= self._end:
+        if partition.log.high_watermark >= self._end:
+            return None
+        if partition.ended:
+            raise translated(partition.ended)
+        if not partition.waits_for(ALL_REPLICAS):
             return None
         waiting = when_acknowledged(partition, self._end, self._produces, self._timeout_ms)
         return waiting.addCallback(self._told)

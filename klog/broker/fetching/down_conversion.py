@@ -43,7 +43,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, MOST_ASKS
-from klog.broker.fetching.delayed_fetch import PartitionRead
+from klog.broker.fetching.fetch_reader import PartitionRead
 from klog.broker.replicas.partition import Partition
 from klog.broker.steps import SLICE_S
 from klog.errors import ErrorCode, KlogError

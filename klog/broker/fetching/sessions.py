@@ -131,7 +131,7 @@ class FetchedPartition:
 
 
 class PartitionAnswer(Protocol):
-    """What a session needs to know of one partition's answer (`klog.broker.fetching.delayed_fetch.PartitionRead`)."""
+    """What a session needs to know of one partition's answer (`klog.broker.fetching.fetch_reader.PartitionRead`)."""
 
     @property
     def wanted(self) -> FetchedPartition:

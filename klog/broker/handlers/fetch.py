@@ -14,8 +14,8 @@
 | 13 | topics by id |
 | 16 | who leads, and where, with NOT_LEADER_OR_FOLLOWER and FENCED_LEADER_EPOCH |
 
-How it is read and when it waits: `klog.broker.fetching.delayed_fetch`. The records go out as spans of the segments' files; only the
-formats 0 and 1 are made in memory (`klog.broker.fetching.down_conversion`). Errors of a partition:
+How it is read: `klog.broker.fetching.fetch_reader`; when it waits: `delayed_fetch` beside it. The records go out as spans of the
+segments' files; only the formats 0 and 1 are made in memory (`klog.broker.fetching.down_conversion`). Errors of a partition:
 
 ======================================================= ===============================================================
 a topic that the client may not read; a follower that   TOPIC_AUTHORIZATION_FAILED, also where it could not any more when
@@ -44,8 +44,9 @@ from twisted.internet.defer import Deferred
 
 from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
 from klog.broker.current_leader import current_leader, where_is
-from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
+from klog.broker.fetching.delayed_fetch import DelayedFetch
 from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
+from klog.broker.fetching.fetch_reader import FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetching.nearest_replica import RackOfConsumer
 from klog.broker.fetching.sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.handler import ConnectionInfo, RequestContext

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from twisted.internet.defer import Deferred, DeferredList
-from twisted.internet.interfaces import IListeningPort
+from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from klog.broker.authorization.authorizer import Authorizer
 from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.disk.cleaner import Cleaner
-from klog.broker.disk.threads import of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.groups.assembly import found_groups, group_handlers, make_coordinator
@@ -30,44 +28,36 @@ from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.control_handlers import control_handlers
 from klog.broker.lifecycle.disk_jobs import DiskJobs
 from klog.broker.lifecycle.environment import Environment
+from klog.broker.lifecycle.failed_directories import set_aside, tell_losses
 from klog.broker.lifecycle.gauges import add_gauges
 from klog.broker.lifecycle.handler_list import make_handlers
+from klog.broker.lifecycle.open_listeners import OpenListeners
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import load_codecs, raise_file_limit, share_for_segments
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.moves import LogMoves
+from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import LogSettingsOfTopics
 from klog.broker.steps import Steps
 from klog.broker.transactions.assembly import Transactions
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
-from klog.cluster.local import LocalCoordination
 from klog.cluster.topic_names import CONSUMER_OFFSETS, TRANSACTION_STATE
 from klog.config import LONG_MAX
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
 from klog.model import TopicPartition
-from klog.net.authentication import SaslPolicy
-from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
-from klog.net.listeners import EndPoint, Listeners
-from klog.net.read_ahead import ReadAhead
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol
-from klog.regular_file import MOST_KEY_FILE_BYTES
-from klog.span import SpanFile
+from klog.net.connections import DEFAULT_MEMORY_BYTES
 from klog.storage.directories.data_directories import DataDirectories
 from klog.storage.directories.directory import LogDirectory
-from klog.storage.directories.recovery_losses import losses_of, write_losses
-from klog.storage.disk_work import WorkKind
-from klog.storage.filenames import RECOVERY_LOSSES
 from klog.storage.log.start_reports import LoadReport
 from klog.storage.settings import LogSettings
 
 if TYPE_CHECKING:
     from klog.broker.audit.assembly import BrokerAudit
     from klog.broker.authorization.audit_file import AuditFile
-    from klog.broker.lifecycle.replication import Replication
-    from klog.broker.security.certificate_reload import CertificateReload
+    from klog.broker.lifecycle.replication_assembly import Replication
 
 #: What the logs get for their last flush however late it is, in seconds.
 LEAST_FLUSH_S = 2.0
@@ -114,9 +104,7 @@ class Broker:
         self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
         self.replication: Replication | None = None
-        self.listeners: Listeners | None = None
-        #: By name of the listener, for those that ask for SASL.
-        self.sasl_policies: Mapping[str, SaslPolicy] = {}
+        self.listening = OpenListeners(settings, environment, self.memory, self.jobs, self._coordinated, self.warn)
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
         self.audit: BrokerAudit | None = None
@@ -124,10 +112,6 @@ class Broker:
         self.authorizer: Authorizer | None = None
         #: Who was denied what, and who did not show who it is.
         self.audit_file: AuditFile | None = None
-        self.ports: list[tuple[EndPoint, IListeningPort]] = []
-        #: Of the listeners with TLS.
-        self._certificates: dict[EndPoint, CertificateReload] = {}
-        self.connections: Connections | None = None
         #: What runs beside it, once it has started.
         self.applications: list[Application] = []
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
@@ -181,8 +165,8 @@ class Broker:
                 steps=self.steps,
                 counts=None if self.audit is None else self.audit.counts,
                 forgeries=None if self.audit is None else self.audit.forgeries,
-                check_tls=self.check_tls,
-                take_up_tls=self.look_at_certificates,
+                check_tls=self.listening.check_tls,
+                take_up_tls=self.listening.look_at_certificates,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard, self.steps.run),
@@ -235,12 +219,12 @@ class Broker:
         from klog.broker.authorization.assembly import make_authorizer
         from klog.broker.authorization.authorizer_guard import AuthorizerGuard
 
-        assert self.listeners is not None
+        assert self.listening.listeners is not None
         environment = self.environment
         authorizer = self.authorizer = make_authorizer(
             self.settings,
             coordination,
-            self.listeners,
+            self.listening.listeners,
             environment.reactor.seconds,
             tells_allowed=environment.logs_debug,
             audit_file=self.audit_file,
@@ -297,57 +281,13 @@ class Broker:
     def _clock_ms(self) -> int:
         return int(self.environment.reactor.seconds() * 1000)
 
+    def _coordinated(self) -> ICoordination:
+        assert self.coordination is not None
+        return self.coordination
+
     def warn(self, sentence: str) -> None:
         """One line in the log."""
         self.log.warn("{sentence}", sentence=sentence)
-
-    def read_listeners(self) -> Listeners:
-        """What is to be opened, and what clients are told. Raises ConfigError."""
-        settings = self.settings
-        listeners = Listeners.parse(
-            settings.raw("listeners") or "",
-            advertised=settings.raw("advertised.listeners"),
-            protocol_map=settings.raw("listener.security.protocol.map") if "listener.security.protocol.map" in settings.static else None,
-            inter_broker=settings.raw("inter.broker.listener.name"),
-            inter_broker_protocol=settings.static.get("security.inter.broker.protocol"),
-            control_plane=settings.raw("control.plane.listener.name"),
-            controllers=settings.raw("controller.listener.names"),
-            is_alone=settings.zookeeper is None,
-        )
-        for warning in listeners.warnings:
-            self.warn(warning)
-        if settings.zookeeper is not None and not listeners.tells_brokers_apart:
-            self.log.info(
-                "clients and brokers share the listener {name}, which asks nobody who it is: a client that claims to be a replica of a "
-                "broker that is registered cannot be told from it; inter.broker.listener.name gives brokers a listener of their own",
-                name=listeners.inter_broker,
-            )
-        if any(endpoint.protocol.uses_sasl for endpoint in listeners.bound):
-            self._read_sasl(settings, listeners)
-        self.listeners = listeners
-        return listeners
-
-    def _read_sasl(self, settings: BrokerSettings, listeners: Listeners) -> None:
-        # Imported here: most brokers do without.
-        from klog.broker.security.certificates import asks_who
-        from klog.broker.security.sasl_policies import sasl_policies
-        from klog.broker.security.scram_users import ScramUsers
-
-        def kept() -> Mapping[str, Mapping[str, str]]:
-            assert self.coordination is not None
-            return self.coordination.user_configs()
-
-        def cluster_id() -> str:
-            assert self.coordination is not None
-            return self.coordination.cluster_id()
-
-        self.sasl_policies = sasl_policies(settings, listeners, ScramUsers(kept, self.warn, cluster_id))
-        for endpoint in listeners.bound:
-            if not asks_who(settings, endpoint):
-                self.warn(
-                    f"the listener {endpoint.name} asks nobody who it is, while others ask for SASL: "
-                    f"whoever reaches {endpoint} needs no password"
-                )
 
     def raise_limits(self) -> tuple[int, int]:
         """How many segment files may be open, and how many connections."""
@@ -423,7 +363,7 @@ class Broker:
         self._is_loaded = True
         report = self.directories.load(remembered_ids, deleting)
         for directory in self.directories.online:
-            self._tell_losses(directory)
+            tell_losses(directory, self.environment.now_ms(), self.warn)
         return report
 
     def _directory_failed(self, directory: LogDirectory) -> None:
@@ -431,57 +371,30 @@ class Broker:
         self.environment.reactor.callLater(0, self._set_aside, directory)
 
     def _set_aside(self, directory: LogDirectory) -> None:
-        """A directory has failed while the broker runs: its partitions are served no more, the others go on. Of the last one that is left a
-        broker that is alone still has clients read; where others can lead it hands over to them and ends (Kafka's halts in both cases)."""
-        directories, partitions = self.directories, self.partitions
-        error = directory.offline
-        if directories is None or partitions is None or partitions.is_closing or error is None or directory.work.is_closed:
+        directories, partitions, coordination = self.directories, self.partitions, self.coordination
+        if directories is None or partitions is None or coordination is None:
             return
-        if not directories.online:
-            if self.replication is not None:
-                self._end_without_disk(directory.path, error)
-            elif len(directories) > 1:
-                self.warn("no data directory takes writes until the broker is started again; the last one is still read")
-            return
-        replicas = [partition for partition in partitions.replicas() if partitions.home(partition) is directory]
-        lost = partitions.set_aside(directory, error)
-        if self.replication is not None and self.coordination is not None:
-            self.replication.control.directory_failed(replicas)
-            self.coordination.tell_log_directory_failed()
-        count = sum(len(indexes) for indexes in lost.values())
-        self.warn(
-            f"{directory.path} is out of service with its {count} partition(s) until the broker is started again; "
-            f"{len(directories.online)} data directories serve"
+        coordinators = [self.coordinator, None if self.transactions is None else self.transactions.coordinator]
+        set_aside(
+            directory,
+            directories,
+            partitions,
+            coordination,
+            [one for one in coordinators if one is not None],
+            None if self.replication is None else self._replicas_failed,
+            self.warn,
+            self._end_once,
         )
-        coordination, coordinator = self.coordination, self.coordinator
-        if isinstance(coordination, LocalCoordination):
-            coordination.partitions_failed(lost)
-        if coordinator is not None and coordination is not None:
-            for topic, indexes in lost.items():
-                info = coordination.topics().get(topic)
-                if info is not None:
-                    coordinator.roles_changed(info, sorted(indexes))
-                    if self.transactions is not None:
-                        self.transactions.coordinator.roles_changed(info, sorted(indexes))
 
-    def _end_without_disk(self, path: str, error: Exception) -> None:
+    def _replicas_failed(self, replicas: Sequence[Partition]) -> None:
+        assert self.replication is not None and self.coordination is not None
+        self.replication.control.directory_failed(replicas)
+        self.coordination.tell_log_directory_failed()
+
+    def _end_once(self, sentence: str) -> None:
         if not self._must_end:
             self._must_end = True
-            self.end(
-                f"{path}: {error}; no data directory takes writes any more, and the broker ends, so that others lead: start it again when "
-                "the disk does what it is told"
-            )
-
-    def _tell_losses(self, directory: LogDirectory) -> None:
-        """What recovery cut off which logs: said now, and kept for `klog doctor`."""
-        losses = losses_of(directory.logs, self.environment.now_ms())
-        if losses is None:
-            return
-        self.warn(f"recovery: {losses}; `klog doctor --log-dir {directory.path}` tells it again")
-        try:
-            write_losses(directory.fs, directory.path, losses)
-        except OSError as error:
-            self.warn(f"{directory.path}/{RECOVERY_LOSSES}: what recovery cut is told in this log only and not kept: {error}")
+            self.end(sentence)
 
     def _topic_settings(self, topic: TopicInfo) -> LogSettings:
         return self.log_settings.of(topic.configs, known=topic.configs_known)
@@ -500,91 +413,33 @@ class Broker:
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
-    def listen(self, listeners: Listeners, most: int) -> list[Endpoint]:
+    def listen(self, most: int) -> list[Endpoint]:
         """Step 5: open the listeners; where clients reach them.
 
         :param most: connections that the process can have.
         :raises ConfigError: one cannot be opened.
         """
-        settings, environment = self.settings, self.environment
         dispatcher, directories, partitions = self.dispatcher, self.directories, self.partitions
         assert dispatcher is not None and directories is not None and partitions is not None
-        self.connections = connections = self._make_connections(most)
-        read_ahead = ReadAhead(partial(of_kind, environment.run_in_thread, WorkKind.READ), disk_of=_disk_of)
-        backlog = settings.integer("socket.listen.backlog.size")
-        login_failed = None
-        if self.audit_file is not None:
-            # Imported here: most brokers do without.
-            from klog.broker.authorization.failed_logins import FailedLogins
-
-            login_failed = FailedLogins(environment.reactor.seconds, self.audit_file).tell
-        for endpoint in listeners.bound:
-            sasl = self.sasl_policies.get(endpoint.name)
-            # A listener that asks who it is has its policy, or this broker has not come so far.
-            assert (sasl is not None) is endpoint.protocol.uses_sasl
-            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl, login_failed=login_failed)
-            if endpoint.protocol.uses_tls:
-                # Imported here: it is large, and most brokers do without.
-                from klog.broker.security.certificates import name_of_subject
-                from klog.net.tls import wrap_in_tls
-
-                factory.name_of_subject = name_of_subject(settings, endpoint)
-                factory = wrap_in_tls(self._certificates_of(endpoint), factory, environment.reactor)
-            self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
+        endpoints = self.listening.open(dispatcher, most, self.audit_file)
+        assert self.listening.connections is not None
         add_gauges(
             self.metrics,
-            connections=connections,
+            connections=self.listening.connections,
             sessions=self.sessions,
             directories=directories,
             partitions=partitions,
             moves=self.moves,
         )
         self._probe_reactor()
-        return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
+        return endpoints
 
-    def _certificates_of(self, endpoint: EndPoint) -> CertificateReload:
-        # Imported here: most brokers do without.
-        from klog.broker.security.certificate_reload import CertificateReload
-        from klog.broker.security.certificates import settings_of_tls
-
-        # What does not count is told at the start, and not again with each look.
-        settings_of_tls(self.settings, endpoint, self.warn)
-        made = CertificateReload(
-            endpoint.name,
-            lambda: settings_of_tls(self.settings, endpoint, lambda sentence: None),
-            self.read_file,
-            of_kind(self.environment.run_in_thread, WorkKind.READ, endpoint.name),
-            self.warn,
-        )
-        if not self._certificates:
-            self.jobs.every("certificates", self.settings.integer("klog.ssl.reload.interval.ms"), self.look_at_certificates)
-        self._certificates[endpoint] = made
-        return made
-
-    def check_tls(self, wanted: Mapping[str, str]) -> Deferred[None]:
-        """Whether each listener's TLS can be made of what is to be set for this broker while it runs; fails with KlogError."""
-        return Deferred.fromCoroutine(self._check_tls(wanted))
-
-    async def _check_tls(self, wanted: Mapping[str, str]) -> None:
-        from klog.broker.security.certificates import check_listeners_asked, settings_of_tls
-
-        check_listeners_asked(wanted, self.settings.dynamic_broker, self._certificates)
-        for endpoint, certificates in tuple(self._certificates.items()):
-            await certificates.check(settings_of_tls(self.settings, endpoint, lambda sentence: None, wanted))
-
-    def look_at_certificates(self) -> Deferred[None]:
-        """Take up certificates that are new, in files or in settings that changed, and cut off whose own counts no more; fires when that
-        is done."""
-        return DeferredList([one.look() for one in self._certificates.values()]).addCallback(lambda outcomes: self._end_distrusted())
-
-    def _end_distrusted(self) -> None:
-        by_listener = {endpoint.name: certificates for endpoint, certificates in self._certificates.items()}
-        now_s = self.environment.now_ms() / 1000
-        for member in [] if self.connections is None else self.connections.members:
-            if isinstance(member, BrokerProtocol) and member.certificate is not None:
-                reason = by_listener[member.info.listener].trouble_with(member.certificate, now_s)
-                if reason is not None:
-                    member.distrust(reason)
+    def settings_changed(self) -> Deferred[None]:
+        """Go by settings that were set while the broker runs, where they are not read when they are needed; fires when the listeners have
+        looked at their certificates, too."""
+        for directory in self.directories.all if self.directories is not None else ():
+            directory.producer_expiration_ms = self.settings.integer("producer.id.expiration.ms")
+        return self.listening.settings_changed()
 
     def _probe_reactor(self) -> None:
         slow_ms = self.settings.integer("klog.slow.turn.ms")
@@ -601,32 +456,6 @@ class Broker:
         """Measure the reactor's turns no more; may be called again."""
         if self.probe is not None:
             self.probe.stop()
-
-    def _make_connections(self, most: int) -> Connections:
-        settings = self.settings
-        limits = Limits(
-            max_connections=min(settings.integer("max.connections"), most),
-            max_connections_per_ip=settings.integer("max.connections.per.ip"),
-            max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
-            max_frame_bytes=settings.integer("socket.request.max.bytes"),
-            request_frame_timeout_ms=settings.integer("klog.request.timeout.ms"),
-            handshake_timeout_ms=settings.integer("klog.authentication.timeout.ms"),
-            connections_max_idle_ms=settings.integer("connections.max.idle.ms"),
-            write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
-        )
-        return Connections(self.environment.reactor, limits, self.memory)
-
-    def read_file(self, path: str) -> bytes:
-        # A path may be set over the network, to whatever there is.
-        return self.environment.file_system.read_whole(path, MOST_KEY_FILE_BYTES)
-
-    def listener_texts(self) -> list[str]:
-        """``NAME://host:port`` of every open listener, with the port that it got."""
-        texts = []
-        for endpoint, port in self.ports:
-            host = endpoint.host or "0.0.0.0"
-            texts.append(f"{endpoint.name}://{f'[{host}]' if ':' in host else host}:{_port_number(port)}")
-        return texts
 
     def stop_coordinating(self) -> None:
         """Copy nothing, ask no other broker, and coordinate neither transactions nor groups any more; who waits for that is answered."""
@@ -647,7 +476,7 @@ class Broker:
         if self.cleaner is not None:
             self.cleaner.stop()
         self.stop_coordinating()
-        for _, port in self.ports:
+        for _, port in self.listening.ports:
             port.stopListening()
         if self.audit_file is not None:
             self.audit_file.let_go()
@@ -661,19 +490,3 @@ class Broker:
         else:
             # Nothing was read, so there is nothing to write down.
             self.directories.release()
-
-
-def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint:
-    """What clients are told of a listener; an empty host is the address that they came by."""
-    host, number = listeners.address_for(endpoint.name, "", port)
-    return Endpoint(endpoint.name, host, number)
-
-
-def _disk_of(file: SpanFile) -> str:
-    """The data directory that a segment's file lies in."""
-    path: str = getattr(file, "path", "")
-    return path.rpartition("/")[0].rpartition("/")[0]
-
-
-def _port_number(port: IListeningPort) -> int:
-    return int(getattr(port.getHost(), "port", 0))

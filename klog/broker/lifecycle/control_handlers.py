@@ -1,7 +1,7 @@
 """The handlers for what brokers ask of each other: the controller of all, and all of the controller.
 
 A broker that is alone has them, too, and does not announce them in ApiVersions: whoever sends such a request all the same is refused. The
-rest of replication (`klog.broker.lifecycle.replication`) it does without, and does not import.
+rest of replication (`klog.broker.lifecycle.replication_assembly`) it does without, and does not import.
 """
 
 from __future__ import annotations

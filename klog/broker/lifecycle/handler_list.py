@@ -1,5 +1,5 @@
 """The handlers that every broker has, one for each API; those of coordinators and of replication their own rooms bring along
-(``klog.broker.groups.assembly``, ``klog.broker.transactions.assembly``, ``klog.broker.lifecycle.replication``).
+(``klog.broker.groups.assembly``, ``klog.broker.transactions.assembly``, ``klog.broker.lifecycle.replication_assembly``).
 """
 
 from __future__ import annotations

@@ -49,17 +49,17 @@ class LocalStart:
         :raises Exception: the step that failed; `Broker.abandon` takes back what was made.
         """
         broker = self._broker
-        listeners = broker.read_listeners()
+        broker.listening.read()
         segments, connections = broker.raise_limits()
         directories, report, store = self._load(segments)
         coordination = self._coordinate(directories, report, store)
         broker.coordination = coordination
         broker.partitions = partitions = broker.make_partitions(directories, coordination)
         partitions.load(failed=report.failed.keys())
-        coordination.subscribe(SettingsListener(broker.settings, coordination, broker.look_at_certificates))
+        coordination.subscribe(SettingsListener(broker.settings, coordination, broker.settings_changed))
         coordination.subscribe(partitions)
         broker.make_services(directories, coordination, partitions)
-        coordination.set_endpoints(broker.listen(listeners, connections))
+        coordination.set_endpoints(broker.listen(connections))
 
     @staticmethod
     def _identity(directories: DataDirectories) -> MetaProperties | None:
@@ -119,6 +119,7 @@ class LocalStart:
         for directory in directories:
             directory.broker_id = broker.broker_id
             directory.defaults = broker.log_settings.of({})
+            directory.producer_expiration_ms = settings.integer("producer.id.expiration.ms")
             if self._remembered is not None:
                 most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
                 directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)

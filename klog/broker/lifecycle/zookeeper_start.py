@@ -30,7 +30,7 @@ from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
-from klog.broker.lifecycle.replication import Replication
+from klog.broker.lifecycle.replication_assembly import Replication
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.replication_throttles import Side, make_throttle
 from klog.broker.replicas.unclean_start import UncleanStartRule
@@ -78,7 +78,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
     from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
     from klog.cluster.zookeeper.settings import ZooKeeperSettings
 
-    listeners, settings, environment = broker.listeners, broker.settings, broker.environment
+    listeners, settings, environment = broker.listening.listeners, broker.settings, broker.environment
     assert listeners is not None
     links: list[BrokerLinks] = []
 
@@ -122,7 +122,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
 def links_of(broker: Broker) -> BrokerLinks:
     """How the broker, whose number is known, connects to others. Raises ConfigError where its settings do not say, or contradict each
     other."""
-    settings, listeners = broker.settings, broker.listeners
+    settings, listeners = broker.settings, broker.listening.listeners
     assert listeners is not None
     control = listeners.control_plane
     return BrokerLinks(
@@ -153,7 +153,7 @@ def _client_on(broker: Broker, listeners: Listeners, listener: str) -> InterBrok
 
         login = login_between_brokers(broker.settings, listeners, listener)
     settings = broker.settings
-    return InterBrokerClient.of(listeners, listener, lambda: in_force(settings), broker.read_file, login)
+    return InterBrokerClient.of(listeners, listener, lambda: in_force(settings), broker.listening.read_file, login)
 
 
 def derived_topic_id(cluster_id: str, topic: str) -> TopicId:
@@ -251,7 +251,7 @@ class ZooKeeperStart:
     def _run(self) -> Generator[Deferred[Any], Any, None]:
         broker = self._broker
         settings, environment = broker.settings, broker.environment
-        listeners = broker.read_listeners()
+        listeners = broker.listening.read()
         zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
         segments, connections = broker.raise_limits()
         coordination = self.coordination = make_coordination(broker)
@@ -266,11 +266,12 @@ class ZooKeeperStart:
         self._found()
         self._check_cluster_id(coordination.cluster_id())
         broker.broker_id = coordination.broker_id()
-        settings_listener = SettingsListener(settings, coordination, broker.look_at_certificates)
+        settings_listener = SettingsListener(settings, coordination, broker.settings_changed)
         settings_listener.read()
         for directory in directories:
             directory.broker_id = broker.broker_id
             directory.defaults = to_log_settings({}, settings)
+            directory.producer_expiration_ms = settings.integer("producer.id.expiration.ms")
         removed = frozenset(coordination.removed_topics)
         # Not cut short: what has begun to be read must be closed.
         report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, lambda: broker.load_directories(deleting=removed))
@@ -304,14 +305,14 @@ class ZooKeeperStart:
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
         # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.
-        told = [dataclasses.replace(each, host=each.host or hosts[each.listener]) for each in broker.listen(listeners, connections)]
+        told = [dataclasses.replace(each, host=each.host or hosts[each.listener]) for each in broker.listen(connections)]
         coordination.set_endpoints(told, protocols)
         yield self._unless_ended(coordination.register())
         self._go_on()
 
     def _check_brokers_rights(self, links: BrokerLinks) -> None:
         """Say so where brokers could not act for the cluster among themselves: nothing would be replicated."""
-        authorizer, listeners = self._broker.authorizer, self._broker.listeners
+        authorizer, listeners = self._broker.authorizer, self._broker.listening.listeners
         assert listeners is not None
         if authorizer is None or (not links.principals and listeners.protocol_of(links.listener).uses_tls):
             # What its certificate makes of a broker only another one can tell.

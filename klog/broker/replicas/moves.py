@@ -32,6 +32,7 @@ import dataclasses
 import enum
 import errno
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from twisted.internet.defer import Deferred, inlineCallbacks
@@ -362,7 +363,7 @@ class LogMoves:
         move.state = MoveState.OPENING
         new: Log | None = None
         try:
-            from_offset: int = yield self._in_thread(move, folder.finish)
+            from_offset: int = yield self._in_thread(move, partial(folder.finish, old.epoch_entries))
             self._go_on(move)
             cleaned_to = move.source.cleaner_offsets.get(old.topic_partition, 0)
             # The power may go as soon as the copy has its name: what is durable of it, and which gaps are compaction's, is known then.

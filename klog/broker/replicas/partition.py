@@ -143,24 +143,32 @@ class Partition:
     def append(self, entries: Sequence[AppendEntry]) -> list[AppendResult]:
         """Append all `entries` in one write; one result for each, in order.
 
-        With the flush rule nobody may be told of success before the high watermark has passed the result's last offset.
+        With the flush rule nobody may be told of success before the high watermark has passed the result's last offset. Nothing is appended
+        where the leadership has `ended`: whoever appends may have asked before, and waited.
         """
         log = self.log
+        if self.ended:
+            return self._refuse_all(entries, self.ended, None)
         if self.room.is_low:
-            for entry in entries:
-                self.refused(entry.records, ErrorCode.KAFKA_STORAGE_ERROR)
-            return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
+            return self._refuse_all(entries, ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full")
         before = log.high_watermark
         results = log.append(entries)
         self._appended(log, before)
         return results
 
+    def _refuse_all(self, entries: Sequence[AppendEntry], code: ErrorCode, sentence: str | None) -> list[AppendResult]:
+        for entry in entries:
+            self.refused(entry.records, code)
+        return [AppendResult(code, sentence) for _ in entries]
+
     def append_copied(self, records: bytes | memoryview) -> FollowedBatches:
         """Append batches of a mirror's source as they are, and lead on with them: followers copy them, consumers read them.
 
-        :raises KlogError: as `Log.append_as_follower`; KAFKA_STORAGE_ERROR where the disk has no room.
+        :raises KlogError: as `Log.append_as_follower`; KAFKA_STORAGE_ERROR where the disk has no room; `ended` where it is not led.
         """
         log = self.log
+        if self.ended:
+            raise KlogError(self.ended)
         if self.room.is_low:
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full")
         before = log.high_watermark
@@ -332,6 +340,11 @@ class Partition:
         self.changed()
         if self.on_flushed is not None and not self.flush_rule:
             self.on_flushed()
+
+    @property
+    def is_being_truncated(self) -> bool:
+        """Whether a thread may be cutting its log."""
+        return self.log.is_being_truncated and not self.log.is_closed
 
     def changed(self) -> None:
         """Let everybody who waits for this partition look again."""

@@ -231,9 +231,11 @@ class Partitions(PartitionTable):
         count = len(topic.partitions)
         for index in range(count):
             self._prepared.take(topic, index)
-        if self._run_steps is None or count <= DROPPED_AT_ONCE:
+        served = [self._by_name.get((topic.name, index)) or self._replicas.get((topic.name, index)) for index in range(count)]
+        cut = [partition for partition in served if partition is not None and partition.is_being_truncated]
+        if not cut and (self._run_steps is None or count <= DROPPED_AT_ONCE):
             return self._drop(topic, range(count))
-        return self._drop_in_steps(topic, self._run_steps)
+        return self._drop_in_steps(topic, cut)
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """The logs go by the new settings at once."""
@@ -352,8 +354,10 @@ class Partitions(PartitionTable):
     def stop_waiting(self) -> None:
         """The broker stops: answer all Fetch requests that wait with what there is, and from now on every one at once. Producers that wait
         for followers are told that others lead: who follows asks them by now, and not us."""
-        for partition in self.all():
+        for partition in list(self.all()):
             if partition.is_replicated:
+                # Connections may still hand out requests that they held back.
+                self.hide_led(partition)
                 partition.stop()
         self.fetches.expire_all(closing=True)
 
@@ -496,9 +500,12 @@ class Partitions(PartitionTable):
 
         return self._run_in_thread(kind, function, disk).addBoth(ended)
 
-    def _drop_in_steps(self, topic: TopicInfo, run_steps: Callable[[Iterator[Any]], Deferred[None]]) -> Deferred[None]:
-        """The same for a topic of many partitions: none of them is found any more from now on, and what else there is to do with them goes
-        in steps. Who waits for one is answered in its step."""
+    def _drop_in_steps(self, topic: TopicInfo, cut: Collection[Partition]) -> Deferred[None]:
+        """The same for a topic of many partitions, or of which logs are being truncated: none of them is found any more from now on, and
+        what else there is to do with them goes in steps. Who waits for one is answered in its step.
+
+        :param cut: those that are being truncated: they keep their names until that has ended.
+        """
         count = len(topic.partitions)
         for index in range(count):
             key = (topic.name, index)
@@ -525,7 +532,10 @@ class Partitions(PartitionTable):
             out.callback(None)
             return when_all(gone, None)
 
-        return run_steps(steps()).addCallback(are_out)
+        for partition in cut:
+            partition.changed()
+        run_steps = self._run_steps or _in_one_step
+        return Deferred.fromCoroutine(until_whole(cut)).addCallback(lambda _: run_steps(steps())).addCallback(are_out)
 
     def _drop(self, topic: TopicInfo, indexes: Collection[int], *, is_refused: bool = False) -> Deferred[None] | None:
         """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay.
@@ -581,6 +591,22 @@ class Partitions(PartitionTable):
         for partition in dropped:
             partition.changed()
         return when_all(gone, None)
+
+
+async def until_whole(partitions: Collection[Partition]) -> None:
+    """Wait until none of these, of which nothing more is served, is being truncated: the thread that does it knows files by their names,
+    which may be those of another topic's log as soon as theirs has gone."""
+    # Each is looked at behind the last that was waited for.
+    while busy := [partition for partition in partitions if partition.is_being_truncated]:
+        idle: Deferred[None] = Deferred()
+        busy[0].log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
+        await idle
+
+
+def _in_one_step(steps: Iterator[Any]) -> Deferred[None]:
+    for _ in steps:
+        pass
+    return succeed(None)
 
 
 def _when_idle(directory: LogDirectory) -> Deferred[None]:

@@ -28,7 +28,7 @@ from twisted.logger import Logger
 
 from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partition import Partition, Role
-from klog.broker.replicas.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions, until_whole
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.topic_names import is_internal
 from klog.concurrency_limit import ConcurrencyLimit
@@ -119,6 +119,8 @@ class ReplicaControl:
         #: Requests that came before we know which life of ours they are meant for.
         self._too_early: list[Deferred[None]] = []
         self._is_closed = False
+        #: Rises with each registration of ours that has ended.
+        self._registration = 0
         #: Whether what is led may be served.
         self.is_allowed = True
 
@@ -166,6 +168,7 @@ class ReplicaControl:
         return self.in_turn(controller_epoch, broker_epoch, lambda: Deferred.fromCoroutine(self._leader_and_isr(told)))
 
     async def _leader_and_isr(self, told: Sequence[PartitionTold]) -> Outcomes:
+        registration = self._registration
         outcomes: Outcomes = {}
         wanted: list[PartitionTold] = []
         unnamed: list[PartitionTold] = []
@@ -195,6 +198,9 @@ class ReplicaControl:
         await self._leave([one for one in wanted if not outcomes[one.topic, one.partition]])
         if self._partitions.is_closing:
             raise Refused(ErrorCode.BROKER_NOT_AVAILABLE)
+        if registration != self._registration:
+            # It was said to an earlier life of ours, since when others may lead; the next one's controller says all of it again.
+            raise Refused(ErrorCode.STALE_BROKER_EPOCH)
         self._become([one for one in wanted if not outcomes[one.topic, one.partition]], outcomes)
         return outcomes
 
@@ -229,16 +235,7 @@ class ReplicaControl:
         left = [partition for one in told if (partition := self._partitions.replica(one.topic, one.partition)) is not None]
         for partition in left:
             self._fetchers.leave(partition)
-        await self._until_whole(left)
-
-    @staticmethod
-    async def _until_whole(left: Collection[Partition]) -> None:
-        """Wait until none of these, which are not copied any more, is being truncated."""
-        # Each is looked at behind the last that was waited for.
-        while busy := [partition for partition in left if partition.log.is_being_truncated and not partition.log.is_closed]:
-            idle: Deferred[None] = Deferred()
-            busy[0].log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
-            await idle
+        await until_whole(left)
 
     def _topic(self, name: str, topic_id: bytes) -> TopicInfo:
         shown = self._coordination.topics().get(name)
@@ -322,8 +319,7 @@ class ReplicaControl:
                 gone.setdefault(one.topic, []).append(one.partition)
         self._fetchers.close_idle()
         self._tell(stopped)
-        # The thread that truncates knows files by their names, which may be those of another topic's log as soon as this one has gone.
-        await self._until_whole(stopped)
+        await until_whole(stopped)
         under_way = [(topic, indexes, self._partitions.drop_replicas(topic, indexes)) for topic, indexes in gone.items()]
         for topic, indexes, dropped in under_way:
             try:
@@ -356,6 +352,7 @@ class ReplicaControl:
 
     def leading_ended(self) -> None:
         """What we led is led no more; the next registration's controller says what is."""
+        self._registration += 1
         self.leading_suspended()
         for partition in list(self._led()):
             partition.stop()

@@ -45,7 +45,7 @@ _ONE_NODE = "a broker without zookeeper.connect is alone and keeps one copy, so 
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
 #: Kafka takes these only per listener while it runs.
-_SECURITY = frozenset(
+PER_LISTENER = frozenset(
     f"ssl.{name}"
     for name in (
         "keystore.type",
@@ -225,13 +225,14 @@ class BrokerSettings:
         ]
         if fixed:
             raise _invalid_request(f"Cannot update these configs dynamically: {_braced(fixed)}")
-        security = [name for name in configs if name in _SECURITY]
+        security = [name for name in configs if name in PER_LISTENER]
         if security:
             raise _invalid_request(f"These security configs can be dynamically updated only per-listener: {_braced(security)}")
-        fixed_here = [name for name in configs if _decides_who_comes_in(name)]
+        fixed_here = [name for name in configs if is_read_at_start(name)]
         if fixed_here:
             raise _invalid_request(
-                f"klog reads who may come in when it starts: write it into its settings, and restart it: {_braced(fixed_here)}"
+                f"klog reads where it listens and who may come in when it starts: write it into its settings, and restart it: "
+                f"{_braced(fixed_here)}"
             )
         for name, text in configs.items():
             setting = declared(name)
@@ -379,6 +380,8 @@ class BrokerSettings:
             raise ConfigError("log.dirs", self.static["log.dirs"], "name a directory")
 
 
+#: Which listeners there are.
+_LISTENERS = ("listeners", "listener.security.protocol.map")
 #: What klog honours of SASL (``klog.broker.security.sasl_policies``), with a listener and a mechanism in front of it or not.
 _SASL = ("sasl.enabled.mechanisms", "sasl.jaas.config", "sasl.mechanism.inter.broker.protocol")
 
@@ -411,12 +414,12 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         raise ConfigError(name, text if not _is_secret(base) else "(hidden)", sentence)
 
 
-def _decides_who_comes_in(name: str) -> bool:
-    """Whether `name` is a setting that Kafka changes while it runs and klog does not: who takes a password away must not be told that it is
-    done. Whether a listener asks for certificates goes by its own ``ssl.client.auth``, which is taken."""
+def is_read_at_start(name: str) -> bool:
+    """Whether `name` is a setting that Kafka changes while it runs and klog does not: who closes a listener, or takes a password away, must
+    not be told that it is done. Whether a listener asks for certificates goes by its own ``ssl.client.auth``, which is taken."""
     match = LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
-    return base.endswith(_SASL) or base.startswith(("ssl.principal.mapping.", "klog.ssl.crl."))
+    return base in _LISTENERS or base.endswith(_SASL) or base.startswith(("ssl.principal.mapping.", "klog.ssl.crl."))
 
 
 def _is_secret(name: str) -> bool:

@@ -45,7 +45,7 @@ class PeerConnection(Protocol):
 
 
 class Peers(Protocol):
-    """How other brokers are reached (``klog.broker.lifecycle.replication.Replication``)."""
+    """How other brokers are reached (``klog.broker.lifecycle.replication_assembly.Replication``)."""
 
     def address(self, broker_id: int) -> tuple[str, int] | None:
         """Host and port of a live broker on the listener of brokers; None where it is not known."""

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.acls import Acl, AclOperation, AclPattern, AclPermission, AclResourceType, ResourcePattern
-from klog.broker.authorization.acl_index import AclIndex, shortest_address
+from klog.broker.authorization.acl_index import AclIndex
+from klog.net.addresses import shortest_address
 
 TOPIC, GROUP = AclResourceType.TOPIC, AclResourceType.GROUP
 O = AclOperation  # noqa: E741
@@ -191,10 +192,6 @@ class RuleTests(SynchronousTestCase):
         """However one of IPv6 is written."""
         index = AclIndex(table_of([Acl(TOPIC, "t", "User:a", O.READ, host="0:0:0:0:0:0:0:1")]))
         self.assertTrue(index.decide("User:a", shortest_address("::1"), O.READ, TOPIC, "t").is_allowed)
-        self.assertEqual(
-            [shortest_address(each) for each in ("::ffff:10.0.0.1", "10.0.0.1", "fe80:0::1", "no:address", "*")],
-            ["10.0.0.1", "10.0.0.1", "fe80::1", "no:address", "*"],
-        )
 
     def test_a_resource_with_very_many_rules(self) -> None:
         """A decision looks at those of the principal from the address, however many there are of others."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from unittest import mock
 
-from klog.broker.fetching import delayed_fetch
+from klog.broker.fetching import fetch_reader
 from klog.broker.following import fetcher, partition_answers
 from klog.broker.following.fetcher import ReplicaFetcher
 from klog.broker.following.followed_partition import State
@@ -192,7 +192,7 @@ def _maximal(which: Callable[[InSyncReplicas], tuple[int, ...]]) -> Patch:
 
 
 def _serves_any_epoch() -> Any:
-    read = delayed_fetch.FetchReader._read
+    read = fetch_reader.FetchReader._read
 
     def mutated(self: Any, found: Any, wanted: Any, params: Any, left: int, minimum_one: bool) -> int:
         named, wanted.leader_epoch = wanted.leader_epoch, -1
@@ -201,11 +201,11 @@ def _serves_any_epoch() -> Any:
         finally:
             wanted.leader_epoch = named
 
-    return mock.patch.object(delayed_fetch.FetchReader, "_read", mutated)
+    return mock.patch.object(fetch_reader.FetchReader, "_read", mutated)
 
 
 def _refused_fetches_count() -> Any:
-    read = delayed_fetch.FetchReader._read
+    read = fetch_reader.FetchReader._read
 
     def mutated(self: Any, found: Any, wanted: Any, params: Any, left: int, minimum_one: bool) -> int:
         size = read(self, found, wanted, params, left, minimum_one)
@@ -214,7 +214,7 @@ def _refused_fetches_count() -> Any:
             params.followed.append((partition, wanted, partition.log.end_offset))
         return int(size)
 
-    return mock.patch.object(delayed_fetch.FetchReader, "_read", mutated)
+    return mock.patch.object(fetch_reader.FetchReader, "_read", mutated)
 
 
 MUTATIONS = [

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from klog.broker.fetching.delayed_fetch import FetchReader
+from klog.broker.fetching.fetch_reader import FetchReader
 from klog.broker.fetching.sessions import EVICTION_MS, FetchedPartition
 from klog.errors import ErrorCode
 from klog.replication.in_sync import AlterPartitionAnswer

@@ -11,8 +11,8 @@ from twisted.internet.task import Clock
 
 from klog.broker.fetching import down_conversion as module
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
-from klog.broker.fetching.delayed_fetch import FetchParams, FetchReader, Isolation, PartitionRead
 from klog.broker.fetching.down_conversion import MOST_OPEN, DownConverter
+from klog.broker.fetching.fetch_reader import FetchParams, FetchReader, Isolation, PartitionRead
 from klog.broker.fetching.sessions import FetchedPartition
 from klog.errors import ErrorCode
 from klog.memory_budget import MemoryBudget

@@ -9,7 +9,9 @@ from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
 from klog.broker.groups.group import GroupKind
+from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
+from klog.net.rights import AllRights
 from klog.wire.consumer_protocol import (
     ConsumerProtocolAssignment,
     ConsumerProtocolSubscription,
@@ -473,3 +475,38 @@ class Downgrade(MigrationRig):
         self.assertIs(self.group.state, ConsumerGroupState.STABLE)
         self.assertTrue(all(member.state is MemberState.STABLE for member in self.group.members.values()))
         self.check()
+
+
+class HidesSecrets(AllRights):
+    """Topics with a secret in their name may not be described."""
+
+    generation = 1
+
+    def may(self, api_key: int, operation: Any, resource_type: Any, name: str, *, tells: bool = True) -> bool:
+        """See `Rights.may`."""
+        return "secret" not in name
+
+
+class RegexesBesideClassicMembers(MigrationRig):
+    """A classic member that joins has the expressions of others resolved, by its own rights."""
+
+    def test_what_may_not_be_described_is_not_found(self) -> None:
+        plain = self.context
+
+        def context(version: int = 1, client_id: str | None = "c", host: str = "192.0.2.1") -> RequestContext:
+            made = plain(version, client_id, host)
+            made.connection.rights = HidesSecrets()
+            return made
+
+        self.patch(self, "context", context)
+        self.cluster.make("orders-eu", 1)
+        n = self.member("n", subscribed_topic_names=None, subscribed_topic_regex="orders-.*")
+        x = self.classic_join(session_ms=30_000).member_id
+        self.assertEqual(self.classic_join(x, session_ms=30_000).error_code, 0)
+        self.make_topic("orders-secret", 1)
+        self.make_topic("orders-us", 1)
+        self.clock.advance(10.001)
+        self.classic_join(x, session_ms=30_000)
+        self.assertEqual(self.group.resolved_regexes["orders-.*"].topics, {"orders-eu", "orders-us"})
+        self.settle(n)
+        self.assertNotIn("orders-secret", n.owned)

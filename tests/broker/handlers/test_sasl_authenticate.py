@@ -258,7 +258,7 @@ class SessionTests(SaslFixture):
 
     def connection(self) -> BrokerProtocol:
         """The one there is, at the broker's end."""
-        connections = self.broker.broker.connections
+        connections = self.broker.broker.listening.connections
         assert connections is not None
         (member,) = connections.members
         assert isinstance(member, BrokerProtocol)

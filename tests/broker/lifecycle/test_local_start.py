@@ -108,7 +108,7 @@ class ImportsTests(SynchronousTestCase):
             "twisted.internet.endpoints",
             "klog.client",
             "klog.broker.audit.assembly",
-            "klog.broker.lifecycle.replication",
+            "klog.broker.lifecycle.replication_assembly",
             "klog.broker.lifecycle.zookeeper_start",
             "klog.mirror.decisions.records",
             "klog.mirror.engine",

@@ -11,7 +11,8 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger, formatEvent, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.assembly import Broker, StartRefused
+from klog.broker.lifecycle.assembly import StartRefused
+from klog.broker.lifecycle.open_listeners import OpenListeners
 from klog.broker.lifecycle.zookeeper_start import derived_topic_id, most_fetched_bytes
 from klog.broker.settings.settings import BrokerSettings
 from klog.client.admin.types import NewTopic
@@ -67,7 +68,7 @@ class StartTests(ClusterRig):
         """A broker says at its start that nobody can tell a client that claims to be a replica; not where that can be told, nor where there
         are no replicas."""
         told: list[str] = []
-        self.patch(Broker, "log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
+        self.patch(OpenListeners, "log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
         self.broker(1).stop()
         self.assertEqual(len([line for line in told if "share the listener PLAINTEXT" in line and "cannot be told" in line]), 1)
         told.clear()

@@ -8,10 +8,11 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.replicas.partition import Partition
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.records.contract import TRANSACTIONAL
 from klog.replication.in_sync import AlterPartitionAnswer
+from klog.storage.log.values import AppendEntry
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase
@@ -71,6 +72,27 @@ class CommitTests(ControlledCase):
         self.assertEqual(self.seen(), [b"a"])
         self.follow(3, 2)
         self.assertEqual(self.seen(), [b"a", b"b"])
+
+    def test_what_is_handed_out_when_the_broker_has_stopped(self) -> None:
+        """Connections hand out what they have held back also behind that, and nobody follows us any more who could have it: with acks of
+        all it would be acknowledged and lost, with fewer it would be read by nobody."""
+        self.show("t")
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        self.partitions.stop_waiting()
+        for acks in (-1, 1):
+            [late] = self.produce(batch(b"a"), acks=acks)
+            self.assertEqual(self.code(late), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual(partition.end_offset, 0)
+
+    def test_who_has_found_it_before_its_leadership_ended(self) -> None:
+        """Whoever holds on to a partition behind a wait appends nothing either."""
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        partition.become_follower(self.told(2, 1, (1, 2), replicas=(1, 2)))
+        [result] = partition.append([AppendEntry(batch(b"a"), 9)])
+        self.assertIs(result.code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        error = self.assertRaises(KlogError, partition.append_copied, batch(b"a"))
+        self.assertIs(error.code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual(partition.end_offset, 0)
 
     def test_followers_that_wait_hear_of_an_append(self) -> None:
         """And a consumer that waits hears when it is committed."""

@@ -14,6 +14,7 @@ from klog.broker.replicas.moves import Move
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.filenames import MOVING_MARK
+from klog.storage.log.flush_work import Flush
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from klog.wire.messages.alter_partition_reassignments import (
@@ -463,3 +464,41 @@ class CrashTests(MovesCase):
             point += 1 if peers.SOAK else 5
         print(f"KLOG_SEED={first}: {disks} disks of a move of {point} acts")
         self.assertGreater(point, 20)
+
+
+class LeaderEpochTests(MovesCase):
+    """The disk that is left is slow."""
+
+    def all_but_flushes(self) -> None:
+        waiting = list(self.memory._held)
+        self.memory._held.clear()
+        for function, deferred in waiting:
+            if isinstance(getattr(function, "__self__", None), Flush):
+                self.memory._held.append((function, deferred))
+            else:
+                self.memory._run(function).chainDeferred(deferred)
+        self.memory.run()
+
+    def test_an_epoch_that_no_flush_has_written(self) -> None:
+        """While a segment is synced an epoch begins, in one that is rolled before the next flush."""
+        assert self.memory.broker.partitions is not None
+        partition = self.memory.broker.partitions.get("t", 0)
+        assert partition is not None
+        log = partition.log
+        first = log.leader_epoch
+        self.memory.hold_threads = True
+        self.put(3)
+        self.assertTrue(log.is_busy)
+        log.assign_leader_epoch(first + 1, note=True)
+        self.put(4)
+        self.assertEqual(log.end_offset_for_epoch(first), (first, 3))
+        self.assertEqual(self.alter(), 0)
+        for _ in range(400):
+            if self.homes()["/two"]:
+                break
+            self.all_but_flushes()
+            self.memory.advance(0.05)
+        self.assertEqual(partition.log.directory, "/two/t-0")
+        self.assertEqual(partition.log.end_offset_for_epoch(first), (first, 3))
+        self.memory.hold_threads = False
+        self.until_moved()

@@ -8,9 +8,10 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
+from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.replicas.partition import Partition, Role
 from klog.broker.replicas.replica_control import Refused
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.implementations import codec
 from klog.replication.control import PartitionStop
@@ -221,6 +222,16 @@ class MadeInThreadsTests(ControlledCase):
         self.successResultOf(done)
         self.assertEqual([self.partition("t", index).topic_id for index in range(2)], [new] * 2)
 
+    def test_the_registration_is_over_before_the_log_is_made(self) -> None:
+        """What was said to an earlier life of ours is not taken up in the next one: others may lead by now."""
+        done = self.lead_all(1)
+        self.control.leading_ended()
+        self.coordination.epochs[1] = EPOCH + 5
+        self.thread.run_all()
+        self.assertIs(self.failureResultOf(done, Refused).value.code, ErrorCode.STALE_BROKER_EPOCH)
+        self.control.leading_resumed()
+        self.assertIsNone(self.partitions.get("t", 0))
+
     def test_it_is_over_before_the_log_is_made(self) -> None:
         """The topic is deleted, or the leadership another's, or the broker stops."""
         for end in ("deleted", "led by another", "stopped"):
@@ -270,6 +281,19 @@ class CoordinatorsTests(ControlledCase):
         self.assertEqual(self.listener.heard, [[(0, True)], [(0, True)]])
         self.lead(topic="__consumer_offsets", leader_epoch=3)
         self.assertEqual(self.listener.heard[2:], [[(0, False)], [(0, True)]])
+
+    def test_between_two_roles_nothing_is_written(self) -> None:
+        """A shard hears of its partition's role only when all of the request have theirs."""
+        name = "__consumer_offsets"
+        partition = self.lead(topic=name, replicas=(1, 2), isr=(1, 2))
+        writer = PartitionWriter(partition, codec, self.partitions.produces, self.now_ms)
+        waiting = writer.append_encoded([(b"\0\2k", b"v")])
+        assert waiting is not None
+        partition.become_follower(self.told(2, 1, (1, 2), name, replicas=(1, 2)))
+        self.assertIs(self.failureResultOf(waiting, KlogError).value.code, ErrorCode.NOT_COORDINATOR)
+        for act in (lambda: writer.append_encoded([(b"\0\2k", b"v")]), writer.acknowledged):
+            self.assertIs(self.assertRaises(KlogError, act).code, ErrorCode.NOT_COORDINATOR)
+        self.assertEqual(partition.end_offset, 1)
 
 
 class StopTests(ControlledCase):

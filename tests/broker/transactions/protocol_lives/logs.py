@@ -125,7 +125,7 @@ class ToyPartition(ToyLog):
         self.producers = self._new_producers()
 
     def _new_producers(self) -> ProducerStateManager:
-        return ProducerStateManager(self.world.fs, f"/{self.name}", self.name, self.world.producer_expiration_ms)
+        return ProducerStateManager(self.world.fs, f"/{self.name}", self.name, lambda: self.world.producer_expiration_ms)
 
     def raised(self) -> None:
         """Transactions become stable."""

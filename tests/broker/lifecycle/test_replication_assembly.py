@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from twisted.internet.defer import Deferred, succeed
 
-from klog.broker.lifecycle.replication import BrokerLiveness, ReplicaSettingsListener, Replication
+from klog.broker.lifecycle.replication_assembly import BrokerLiveness, ReplicaSettingsListener, Replication
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import BrokerInfo
 from klog.errors import ErrorCode

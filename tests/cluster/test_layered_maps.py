@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.layered import MOST_CHANGES, LayeredMapping, LayeredSet
+from klog.cluster.layered_maps import MOST_CHANGES, LayeredMapping, LayeredSet
 
 
 class LayeredMappingTests(SynchronousTestCase):
