@@ -21,7 +21,6 @@ from klog.model import TopicPartition
 Offsets = Mapping[TopicPartition, int]
 
 
-
 def limit_offsets(limit: int, start: Offsets, end: Offsets) -> dict[TopicPartition, int]:
     """`end`, brought down to about `limit` offsets behind `start`; partitions that `start` does not know stay as they are.
 

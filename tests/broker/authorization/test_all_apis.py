@@ -48,6 +48,7 @@ BEFORE_RIGHTS = {10: {42}}
 #: What is asked for only where there is something.
 NEED_SOMETHING: dict[int, set[Right]] = {
     0: {(AclOperation.CLUSTER_ACTION, AclResourceType.CLUSTER)},
+    11: {(AclOperation.DESCRIBE, AclResourceType.TOPIC)},
     16: {(AclOperation.DESCRIBE, AclResourceType.GROUP)},
     65: {(AclOperation.DESCRIBE, AclResourceType.TOPIC)},
     66: {(AclOperation.DESCRIBE, AclResourceType.TRANSACTIONAL_ID)},
