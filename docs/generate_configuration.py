@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from klog.broker.settings.declared_settings import AUTHORIZER_SETTINGS, COPYING_RATES, KLOG_SETTINGS, SENTENCES, declared
 from klog.broker.settings.mirror_sources import settings_of_source
-from klog.broker.settings.settings import PER_LISTENER, is_read_at_start
+from klog.broker.settings.settings import PER_LISTENER, needs_restart_here
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
@@ -19,7 +19,7 @@ PAGE = pathlib.Path(__file__).with_name("configuration.md")
 
 def while_running(setting: Setting) -> str:
     """Whether a change counts before the next start."""
-    if setting.dynamic is Dynamic.READ_ONLY or is_read_at_start(setting.name):
+    if setting.dynamic is Dynamic.READ_ONLY or needs_restart_here(setting.name):
         return "–"
     return "per listener" if setting.name in PER_LISTENER else "yes"
 

@@ -19,7 +19,8 @@ What all rooms stand on lies beside them, and knows none of them::
                         parse_file_name(name) -> FileName | None; directory_name(tp),
                         role_directory_name(tp, DirectoryRole.DELETE, uuid_hex),
                         parse_directory_name(name) -> DirectoryName(topic_partition, role) | None
-    atomic_files        read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True)
+    atomic_files        read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True),
+                        write_temporary(fs, path, data) -> path
     prepared_files      PreparedFiles(fs): file(path), write(path, data); then put_in_place(path), or discard()
     parallel_io         RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
     checkpoint_files    read_offsets / write_offsets(fs, path, {TopicPartition: offset}); read_/write_leader_epochs; CorruptCheckpoint

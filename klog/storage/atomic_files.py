@@ -35,16 +35,6 @@ def read_parsed(fs: FileSystem, path: str, parse: Callable[[str, bytes], T], max
     return parse(path, data)
 
 
-def write_temporary(fs: FileSystem, path: str, data: bytes) -> None:
-    """Write `data` beside the file at `path`, under its name with `TEMPORARY`; not synced. Raises OSError."""
-    file = fs.open(path + TEMPORARY, write=True, create=True)
-    try:
-        file.truncate(0)
-        file.write_at(0, (data,))
-    finally:
-        file.close()
-
-
 def sync_file(fs: FileSystem, path: str) -> None:
     """Make a file's content durable that nobody has open. Raises OSError."""
     file = fs.open(path, write=True)
@@ -60,7 +50,7 @@ def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True, 
     :param sync: whether it must survive a power loss; without, the old or the new content or none may.
     :param private: whether nobody but the owner may read it, whoever could read the file before.
     """
-    temporary = write_beside(fs, path, data, sync=sync, private=private)
+    temporary = write_temporary(fs, path, data, sync=sync, private=private)
     try:
         fs.rename(temporary, path)
     except OSError:
@@ -71,11 +61,12 @@ def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True, 
         fs.sync_directory(posixpath.dirname(path) or ".")
 
 
-def write_beside(fs: FileSystem, path: str, data: bytes, *, sync: bool = False, private: bool = False) -> str:
-    """Write `data` where nobody looks for it, to be renamed to `path`; the path that it has until then. Where that fails nothing is left.
-    Raises OSError.
+def write_temporary(fs: FileSystem, path: str, data: bytes, *, sync: bool = False, private: bool = False) -> str:
+    """Write `data` into a temporary file beside `path` (the same name with `TEMPORARY`), for the caller to rename over it; the temporary
+    file's path. If writing fails, no temporary file is left. Raises OSError.
 
-    :param sync: whether it is durable when this returns. :param private: see `replace_whole`.
+    :param sync: whether its content is durable when this returns.
+    :param private: see `replace_whole`.
     """
     temporary = path + TEMPORARY
     try:

@@ -14,6 +14,8 @@ from klog.storage.index_pages import IndexPages
 
 #: Files that stay open of a log that is being opened apart.
 FILES_APART = 16
+#: ``producer.id.expiration.ms``.
+DEFAULT_EXPIRATION_MS = 86_400_000
 #: Half of what the field holds: a broker that goes up by one for each start does not come near.
 MAX_LEADER_EPOCH = (1 << 30) - 1
 
@@ -35,7 +37,7 @@ class LogContext:
     #: Told of everything that a person should know and that stops nothing.
     warn: Callable[[str], None] = ignore_warning
     #: ``producer.id.expiration.ms``, which may change; asked in threads, too.
-    producer_expiration_ms: Callable[[], int] = lambda: 86_400_000
+    expiration_ms_now: Callable[[], int] = lambda: DEFAULT_EXPIRATION_MS
     #: What one batch may decompress to while it is checked.
     max_uncompressed_bytes: int = 100 << 20
     #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.

@@ -116,7 +116,7 @@ class ReactorBroker:
         service = BrokerService(BrokerSettings(self.properties), self._environment(process), announce=self.announced.append)
         service.startService()
         self._service = service
-        connections = cast(Any, self.parts.listening.connections)
+        connections = cast(Any, self.parts.open_listeners.connections)
         add = connections.add
 
         def add_slow(protocol: Any) -> None:
@@ -186,7 +186,7 @@ class ReactorBroker:
         gone: Deferred[Any] = Deferred()
 
         def look() -> None:
-            if parts.listening.connections:
+            if parts.open_listeners.connections:
                 self.reactor.callLater(0, look)
                 return
             process.die()
@@ -195,7 +195,7 @@ class ReactorBroker:
             gone.callback(None)
 
         look()
-        closed = [maybeDeferred(port.stopListening) for _, port in parts.listening.ports]
+        closed = [maybeDeferred(port.stopListening) for _, port in parts.open_listeners.ports]
         return gatherResults([gone, *closed]).addCallback(lambda _: None)
 
     # -- where it is
@@ -227,18 +227,18 @@ class ReactorBroker:
     @staticmethod
     def cut_connections_of(parts: Parts) -> int:
         """As `cut`."""
-        members = parts.listening.connections.members if parts.listening.connections is not None else []
+        members = parts.open_listeners.connections.members if parts.open_listeners.connections is not None else []
         for protocol in members:
             protocol.abort()
         return len(members)
 
     def refuse(self) -> Deferred[None]:
         """Take no new connections until `accept`. Those that there are stay."""
-        return gatherResults([maybeDeferred(port.stopListening) for _, port in self.parts.listening.ports]).addCallback(lambda _: None)
+        return gatherResults([maybeDeferred(port.stopListening) for _, port in self.parts.open_listeners.ports]).addCallback(lambda _: None)
 
     def accept(self) -> None:
         """Take connections again."""
-        for _, port in self.parts.listening.ports:
+        for _, port in self.parts.open_listeners.ports:
             port.startListening()
 
     @property
@@ -250,7 +250,7 @@ class ReactorBroker:
     def delay_s(self, seconds: float) -> None:
         self._delay_s = seconds
         if seconds and self.is_running:
-            for protocol in self.parts.listening.connections.members if self.parts.listening.connections is not None else ():
+            for protocol in self.parts.open_listeners.connections.members if self.parts.open_listeners.connections is not None else ():
                 self._slow_down(protocol)
 
     def _slow_down(self, protocol: Any) -> None:

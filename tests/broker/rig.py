@@ -301,3 +301,23 @@ def values_of(data: PartitionData) -> list[bytes | None]:
 def key(name: str = "t", index: int = 0) -> TopicPartition:
     """Short for tests."""
     return TopicPartition(name, index)
+
+
+#: What a batch of one record with a value of one byte takes.
+ONE = len(batch(b"x"))
+
+
+class TwoPartitionsCase(DataPathTestCase):
+    """With a topic of two partitions, ``t``."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.create("t", 2)
+
+    def values(self, answer: Any) -> list[list[bytes | None]]:
+        """Of each partition."""
+        return [values_of(one) for one in partitions_of(self.outcome(answer))]
+
+    def codes(self, answer: Any) -> list[int]:
+        """Of each partition."""
+        return [one.error_code for one in partitions_of(self.outcome(answer))]

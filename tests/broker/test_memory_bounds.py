@@ -60,7 +60,7 @@ class MemoryBoundTests(SynchronousTestCase):
     @property
     def held_bytes(self) -> int:
         """What is counted for all clients."""
-        connections = self.broker.broker.listening.connections
+        connections = self.broker.broker.open_listeners.connections
         assert connections is not None
         return connections.memory.used_bytes
 

@@ -47,12 +47,12 @@ class Server:
     def __init__(self, paths: list[str]) -> None:
         self.files = [os.open(path, os.O_RDONLY) for path in paths]
         self.nowhere = os.open(os.devnull, os.O_WRONLY)
-        self.listening = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.open_listeners = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.cold: queue.SimpleQueue[_Client] = queue.SimpleQueue()
         self.done: queue.SimpleQueue[_Client] = queue.SimpleQueue()
         self.wake_near, self.wake_far = os.pipe()
         self.ready = selectors.DefaultSelector()
-        self.ready.register(self.listening, selectors.EVENT_READ, None)
+        self.ready.register(self.open_listeners, selectors.EVENT_READ, None)
         self.ready.register(self.wake_near, selectors.EVENT_READ, None)
         self.wall_s = self.cpu_s = 0.0
         for _ in range(THREADS):
@@ -64,8 +64,8 @@ class Server:
             events = self.ready.select()
             begun_s, begun_cpu_s = time.monotonic(), time.thread_time()
             for key, mask in events:
-                if key.fileobj is self.listening:
-                    connection, _ = self.listening.accept()
+                if key.fileobj is self.open_listeners:
+                    connection, _ = self.open_listeners.accept()
                     connection.setblocking(False)
                     self.ready.register(connection, selectors.EVENT_READ, _Client(connection))
                 elif key.data is None:
@@ -149,7 +149,7 @@ class Server:
 def main() -> None:
     """See the module."""
     server = Server(sys.argv[1:])
-    print(f"READY 127.0.0.1:{server.listening.getsockname()[1]}", flush=True)
+    print(f"READY 127.0.0.1:{server.open_listeners.getsockname()[1]}", flush=True)
     server.run()
 
 

@@ -23,7 +23,7 @@ class ApplicationTests(TwoClusters):
         """It is said once, and nothing else happens."""
         broker = MemoryBroker(reactor=self.reactor, host="192.0.2.14", seed=4, mirrors=True).start()
         self.listen_to(broker)
-        broker.broker.listening.ports.clear()
+        broker.broker.open_listeners.ports.clear()
         broker.create_topics({STATE_TOPIC: 1})
         self.run_for(10)
         self.assertEqual(len([one for one in self.warnings if "no mirror runs here" in one]), 1)

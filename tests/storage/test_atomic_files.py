@@ -7,7 +7,7 @@ import random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.storage.atomic_files import read_whole, replace_whole, write_beside
+from klog.storage.atomic_files import read_whole, replace_whole, write_temporary
 from klog.testing.filesystem import CrashPoint, MemoryFileSystem
 
 OLD = b"old" * 700
@@ -53,10 +53,10 @@ class WholeFileTests(SynchronousTestCase):
     def test_beside_a_file(self) -> None:
         """It stays as it is; nothing is left of what cannot be written."""
         fs = self.make()
-        beside = write_beside(fs, "/d/f", NEW)
+        beside = write_temporary(fs, "/d/f", NEW)
         self.assertEqual((fs.read("/d/f"), fs.read(beside)), (OLD, NEW))
         fs.fail_writes(errno.ENOSPC)
-        self.assertRaises(OSError, write_beside, fs, "/d/f", NEW)
+        self.assertRaises(OSError, write_temporary, fs, "/d/f", NEW)
         self.assertEqual(fs.list("/d"), ["f"])
 
     def test_errors_leave_the_old_content(self) -> None:

@@ -9,7 +9,7 @@ from klog.errors import ErrorCode
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.cold_read import wait_for
 from klog.storage.log.log import AppendEntry, Log
-from klog.storage.log.reading import MOST_WITH_ABORTED
+from klog.storage.log.reading import MOST_TXN_INDEXES
 from klog.storage.log.values import AppendResult
 from klog.storage.producers.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.segments.txn_index import AbortedTxn
@@ -170,8 +170,8 @@ class MarkerTests(TransactionCase):
             for start in range(0, again.end_offset, 7):
                 found = wait_for(lambda start=start: again.aborted_transactions(start, again.end_offset))  # type: ignore[misc]
                 self.assertEqual([one.last_offset for one in found], [offset for offset in range(1, 120, 2) if offset >= start])
-            self.assertLess(kept(again), 3 + MOST_WITH_ABORTED)
-        self.assertGreater(kept(again), MOST_WITH_ABORTED)
+            self.assertLess(kept(again), 3 + MOST_TXN_INDEXES)
+        self.assertGreater(kept(again), MOST_TXN_INDEXES)
 
     def test_the_high_watermark_waits_for_its_flush(self) -> None:
         self.place = Place()

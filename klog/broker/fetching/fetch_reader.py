@@ -89,7 +89,6 @@ class PartitionRead:
         "code",
         "cold",
         "diverging",
-        "first_offset",
         "high_watermark",
         "last_stable_offset",
         "next_offset",

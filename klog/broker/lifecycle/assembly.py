@@ -28,12 +28,13 @@ from klog.broker.inter_broker_guard import InterBrokerGuard
 from klog.broker.lifecycle.control_handlers import control_handlers
 from klog.broker.lifecycle.disk_jobs import DiskJobs
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.failed_directories import set_aside, tell_losses
+from klog.broker.lifecycle.failed_directories import set_aside
 from klog.broker.lifecycle.gauges import add_gauges
 from klog.broker.lifecycle.handler_list import make_handlers
 from klog.broker.lifecycle.open_listeners import OpenListeners
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import load_codecs, raise_file_limit, share_for_segments
+from klog.broker.lifecycle.told_losses import tell_losses
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partition import Partition
@@ -104,7 +105,8 @@ class Broker:
         self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
         self.replication: Replication | None = None
-        self.listening = OpenListeners(settings, environment, self.memory, self.jobs, self._coordinated, self.warn)
+        #: What clients come in by; read first, opened last.
+        self.open_listeners = OpenListeners(settings, environment, self.memory, self.jobs, self._coordinated, self.warn)
         self.coordinator: GroupCoordinator | None = None
         self.transactions: Transactions | None = None
         self.audit: BrokerAudit | None = None
@@ -165,8 +167,8 @@ class Broker:
                 steps=self.steps,
                 counts=None if self.audit is None else self.audit.counts,
                 forgeries=None if self.audit is None else self.audit.forgeries,
-                check_tls=self.listening.check_tls,
-                take_up_tls=self.listening.look_at_certificates,
+                check_tls=self.open_listeners.check_tls,
+                take_up_tls=self.open_listeners.look_at_certificates,
             ),
             *group_handlers(self.coordinator, coordination),
             *transactions.handlers(guard, self.steps.run),
@@ -219,12 +221,12 @@ class Broker:
         from klog.broker.authorization.assembly import make_authorizer
         from klog.broker.authorization.authorizer_guard import AuthorizerGuard
 
-        assert self.listening.listeners is not None
+        assert self.open_listeners.configured is not None
         environment = self.environment
         authorizer = self.authorizer = make_authorizer(
             self.settings,
             coordination,
-            self.listening.listeners,
+            self.open_listeners.configured,
             environment.reactor.seconds,
             tells_allowed=environment.logs_debug,
             audit_file=self.audit_file,
@@ -413,19 +415,19 @@ class Broker:
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
-    def listen(self, most: int) -> list[Endpoint]:
+    def listen(self, most_connections: int) -> list[Endpoint]:
         """Step 5: open the listeners; where clients reach them.
 
-        :param most: connections that the process can have.
+        :param most_connections: that the process can have.
         :raises ConfigError: one cannot be opened.
         """
         dispatcher, directories, partitions = self.dispatcher, self.directories, self.partitions
         assert dispatcher is not None and directories is not None and partitions is not None
-        endpoints = self.listening.open(dispatcher, most, self.audit_file)
-        assert self.listening.connections is not None
+        endpoints = self.open_listeners.open(dispatcher, most_connections, self.audit_file)
+        assert self.open_listeners.connections is not None
         add_gauges(
             self.metrics,
-            connections=self.listening.connections,
+            connections=self.open_listeners.connections,
             sessions=self.sessions,
             directories=directories,
             partitions=partitions,
@@ -439,7 +441,7 @@ class Broker:
         looked at their certificates, too."""
         for directory in self.directories.all if self.directories is not None else ():
             directory.producer_expiration_ms = self.settings.integer("producer.id.expiration.ms")
-        return self.listening.settings_changed()
+        return self.open_listeners.settings_changed()
 
     def _probe_reactor(self) -> None:
         slow_ms = self.settings.integer("klog.slow.turn.ms")
@@ -476,7 +478,7 @@ class Broker:
         if self.cleaner is not None:
             self.cleaner.stop()
         self.stop_coordinating()
-        for _, port in self.listening.ports:
+        for _, port in self.open_listeners.ports:
             port.stopListening()
         if self.audit_file is not None:
             self.audit_file.let_go()

@@ -16,6 +16,7 @@ from klog.broker.guard import AdmitAll, Guard
 from klog.broker.lifecycle.process_limits import FileLimits, SystemFileLimits
 from klog.broker.reactor_probe import Turns
 from klog.net.listeners import EndPoint, listen
+from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.storage.filesystem import FileSystem
 from klog.storage.parallel_io import RunAll, in_threads, one_by_one
 
@@ -62,6 +63,10 @@ class Environment:
     logs_debug: bool = True
     #: Id of the machine's present boot; None where the system does not tell.
     boot_id: Callable[[], str | None] = lambda: None
+
+    def read_key_file(self, path: str) -> bytes:
+        """A file of keys or certificates, at most `MOST_KEY_FILE_BYTES`: its path may be set over the network. Raises OSError."""
+        return self.file_system.read_whole(path, MOST_KEY_FILE_BYTES)
 
     @classmethod
     def real(cls, reactor: Any) -> Environment:

@@ -1,11 +1,12 @@
-"""What a broker does about a data directory that takes no writes any more, and about what its disk has lost.
+"""What a broker does about a data directory that takes no writes any more.
 
 ::
 
     others serve              its partitions are served no more, and whoever leads or coordinates them is told
-    it was the last, alone    clients still read
+    it was the last, of a     clients still read
+      broker without ZooKeeper
     it was the last, of       the broker ends, so that others lead (Kafka's halts in both cases)
-      several brokers
+      another
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ from klog.cluster.interfaces import ICoordination
 from klog.cluster.local import LocalCoordination
 from klog.storage.directories.data_directories import DataDirectories
 from klog.storage.directories.directory import LogDirectory
-from klog.storage.directories.recovery_losses import losses_of, write_losses
-from klog.storage.filenames import RECOVERY_LOSSES
 
 
 def set_aside(
@@ -33,10 +32,12 @@ def set_aside(
     warn: Callable[[str], None],
     end: Callable[[str], None],
 ) -> None:
-    """A directory has failed while the broker runs.
+    """Act on a data directory that failed while the broker runs; which of the three cases it is, see above.
 
-    :param coordinators: those that there are already. :param replicas_failed: told whose copies this broker has no more; None where no
-        other broker has any. :param end: told why the broker must not go on.
+    :param coordinators: of groups and of transactions, as far as they are made.
+    :param replicas_failed: told of the partitions whose copies here are lost; None for a broker without ZooKeeper, which then goes on
+        reading instead of ending.
+    :param end: told why the broker must not go on; it then stops.
     """
     error = directory.offline
     if partitions.is_closing or error is None or directory.work.is_closed:
@@ -66,15 +67,3 @@ def set_aside(
         if info is not None:
             for coordinator in coordinators:
                 coordinator.roles_changed(info, sorted(indexes))
-
-
-def tell_losses(directory: LogDirectory, now_ms: int, warn: Callable[[str], None]) -> None:
-    """What recovery cut off which logs: said now, and kept for `klog doctor`."""
-    losses = losses_of(directory.logs, now_ms)
-    if losses is None:
-        return
-    warn(f"recovery: {losses}; `klog doctor --log-dir {directory.path}` tells it again")
-    try:
-        write_losses(directory.fs, directory.path, losses)
-    except OSError as error:
-        warn(f"{directory.path}/{RECOVERY_LOSSES}: what recovery cut is told in this log only and not kept: {error}")

@@ -49,7 +49,7 @@ class LocalStart:
         :raises Exception: the step that failed; `Broker.abandon` takes back what was made.
         """
         broker = self._broker
-        broker.listening.read()
+        broker.open_listeners.read()
         segments, connections = broker.raise_limits()
         directories, report, store = self._load(segments)
         coordination = self._coordinate(directories, report, store)

@@ -87,7 +87,7 @@ class MirrorHost:
     def own_bootstrap(self) -> str | None:
         """Where its own cluster is reached by a client without credentials: its own listener; None where it has none that speaks no TLS and
         asks nobody who it is."""
-        for endpoint, port in self._broker.listening.ports:
+        for endpoint, port in self._broker.open_listeners.ports:
             if not endpoint.protocol.uses_tls and not endpoint.protocol.uses_sasl:
                 at: Any = port.getHost()
                 host = _LOOPBACK.get(at.host, at.host)

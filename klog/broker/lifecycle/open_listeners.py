@@ -3,7 +3,8 @@
 1. `OpenListeners.read`: what the settings ask for is parsed and checked, before anything is loaded.
 2. `OpenListeners.open`: each gets its port, once there is somebody to answer.
 3. While the broker runs: settings of its limits and certificates may change, and so may the certificates' files
-   (`OpenListeners.settings_changed`). Which listeners there are, and who may come in by SASL, is read at the start alone.
+   (`OpenListeners.settings_changed`). Which listeners there are, their SASL mechanisms and the users of PLAIN are read at the start alone;
+   users of SCRAM are looked up at each login.
 """
 
 from __future__ import annotations
@@ -29,7 +30,6 @@ from klog.net.connections import Connections, Limits
 from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
-from klog.regular_file import MOST_KEY_FILE_BYTES
 from klog.span import SpanFile
 from klog.storage.disk_work import WorkKind
 
@@ -62,7 +62,7 @@ class OpenListeners:
         self._coordination = coordination
         self._warn = warn
         #: What is to be opened; None until it is read.
-        self.listeners: Listeners | None = None
+        self.configured: Listeners | None = None
         #: By name of the listener, for those that ask for SASL.
         self.sasl_policies: Mapping[str, SaslPolicy] = {}
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
@@ -96,7 +96,7 @@ class OpenListeners:
             )
         if any(endpoint.protocol.uses_sasl for endpoint in listeners.bound):
             self._read_sasl(listeners)
-        self.listeners = listeners
+        self.configured = listeners
         return listeners
 
     def _read_sasl(self, listeners: Listeners) -> None:
@@ -120,7 +120,7 @@ class OpenListeners:
         :param most_connections: that the process can have. :param audit_file: where it stands who did not show who it is.
         :raises ConfigError: one cannot be opened.
         """
-        listeners, settings, environment = self.listeners, self._settings, self._environment
+        listeners, settings, environment = self.configured, self._settings, self._environment
         assert listeners is not None
         self._most_connections = most_connections
         self.connections = connections = Connections(environment.reactor, self._limits(), self._memory)
@@ -191,7 +191,7 @@ class OpenListeners:
         made = CertificateReload(
             endpoint.name,
             lambda: settings_of_tls(self._settings, endpoint, lambda sentence: None),
-            self.read_file,
+            self._environment.read_key_file,
             of_kind(self._environment.run_in_thread, WorkKind.READ, endpoint.name),
             self._warn,
         )
@@ -199,11 +199,6 @@ class OpenListeners:
             self._jobs.every("certificates", self._settings.integer("klog.ssl.reload.interval.ms"), self.look_at_certificates)
         self.certificates[endpoint] = made
         return made
-
-    def read_file(self, path: str) -> bytes:
-        """A file of keys or certificates. Raises OSError."""
-        # A path may be set over the network, to whatever there is.
-        return self._environment.file_system.read_whole(path, MOST_KEY_FILE_BYTES)
 
     def check_tls(self, wanted: Mapping[str, str]) -> Deferred[None]:
         """Whether each listener's TLS can be made of what is to be set for this broker while it runs; fails with KlogError."""

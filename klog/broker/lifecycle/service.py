@@ -161,7 +161,7 @@ class BrokerService(Service):
     def _ready(self, broker: Broker, started_s: float) -> None:
         self.broker = broker
         self._settle()
-        listeners = ",".join(broker.listening.texts())
+        listeners = ",".join(broker.open_listeners.texts())
         line = (
             f"klog-broker READY listeners={listeners} data={','.join(broker.data_paths)} "
             f"broker.id={broker.broker_id} start={self.environment.reactor.seconds() - started_s:.2f}s"

@@ -87,7 +87,7 @@ class Stop:
 
     def _close_listeners(self) -> Deferred[Any]:
         broker = self._broker
-        return self._all_of("closing the listeners", [maybeDeferred(port.stopListening) for _, port in broker.listening.ports])
+        return self._all_of("closing the listeners", [maybeDeferred(port.stopListening) for _, port in broker.open_listeners.ports])
 
     def _drain(self) -> Deferred[Any]:
         broker = self._broker
@@ -95,8 +95,8 @@ class Stop:
         broker.stop_coordinating()
         if broker.partitions is not None:
             broker.partitions.stop_waiting()
-        assert broker.listening.connections is not None
-        return broker.listening.connections.drain(round(self._left_s() * 1000 * DRAIN_SHARE))
+        assert broker.open_listeners.connections is not None
+        return broker.open_listeners.connections.drain(round(self._left_s() * 1000 * DRAIN_SHARE))
 
     def _report(self) -> Deferred[Any]:
         """Nobody writes any more: all that was counted is told."""

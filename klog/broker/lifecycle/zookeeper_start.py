@@ -78,7 +78,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
     from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
     from klog.cluster.zookeeper.settings import ZooKeeperSettings
 
-    listeners, settings, environment = broker.listening.listeners, broker.settings, broker.environment
+    listeners, settings, environment = broker.open_listeners.configured, broker.settings, broker.environment
     assert listeners is not None
     links: list[BrokerLinks] = []
 
@@ -122,7 +122,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
 def links_of(broker: Broker) -> BrokerLinks:
     """How the broker, whose number is known, connects to others. Raises ConfigError where its settings do not say, or contradict each
     other."""
-    settings, listeners = broker.settings, broker.listening.listeners
+    settings, listeners = broker.settings, broker.open_listeners.configured
     assert listeners is not None
     control = listeners.control_plane
     return BrokerLinks(
@@ -153,7 +153,7 @@ def _client_on(broker: Broker, listeners: Listeners, listener: str) -> InterBrok
 
         login = login_between_brokers(broker.settings, listeners, listener)
     settings = broker.settings
-    return InterBrokerClient.of(listeners, listener, lambda: in_force(settings), broker.listening.read_file, login)
+    return InterBrokerClient.of(listeners, listener, lambda: in_force(settings), broker.environment.read_key_file, login)
 
 
 def derived_topic_id(cluster_id: str, topic: str) -> TopicId:
@@ -251,7 +251,7 @@ class ZooKeeperStart:
     def _run(self) -> Generator[Deferred[Any], Any, None]:
         broker = self._broker
         settings, environment = broker.settings, broker.environment
-        listeners = broker.listening.read()
+        listeners = broker.open_listeners.read()
         zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
         segments, connections = broker.raise_limits()
         coordination = self.coordination = make_coordination(broker)
@@ -312,7 +312,7 @@ class ZooKeeperStart:
 
     def _check_brokers_rights(self, links: BrokerLinks) -> None:
         """Say so where brokers could not act for the cluster among themselves: nothing would be replicated."""
-        authorizer, listeners = self._broker.authorizer, self._broker.listening.listeners
+        authorizer, listeners = self._broker.authorizer, self._broker.open_listeners.configured
         assert listeners is not None
         if authorizer is None or (not links.principals and listeners.protocol_of(links.listener).uses_tls):
             # What its certificate makes of a broker only another one can tell.

@@ -232,10 +232,10 @@ class Partitions(PartitionTable):
         for index in range(count):
             self._prepared.take(topic, index)
         served = [self._by_name.get((topic.name, index)) or self._replicas.get((topic.name, index)) for index in range(count)]
-        cut = [partition for partition in served if partition is not None and partition.is_being_truncated]
-        if not cut and (self._run_steps is None or count <= DROPPED_AT_ONCE):
+        being_truncated = [partition for partition in served if partition is not None and partition.is_being_truncated]
+        if not being_truncated and (self._run_steps is None or count <= DROPPED_AT_ONCE):
             return self._drop(topic, range(count))
-        return self._drop_in_steps(topic, cut)
+        return self._drop_in_steps(topic, being_truncated)
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """The logs go by the new settings at once."""
@@ -500,11 +500,11 @@ class Partitions(PartitionTable):
 
         return self._run_in_thread(kind, function, disk).addBoth(ended)
 
-    def _drop_in_steps(self, topic: TopicInfo, cut: Collection[Partition]) -> Deferred[None]:
-        """The same for a topic of many partitions, or of which logs are being truncated: none of them is found any more from now on, and
+    def _drop_in_steps(self, topic: TopicInfo, being_truncated: Collection[Partition]) -> Deferred[None]:
+        """As `_drop`, for a topic of many partitions, or of which logs are being truncated: none of them is found any more from now on, and
         what else there is to do with them goes in steps. Who waits for one is answered in its step.
 
-        :param cut: those that are being truncated: they keep their names until that has ended.
+        :param being_truncated: those keep their directories' names until that has ended.
         """
         count = len(topic.partitions)
         for index in range(count):
@@ -532,10 +532,10 @@ class Partitions(PartitionTable):
             out.callback(None)
             return when_all(gone, None)
 
-        for partition in cut:
+        for partition in being_truncated:
             partition.changed()
         run_steps = self._run_steps or _in_one_step
-        return Deferred.fromCoroutine(until_whole(cut)).addCallback(lambda _: run_steps(steps())).addCallback(are_out)
+        return Deferred.fromCoroutine(until_not_truncated(being_truncated)).addCallback(lambda _: run_steps(steps())).addCallback(are_out)
 
     def _drop(self, topic: TopicInfo, indexes: Collection[int], *, is_refused: bool = False) -> Deferred[None] | None:
         """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay.
@@ -593,9 +593,9 @@ class Partitions(PartitionTable):
         return when_all(gone, None)
 
 
-async def until_whole(partitions: Collection[Partition]) -> None:
+async def until_not_truncated(partitions: Collection[Partition]) -> None:
     """Wait until none of these, of which nothing more is served, is being truncated: the thread that does it knows files by their names,
-    which may be those of another topic's log as soon as theirs has gone."""
+    which may be those of another topic's log once this log's directory is renamed."""
     # Each is looked at behind the last that was waited for.
     while busy := [partition for partition in partitions if partition.is_being_truncated]:
         idle: Deferred[None] = Deferred()

@@ -28,7 +28,7 @@ from twisted.logger import Logger
 
 from klog.broker.replicas.leadership import LeaderEnvironment
 from klog.broker.replicas.partition import Partition, Role
-from klog.broker.replicas.partitions import Partitions, until_whole
+from klog.broker.replicas.partitions import Partitions, until_not_truncated
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.topic_names import is_internal
 from klog.concurrency_limit import ConcurrencyLimit
@@ -235,7 +235,7 @@ class ReplicaControl:
         left = [partition for one in told if (partition := self._partitions.replica(one.topic, one.partition)) is not None]
         for partition in left:
             self._fetchers.leave(partition)
-        await until_whole(left)
+        await until_not_truncated(left)
 
     def _topic(self, name: str, topic_id: bytes) -> TopicInfo:
         shown = self._coordination.topics().get(name)
@@ -319,7 +319,7 @@ class ReplicaControl:
                 gone.setdefault(one.topic, []).append(one.partition)
         self._fetchers.close_idle()
         self._tell(stopped)
-        await until_whole(stopped)
+        await until_not_truncated(stopped)
         under_way = [(topic, indexes, self._partitions.drop_replicas(topic, indexes)) for topic, indexes in gone.items()]
         for topic, indexes, dropped in under_way:
             try:

@@ -228,7 +228,7 @@ class BrokerSettings:
         security = [name for name in configs if name in PER_LISTENER]
         if security:
             raise _invalid_request(f"These security configs can be dynamically updated only per-listener: {_braced(security)}")
-        fixed_here = [name for name in configs if is_read_at_start(name)]
+        fixed_here = [name for name in configs if needs_restart_here(name)]
         if fixed_here:
             raise _invalid_request(
                 f"klog reads where it listens and who may come in when it starts: write it into its settings, and restart it: "
@@ -380,7 +380,7 @@ class BrokerSettings:
             raise ConfigError("log.dirs", self.static["log.dirs"], "name a directory")
 
 
-#: Which listeners there are.
+#: The settings that say which listeners there are.
 _LISTENERS = ("listeners", "listener.security.protocol.map")
 #: What klog honours of SASL (``klog.broker.security.sasl_policies``), with a listener and a mechanism in front of it or not.
 _SASL = ("sasl.enabled.mechanisms", "sasl.jaas.config", "sasl.mechanism.inter.broker.protocol")
@@ -414,9 +414,9 @@ def _refuse(name: str, text: str, is_alone: bool) -> None:
         raise ConfigError(name, text if not _is_secret(base) else "(hidden)", sentence)
 
 
-def is_read_at_start(name: str) -> bool:
-    """Whether `name` is a setting that Kafka changes while it runs and klog does not: who closes a listener, or takes a password away, must
-    not be told that it is done. Whether a listener asks for certificates goes by its own ``ssl.client.auth``, which is taken."""
+def needs_restart_here(name: str) -> bool:
+    """Whether `name` is a setting that Kafka changes while it runs, and klog only by a restart: who closes a listener, or takes a password
+    away, must not be told that it is done. Whether a listener asks for certificates goes by its own ``ssl.client.auth``, which is taken."""
     match = LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
     return base in _LISTENERS or base.endswith(_SASL) or base.startswith(("ssl.principal.mapping.", "klog.ssl.crl."))

@@ -53,7 +53,7 @@ def _names(text: str | None) -> list[str]:
 @click.option("--plots", metavar="DIR", help="Write the plots there: SVG, and PNG with matplotlib.")
 @click.option("--docs", metavar="DIR", help="Write experiments.md with its plots there, and benchmarks.md between its marks.")
 @click.option("--compare", metavar="FILE", help="Another run's results: do its ratios and these agree?")
-@click.option("--pool", is_flag=True, help="With --compare: tell of the rounds of both runs together.")
+@click.option("--pool", is_flag=True, help="With --compare: medians over the rounds of both runs.")
 @click.option("--report", "report_only", is_flag=True, help="Measure nothing; tell what the file has.")
 @click.option("--plan", "plan_only", is_flag=True, help="Measure nothing; tell what is left to do, and about how long it takes.")
 @click.option(

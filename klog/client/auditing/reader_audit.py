@@ -41,10 +41,12 @@ class AuditedReader(Protocol):
 
 
 class ReaderAudit:
-    """The counts of `reader`, from before it starts.
+    """Counts what `reader` hands out, and tells it in `__klog_audit`; made before the reader starts.
 
     :param name: of the group, or what else it counts under.
-    :param begun_ms: since when it counts; 0: since there are records, as it begins with the first.
+    :param begun_ms: since when it counts, milliseconds since 1970; 0: since there are records, as it begins with the first.
+    :param now_ms: the clock of the producer that tells it; None for the system's.
+    :param connect: how that producer connects; None for TCP.
     """
 
     def __init__(

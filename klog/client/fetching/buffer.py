@@ -240,7 +240,8 @@ class FetchBuffer:
         self.changes += 1
 
     def give_back(self, tp: TopicPartition, place: Position) -> None:
-        """What was taken from `place` on is handed out to nobody yet: it is fetched again. What was handed out before it counts as ever."""
+        """Fetch `tp` again from `place`: a stream has dropped what it had taken from there on. What was handed out before counts as
+        ever."""
         state = self._state(tp)
         state.position, state.position_epoch = place.offset, place.leader_epoch
         self.drop(state)

@@ -204,7 +204,8 @@ class MessageStream:
         return found
 
     def give_back(self, partitions: Collection[TopicPartition]) -> dict[TopicPartition, Position]:
-        """Hand out nothing of these that was taken already; where that begins, of those of which there is something."""
+        """Drop what was taken of these partitions and not handed out yet; for each of which there was some, the place of the first record
+        dropped."""
         found = {tp: place for tp, place in self.unread().items() if tp in partitions}
         self._sets = deque(one for one in self._sets if (one.topic, one.partition) not in found)
         if self._set is not None and (self._set.topic, self._set.partition) in found:

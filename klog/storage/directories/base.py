@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from klog.model import TopicPartition
 from klog.records.contract import RecordsCodec
 from klog.records.implementations import codec as selected_codec
-from klog.storage.context import LogContext, ignore_warning
+from klog.storage.context import DEFAULT_EXPIRATION_MS, LogContext, ignore_warning
 from klog.storage.directories.checkpoints import DirectoryCheckpoints
 from klog.storage.directories.deletion import LeavingPartition
 from klog.storage.directories.failed_creations import FailedCreations
@@ -81,7 +81,7 @@ class DirectoryBase:
         boot_id: str | None = None,
         doubted_topics: Collection[str] = (),
         max_open_files: int = DEFAULT_MAX_OPEN_FILES,
-        producer_expiration_ms: int = 86_400_000,
+        producer_expiration_ms: int = DEFAULT_EXPIRATION_MS,
         max_uncompressed_bytes: int = 100 << 20,
         random_source: random.Random | None = None,
         random_bytes: Callable[[int], bytes] = os.urandom,

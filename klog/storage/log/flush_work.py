@@ -1,4 +1,5 @@
-"""A flush of one log: which files and directories are synced, in a thread, and in which order.
+"""A flush of one log: which files and directories are synced, in a thread, and in which order; between both, what is synced takes the place
+of what was there.
 
 `Log.prepare_flush` makes it. All that it syncs is open before it runs, so that neither a directory that is renamed meanwhile nor a
 process without descriptors makes a sync fail: what fails then is the disk. The kernel takes what it could not write for written then, and
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from klog.storage.atomic_files import TEMPORARY
 from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import UNSYNCED_MARK
@@ -40,12 +42,12 @@ class Flush(DiskWork[None]):
     :param done: told of it when it was synced.
     :param failed: told of it, and why it could not be synced.
     :param fs: where the work's data directory gets its mark when a sync fails.
-    :ivar replaces: files that take another's place once they are synced, by their path until then: nothing durable gives way to what may be
-        lost.
-    :ivar left: those of them for whose new names the disk has no room.
+    :param replaced: paths of files that are replaced by their temporary files, once those are synced: nothing durable gives way to what
+        may be lost.
+    :ivar not_replaced: those that keep what they had, as the full disk did not rename: whoever is told tries again.
     """
 
-    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "left", "replaces", "target_offset")
+    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "not_replaced", "replaced", "target_offset")
 
     kind = WorkKind.FLUSH
 
@@ -58,6 +60,7 @@ class Flush(DiskWork[None]):
         done: Callable[[Flush], None],
         failed: Callable[[Flush, Exception], None],
         fs: FileSystem | None = None,
+        replaced: Sequence[str] = (),
     ) -> None:
         super().__init__(owner)
         self.files = files
@@ -66,15 +69,16 @@ class Flush(DiskWork[None]):
         self._done = done
         self._failed = failed
         self._fs = fs
-        self.replaces: dict[str, str] = {}
-        self.left: list[str] = []
+        self.replaced = replaced
+        self.not_replaced: list[str] = []
 
     def run(self) -> None:
-        """Sync the files, then the directories that name them. Raises OSError."""
+        """Sync the files, rename those that replace others, then sync the directories that name them. Raises OSError."""
         try:
             for file in self.files:
                 file.sync()
-            self._replace()
+            if self._fs is not None:
+                self._replace(self._fs)
             for directory in self.directories:
                 directory.sync()
         except OSError:
@@ -82,18 +86,17 @@ class Flush(DiskWork[None]):
                 mark_failed_sync(self._fs, self.owner.disk)
             raise
 
-    def _replace(self) -> None:
-        assert self._fs is not None or not self.replaces
-        for path, place in self.replaces.items():
+    def _replace(self, fs: FileSystem) -> None:
+        for path in self.replaced:
             try:
-                self._fs.rename(path, place)  # type: ignore[union-attr]
+                fs.rename(path + TEMPORARY, path)
             except FileNotFoundError:
                 # The partition's directory has another name by now, and is on its way out.
                 pass
             except OSError as error:
                 if not is_refusal(error):
                     raise
-                self.left.append(path)
+                self.not_replaced.append(path)
 
     def complete(self, result: None) -> None:
         """Everything below its target is durable."""

@@ -59,12 +59,11 @@ class FlushingLog(RetainingLog):
                 paths.append(active.log_path)
             # A start may have cut some of them, too.
             self._epochs_unsynced = self._epochs_unsynced or self._epochs.dirty
-            replaces: dict[str, str] = {}
+            replaced: list[str] = []
             if self._epochs_unsynced:
                 # Of an epoch of which compaction has left nothing the file alone tells: it is replaced when the new one is durable.
-                new = self._epochs.write_beside()
-                replaces[new] = f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
-                paths.append(new)
+                paths.append(self._epochs.write_temporary())
+                replaced.append(self._epochs_path)
             files = []
             for path in paths:
                 try:
@@ -83,18 +82,20 @@ class FlushingLog(RetainingLog):
             active.dirty = False
             self._reader.remember(target, active, active.size)
         self._names_unsynced = self._epochs_unsynced = False
-        flush = self._begin_flush(files, directories, target)
-        flush.replaces = replaces
-        return flush
+        return self._begin_flush(files, directories, target, replaced)
 
-    def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int) -> Flush:
-        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs)
+    @property
+    def _epochs_path(self) -> str:
+        return f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
+
+    def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int, replaced: Sequence[str]) -> Flush:
+        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs, replaced)
         return self._flush
 
     def _flushed(self, flush: Flush) -> None:
         """Everything below the flush's target is durable, and under the flush rule visible."""
         self._flush = None
-        if flush.left:
+        if flush.not_replaced:
             # Without the leader epochs of these records in their file a start has to look through them; the next flush tries again.
             self._epochs_unsynced = self._segments.active.dirty = True
         else:
@@ -180,16 +181,11 @@ class FlushingLog(RetainingLog):
             return flush
         if active.dirty or self._rolled:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
-        replaces: dict[str, str] = {}
+        replaced: list[str] = []
         if self._epochs.dirty and self._owns_high_watermark:
             # Nothing has been written in the newest. Where the log has other replicas somebody else begins another one, and the file stays
             # as it is: it is never replaced without being synced, as batches do not tell of all that it has.
-            new = self._epochs.write_beside()
-            replaces[new] = f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
-            files.append(self._context.fs.open(new, write=True))
+            files.append(self._context.fs.open(self._epochs.write_temporary(), write=True))
+            replaced.append(self._epochs_path)
             directories = directories or [self._context.fs.open_directory(self.directory)]
-        if not files:
-            return None
-        flush = self._begin_flush(files, directories, self.recovery_point)
-        flush.replaces = replaces
-        return flush
+        return self._begin_flush(files, directories, self.recovery_point, replaced) if files else None

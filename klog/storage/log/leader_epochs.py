@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from klog.storage.atomic_files import write_beside
+from klog.storage.atomic_files import write_temporary
 from klog.storage.checkpoint_files import EpochEntry, format_leader_epochs, read_leader_epochs, write_leader_epochs
 from klog.storage.filesystem import FileSystem
 
@@ -44,10 +44,10 @@ class LeaderEpochCache:
             write_leader_epochs(self._fs, self._path, self.entries)
             self.dirty = False
 
-    def write_beside(self) -> str:
-        """Write the file under another name, not synced, for who syncs it and then puts it in its place (`Flush.replaces`); that name.
+    def write_temporary(self) -> str:
+        """Write the file beside its own, not synced, for who syncs it and then renames it over that (`Flush`); the temporary file's path.
         Raises OSError."""
-        path = write_beside(self._fs, self._path, format_leader_epochs(self.entries))
+        path = write_temporary(self._fs, self._path, format_leader_epochs(self.entries))
         self.dirty = False
         return path
 

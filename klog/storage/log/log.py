@@ -46,7 +46,7 @@ class Log(TruncatableLog):
         """
         segment = Segment(context, directory, 0, settings, size=0, created_ms=context.now_ms(), fresh=True)
         segment.indexes_are_empty_files()
-        producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
+        producers = ProducerStateManager(context.fs, directory, topic_partition, context.expiration_ms_now)
         epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         if leader_epoch >= 0:
             epochs.assign(leader_epoch, 0)

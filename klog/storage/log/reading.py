@@ -59,7 +59,7 @@ from klog.storage.settings import LogSettings
 #: Positions remembered per log; as many readers at different places go without a scan.
 MAX_REMEMBERED = 128
 #: Segments whose aborted transactions are kept in memory for who reads old records, beside those of the newest.
-MOST_WITH_ABORTED = 4
+MOST_TXN_INDEXES = 4
 #: Bytes of a slice that are read at once, only to see whether they can be.
 PIECE_BYTES = 1 << 20
 
@@ -67,13 +67,13 @@ PIECE_BYTES = 1 << 20
 class LogReader(TimeLookups):
     """Reads the segments of one log; keeps nothing but what makes the next read cheaper. See `SegmentLookups` for its parameters."""
 
-    __slots__ = ("_positions", "_with_aborted")
+    __slots__ = ("_loaded_txn_indexes", "_positions")
 
     def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings], owner: WorkOwner) -> None:
         super().__init__(context, segments, settings, owner)
         self._positions: dict[int, tuple[Segment, int]] = {}
         #: Segments whose aborted transactions were read from their files and are kept, the one that was asked for last behind.
-        self._with_aborted: OrderedDict[Segment, None] = OrderedDict()
+        self._loaded_txn_indexes: OrderedDict[Segment, None] = OrderedDict()
 
     def remember(self, offset: int, segment: Segment, position: int) -> None:
         """The batch with base offset `offset` stands (or will stand) at `position`."""
@@ -320,21 +320,22 @@ class LogReader(TimeLookups):
         """The aborted transactions of a segment; None where the disk has to be waited for. Raises OSError."""
         index = segment.txn_index_at_hand
         if index is not None:
-            if segment in self._with_aborted:
-                self._with_aborted.move_to_end(segment)
+            if segment in self._loaded_txn_indexes:
+                self._loaded_txn_indexes.move_to_end(segment)
             return index
         try:
             index = MemorySource(self._context).txn_index(SegmentView(segment))
         except (NotInMemory, CorruptIndex):
             return None
         segment.keep_txn_index(index)
-        self._with_aborted[segment] = None
-        if len(self._with_aborted) > MOST_WITH_ABORTED:
-            self._with_aborted.popitem(last=False)[0].unload_txn_index()
+        self._loaded_txn_indexes[segment] = None
+        if len(self._loaded_txn_indexes) > MOST_TXN_INDEXES:
+            self._loaded_txn_indexes.popitem(last=False)[0].unload_txn_index()
         return index
 
     def _aborted_in_files(self, segments: list[Segment], start: int, upper_bound: int) -> list[AbortedTxn]:
-        """What a thread has found of these segments. What it read is in memory then, for the next who asks."""
+        """Aborted transactions of these segments, as a thread has found them: raises ColdRead until it has. The indexes are not kept; their
+        files are in the page cache then."""
         key = (segments[0], "aborted", start, upper_bound)
         if key in self._found:
             return self._taken(key)  # type: ignore[no-any-return]

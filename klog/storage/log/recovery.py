@@ -20,11 +20,11 @@ Kafka's does not. What a power cut takes leaves a gap of the same kind, when a s
 a later one did not. So a gap before a segment
 
 a. at or below the recovery point, the start offset or the cleaner's offset is somebody's compaction or retention, and stays;
-b. above all of them is damage, where nobody but klog has kept the log: the log ends at the gap, and what follows it is dropped;
-c. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
-   so that (a) holds for it ever after;
-d. so wide that one segment could not have held both sides was in what a leader sent, and its segment begins there for that reason. So many
-   offsets are never without a flush.
+b. above all of them, and before a segment whose base is more than `LEAST_DISTANCE` behind that of the one before, stays: a leader sent
+   batches too far apart for one segment. No crash leaves that, as nobody has so many offsets without a flush;
+c. above all of them otherwise is damage, where nobody but klog has kept the log: the log ends at the gap, and what follows it is dropped;
+d. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
+   so that (a) holds for it ever after.
 
 What was cut is made durable before anything is appended: a segment must not come back between new ones. Where what was found is to be
 durable (under the flush rule, with a gap, or where a sync has failed before: `flush_work`), it is written again before it is synced: a sync
@@ -77,8 +77,9 @@ from klog.storage.settings import LogSettings
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
 _ZEROS_LOOKED_AT = 512
-#: From a segment's base to the next one's at least, where one segment cannot have held both; a batch may be half as wide itself.
-WIDE_GAP = MAX_RELATIVE_OFFSET // 2
+#: A segment holds offsets up to `MAX_RELATIVE_OFFSET` behind its base, and a batch beyond that begins another. As such a batch may itself
+#: span half of that, their bases are at least this far apart.
+LEAST_DISTANCE = MAX_RELATIVE_OFFSET // 2
 
 
 @dataclasses.dataclass(slots=True)
@@ -136,7 +137,7 @@ class Loader:
         self._has_replicas = has_replicas
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
-        self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
+        self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.expiration_ms_now)
         report = self._report
 
         def warn(sentence: str) -> None:
@@ -434,7 +435,7 @@ class Loader:
         """From the markers in their batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
         its first segment on, once for all of them."""
         context = self._context
-        producers = ProducerStateManager(context.fs, self._directory, self._topic_partition, context.producer_expiration_ms)
+        producers = ProducerStateManager(context.fs, self._directory, self._topic_partition, context.expiration_ms_now)
         replay = ProducerReplay(context, self._directory, producers, self._warn)
         for segment in wanted:
             segment.txn_index_from_now()
@@ -493,7 +494,7 @@ class Loader:
         """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (d) above."""
         if base_offset <= max(self._recovery_point, self._start_offset, self._compacted_to or 0):
             return True
-        if base_offset - before.base_offset > WIDE_GAP:
+        if base_offset - before.base_offset > LEAST_DISTANCE:
             return True
         if self._compacted_to is not None:
             return False

@@ -220,7 +220,7 @@ class Truncation(DiskWork[CutLog]):
     def _producers(self) -> ProducerStateManager:
         """Nothing is known of them yet but which snapshots there are."""
         log = self._log
-        producers = ProducerStateManager(self._fs, log.directory, log.topic_partition, log.context.producer_expiration_ms)
+        producers = ProducerStateManager(self._fs, log.directory, log.topic_partition, log.context.expiration_ms_now)
         producers.snapshots.look()
         return producers
 

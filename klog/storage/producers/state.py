@@ -37,6 +37,7 @@ from typing import NamedTuple
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.sequences import MAX_SEQUENCE, decrement_sequence, increment_sequence, is_behind
+from klog.storage.context import DEFAULT_EXPIRATION_MS
 from klog.storage.filesystem import FileSystem
 from klog.storage.producers.open_transactions import OpenTransactions
 from klog.storage.producers.snapshot import CorruptSnapshot, SnapshotEntry
@@ -53,9 +54,6 @@ NO_OFFSET = -1
 #: Producers that one partition remembers at most; the one that was silent longest goes first. Kafka has no such bound: there a client
 #: that makes up producer ids fills the broker's memory for a day.
 DEFAULT_MAX_PRODUCERS = 100_000
-
-#: ``producer.id.expiration.ms``.
-DEFAULT_EXPIRATION_MS = 86_400_000
 
 
 class ProducedBatch(NamedTuple):
@@ -175,7 +173,7 @@ class ProducerStateManager:
     """The producers of one partition.
 
     :param directory: of the partition, where snapshots are.
-    :param expiration_ms: tells after which time an idle producer without open transaction is forgotten; it may change.
+    :param expiration_ms_now: tells after which time an idle producer without open transaction is forgotten; it may change.
     :param max_producers: how many are remembered.
     """
 
@@ -184,11 +182,11 @@ class ProducerStateManager:
         fs: FileSystem,
         directory: str,
         topic_partition: TopicPartition,
-        expiration_ms: Callable[[], int] = lambda: DEFAULT_EXPIRATION_MS,
+        expiration_ms_now: Callable[[], int] = lambda: DEFAULT_EXPIRATION_MS,
         max_producers: int = DEFAULT_MAX_PRODUCERS,
     ) -> None:
         self._topic_partition = topic_partition
-        self._expiration_ms = expiration_ms
+        self._expiration_ms_now = expiration_ms_now
         self.max_producers = max_producers
         #: By time of the last change, oldest first.
         self._producers: dict[int, ProducerEntry] = {}
@@ -535,7 +533,7 @@ class ProducerStateManager:
     def expire(self, now_ms: int) -> int:
         """Forget producers that were idle for too long; their number."""
         if len(self._guards):
-            self._guards.expire(now_ms, self._expiration_ms())
+            self._guards.expire(now_ms, self._expiration_ms_now())
         if not self._producers:
             # Asked of every log for each checkpoint.
             return 0
@@ -545,7 +543,7 @@ class ProducerStateManager:
         return len(expired)
 
     def _is_expired(self, entry: ProducerEntry, now_ms: int) -> bool:
-        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self._expiration_ms()
+        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self._expiration_ms_now()
 
     # -- snapshots ----------------------------------------------------------------------------------------------------------------
 

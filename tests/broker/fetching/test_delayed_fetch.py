@@ -1,4 +1,4 @@
-"""When a Fetch waits and when it ends: the lettered cases, limits, and one that several partitions must fill."""
+"""When a Fetch waits and when it ends: the lettered cases, and ``min_bytes`` that several partitions must fill."""
 
 from __future__ import annotations
 
@@ -11,26 +11,11 @@ from klog.broker.fetching.sessions import FetchedPartition
 from klog.errors import ErrorCode
 from klog.model import NO_TOPIC_ID
 from tests.broker.replicas.controlled_rig import ControlledCase
-from tests.broker.rig import DataPathTestCase, batch, key, partitions_of, values_of
-
-#: What a batch of one record with a value of one byte takes.
-ONE = len(batch(b"x"))
+from tests.broker.rig import ONE, TwoPartitionsCase, batch, key, partitions_of, values_of
 
 
-class DelayedFetchTests(DataPathTestCase):
+class DelayedFetchTests(TwoPartitionsCase):
     """Long polls over real logs on virtual time."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.create("t", 2)
-
-    def values(self, answer: Any) -> list[list[bytes | None]]:
-        """Of each partition."""
-        return [values_of(one) for one in partitions_of(self.outcome(answer))]
-
-    def codes(self, answer: Any) -> list[int]:
-        """Of each partition."""
-        return [one.error_code for one in partitions_of(self.outcome(answer))]
 
     def assert_waits(self, answer: Any) -> None:
         """Not answered yet."""

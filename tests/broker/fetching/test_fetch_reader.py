@@ -7,26 +7,11 @@ from typing import Any
 
 from klog.errors import ErrorCode
 from tests.broker.replicas.controlled_rig import ControlledCase
-from tests.broker.rig import DataPathTestCase, batch, partitions_of, values_of
-
-#: What a batch of one record with a value of one byte takes.
-ONE = len(batch(b"x"))
+from tests.broker.rig import ONE, TwoPartitionsCase, batch, partitions_of, values_of
 
 
-class LimitTests(DataPathTestCase):
+class LimitTests(TwoPartitionsCase):
     """Over real logs."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.create("t", 2)
-
-    def values(self, answer: Any) -> list[list[bytes | None]]:
-        """Of each partition."""
-        return [values_of(one) for one in partitions_of(self.outcome(answer))]
-
-    def codes(self, answer: Any) -> list[int]:
-        """Of each partition."""
-        return [one.error_code for one in partitions_of(self.outcome(answer))]
 
     def test_the_first_batch_is_whole(self) -> None:
         """Above both limits, in the first partition that has any; later ones get what is left."""
@@ -59,7 +44,7 @@ class LimitTests(DataPathTestCase):
         self.assertEqual(self.values(self.fetch(("t", 0, 0), partition_max_bytes=0)), [[b"a"]])
 
 
-class FollowersTests(ControlledCase):
+class FollowersLimitTests(ControlledCase):
     """What a follower is sent at once: Apache Kafka's appends no more than the topic's ``segment.bytes``, and gives up a partition for
     which it got more (``UnifiedLog.append``)."""
 

@@ -258,7 +258,7 @@ class SessionTests(SaslFixture):
 
     def connection(self) -> BrokerProtocol:
         """The one there is, at the broker's end."""
-        connections = self.broker.broker.listening.connections
+        connections = self.broker.broker.open_listeners.connections
         assert connections is not None
         (member,) = connections.members
         assert isinstance(member, BrokerProtocol)

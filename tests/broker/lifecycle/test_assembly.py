@@ -34,12 +34,12 @@ class AssemblyTests(SynchronousTestCase):
         coordination, directories = broker.broker.coordination, broker.broker.directories
         assert coordination is not None and directories is not None
         self.successResultOf(coordination.set_broker_configs(None, {"producer.id.expiration.ms": "5000"}))
-        self.assertEqual([directory.context.producer_expiration_ms() for directory in directories], [5000])
+        self.assertEqual([directory.context.expiration_ms_now() for directory in directories], [5000])
         broker.stop()
         broker.start()
         directories = broker.broker.directories
         assert directories is not None
-        self.assertEqual([directory.context.producer_expiration_ms() for directory in directories], [5000])
+        self.assertEqual([directory.context.expiration_ms_now() for directory in directories], [5000])
 
     def test_data_directory_is_described(self) -> None:
         broker = self.broker()

@@ -1,68 +1,76 @@
-"""What a disk has lost is told and remembered. What becomes of a broker whose disk fails while it runs is in `test_several_directories`,
-`test_last_directory` and `test_directory_faults`."""
+"""The last data directory of a broker takes no writes any more."""
 
 from __future__ import annotations
 
+import random
+
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.assembly import Broker
-from klog.model import TopicPartition
-from klog.storage.directories.recovery_losses import read_losses
-from klog.storage.filenames import CLEAN_SHUTDOWN, RECOVERY_LOSSES
-from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
-from tests.broker.lifecycle.test_service import batch, make_topic, produce
+from klog.client.producing.producer import Producer
+from klog.errors import ErrorCode
+from klog.testing.broker import MemoryBroker
+from klog.testing.cluster import MemoryCluster
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from tests.broker.rig import answers_of, batch, produce_request
 
 
-class LossesTests(SynchronousTestCase):
-    """`tell_losses`."""
+class InAClusterTests(SynchronousTestCase):
+    """Others can lead: it hands over to them, and ends; Kafka's halts."""
 
-    def broker(self, **properties: str) -> MemoryBroker:
-        broker = MemoryBroker({name.replace("_", "."): value for name, value in properties.items()}).start()
+    def test_others_lead(self) -> None:
+        """At once, and no session has to end for it; nothing that was acknowledged is missing."""
+        for seed, what in enumerate(("writes", "syncs")):
+            with self.subTest(what):
+                self._others_lead(seed, what)
+
+    def _others_lead(self, seed: int, what: str) -> None:
+        cluster = MemoryCluster(3, seed=seed, properties={"log.flush.interval.messages": "1", "zookeeper.session.timeout.ms": "18000"})
+        self.addCleanup(cluster.end_threads)
+        cluster.start()
+        cluster.create_topic("t", 1, 3, {"min.insync.replicas": "2"})
+        producer = Producer(cluster.client("shop"), cluster.bootstrap, acks="all", random=random.Random(1))
+        self.assertEqual(cluster.until(producer.send("t", b"before", partition=0)).offset, 0)
+        leader = cluster.leader("t", 0)
+        cluster.break_disk(leader, what)
+        self.assertEqual(cluster.until(producer.send("t", b"during", partition=0), 5.0).offset, 1)
+        self.assertNotEqual(cluster.leader("t", 0), leader)
+        cluster.advance(5)
+        self.assertNotIn(leader, cluster.running)
+        self.assertEqual(cluster.session_of(leader), 0)
+        [sentence] = cluster.brokers[leader].ended
+        self.assertIn("/data: ", sentence)
+        self.assertIn("the broker ends, so that others lead", sentence)
+        cluster.heal()
+        cluster.until_ready()
+        cluster.advance(5)
+        state = cluster.state("t", 0)
+        assert state is not None
+        self.assertEqual(sorted(state.isr), [1, 2, 3])
+        partitions = cluster.brokers[leader].broker.partitions
+        replica = None if partitions is None else partitions.replica("t", 0)
+        assert replica is not None
+        self.assertEqual((replica.end_offset, replica.high_watermark), (2, 2))
+        cluster.until(producer.stopService())
+        cluster.stop()
+
+
+class AloneTests(SynchronousTestCase):
+    """Nobody else has what it has."""
+
+    def test_it_is_still_read(self) -> None:
+        """And it does not end."""
+        broker = MemoryBroker({"log.flush.interval.messages": "1"}).start()
         self.addCleanup(broker.stop)
-        return broker
-
-    def test_what_recovery_cut_is_told_and_remembered(self) -> None:
-        """By partition, at the start and until a start cuts something again."""
-        broker = self.broker()
+        broker.create_topics({"t": 1})
         client = broker.connect()
-        make_topic(client, "t")
-        for value in (b"a", b"b"):
-            client.ask(*produce("t", batch(value)))
-        broker.stop()
-        fs, path = broker.file_system, f"{DATA_DIRECTORY}/t-0/{0:020d}.log"
-        fs.remove(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}")
-        for checkpoint in ("recovery-point-offset-checkpoint", "replication-offset-checkpoint"):
-            fs.write(f"{DATA_DIRECTORY}/{checkpoint}", b"0\n0\n")
-        fs.write(path, fs.read(path)[:-5])
-        told: list[str] = []
-        self.patch(Broker, "warn", lambda _, sentence: told.append(sentence))
-        broker.start()
-        [sentence] = [one for one in told if "klog doctor" in one]
-        self.assertRegex(sentence, r"recovery: t-0 ends at 1 \([0-9]+ torn bytes cut off\)")
-        found = read_losses(fs, DATA_DIRECTORY)
-        assert found is not None
-        self.assertEqual((found.count, found.worst[0].partition, found.worst[0].end_offset), (1, TopicPartition("t", 0), 1))
-        self.assertEqual(found.at_ms, broker.broker.environment.now_ms())
-        broker.stop()
-        broker.start()
-        self.assertEqual(read_losses(fs, DATA_DIRECTORY), found)
-
-    def test_losses_that_cannot_be_written_are_told(self) -> None:
-        """The broker serves all the same."""
-        broker = self.broker()
-        client = broker.connect()
-        make_topic(client, "t")
-        client.ask(*produce("t", batch(b"a")))
-        broker.stop()
-        fs, path = broker.file_system, f"{DATA_DIRECTORY}/t-0/{0:020d}.log"
-        fs.remove(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}")
-        for checkpoint in ("recovery-point-offset-checkpoint", "replication-offset-checkpoint"):
-            fs.write(f"{DATA_DIRECTORY}/{checkpoint}", b"0\n0\n")
-        fs.write(path, fs.read(path)[:-5])
-        fs.make_directory(f"{DATA_DIRECTORY}/{RECOVERY_LOSSES}.tmp")
-        told: list[str] = []
-        self.patch(Broker, "warn", lambda _, sentence: told.append(sentence))
-        broker.start()
-        [sentence] = [one for one in told if RECOVERY_LOSSES in one]
-        self.assertIn("not kept", sentence)
-        self.assertEqual(broker.connect().ask(*produce("t", batch(b"b"))).responses[0].partition_responses[0].error_code, 0)
+        for fails in (False, True):
+            if fails:
+                broker.file_system.fail_next_sync()
+            [answer] = answers_of(client.ask(produce_request([("t", 0, batch(b"a"))]), version=9))
+            self.assertEqual(answer.error_code, ErrorCode.KAFKA_STORAGE_ERROR if fails else ErrorCode.NONE)
+        broker.advance(5)
+        self.assertEqual(broker.ended, [])
+        wanted = FetchTopic(topic="t", partitions=[FetchPartition(partition=0, fetch_offset=0, partition_max_bytes=1 << 20)])
+        [topic] = client.ask(FetchRequest(max_wait_ms=0, min_bytes=0, max_bytes=1 << 20, topics=[wanted]), version=11).responses
+        self.assertEqual(topic.partitions[0].error_code, 0)
+        self.assertTrue(topic.partitions[0].records)

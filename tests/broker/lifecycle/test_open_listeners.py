@@ -36,8 +36,8 @@ class OpenListenersTests(SynchronousTestCase):
                 assert broker.broker.coordination is not None
                 self.assertEqual(list(broker.broker.coordination.brokers()[0].endpoints), endpoints)
 
-    def test_listener_texts(self) -> None:
-        self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.listening.texts(), ["PLAINTEXT://[::1]:5"])
+    def test_texts(self) -> None:
+        self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.open_listeners.texts(), ["PLAINTEXT://[::1]:5"])
 
     def test_replicas_that_cannot_be_told_from_clients(self) -> None:
         """CVE-2018-1288: where nothing tells a client from a broker of the cluster, it is said."""
@@ -53,7 +53,7 @@ class OpenListenersTests(SynchronousTestCase):
             ({"listeners": "PLAINTEXT://:1"}, 0),
         ):
             with self.subTest(settings), capturedLogs() as told:
-                Broker(BrokerSettings(settings), MemoryBroker().service.environment).listening.read()
+                Broker(BrokerSettings(settings), MemoryBroker().service.environment).open_listeners.read()
                 found = [event for event in told if "share the listener" in event["log_format"]]
                 self.assertEqual(len(found), count)
 
@@ -68,15 +68,15 @@ class OpenListenersTests(SynchronousTestCase):
             ("SSL://:2", {"listener.name.ssl.ssl.client.auth": "required"}, 0),
         ):
             listeners = {"listeners": f"SASL_PLAINTEXT://:1,{other}", "inter.broker.listener.name": "SASL_PLAINTEXT"}
-            Broker(BrokerSettings({**settings, **listeners, **more}), MemoryBroker().service.environment).listening.read()
+            Broker(BrokerSettings({**settings, **listeners, **more}), MemoryBroker().service.environment).open_listeners.read()
             self.assertEqual(len([sentence for sentence in told if "asks nobody who it is" in sentence]), count)
             told.clear()
 
     def test_limits_reach_the_connections(self) -> None:
         broker = self.broker(socket_request_max_bytes="5000", max_connections_per_ip="2", queued_max_request_bytes="700000")
-        assert broker.broker.listening.connections is not None
-        self.assertEqual(broker.broker.listening.connections.limits.max_frame_bytes, 5000)
-        self.assertEqual(broker.broker.listening.connections.memory.limit_bytes, 700_000)
+        assert broker.broker.open_listeners.connections is not None
+        self.assertEqual(broker.broker.open_listeners.connections.limits.max_frame_bytes, 5000)
+        self.assertEqual(broker.broker.open_listeners.connections.memory.limit_bytes, 700_000)
         clients = [broker.connect(), broker.connect()]
         self.assertRaises(ConnectionRefusedError, broker.connect)
         clients[0].hang_up()

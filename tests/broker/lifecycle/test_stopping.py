@@ -63,10 +63,10 @@ class StopTests(SynchronousTestCase):
         self.broker.warn = said.append  # type: ignore[method-assign]
         self.broker.replication = mock.Mock(hand_over=lambda: never)
         self.addCleanup(setattr, self.broker, "replication", None)
-        assert self.broker.listening.connections is not None
-        drains = self.broker.listening.connections.drain
-        self.addCleanup(setattr, self.broker.listening.connections, "drain", drains)
-        self.broker.listening.connections.drain = drained.append  # type: ignore[assignment,method-assign]
+        assert self.broker.open_listeners.connections is not None
+        drains = self.broker.open_listeners.connections.drain
+        self.addCleanup(setattr, self.broker.open_listeners.connections, "drain", drains)
+        self.broker.open_listeners.connections.drain = drained.append  # type: ignore[assignment,method-assign]
         timeout_ms = self.broker.settings.integer("klog.shutdown.timeout.ms")
         stop = Stop(self.broker)
         began_s = self.broker.environment.reactor.seconds()
@@ -117,7 +117,7 @@ class StopTests(SynchronousTestCase):
     def test_a_listener_that_cannot_be_closed_is_told(self) -> None:
         said: list[str] = []
         self.broker.warn = said.append  # type: ignore[method-assign]
-        port = self.broker.listening.ports[0][1]
+        port = self.broker.open_listeners.ports[0][1]
         stops = port.stopListening
         self.addCleanup(lambda: setattr(port, "stopListening", stops))
         port.stopListening = lambda: fail(OSError("no port"))  # type: ignore[method-assign]

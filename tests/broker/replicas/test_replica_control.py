@@ -462,8 +462,8 @@ class SessionTests(ControlledCase):
         self.assertIn(TopicPartition("t", 0), self.partitions._away)
 
     def test_a_directory_fails_right_before_a_leadership(self) -> None:
-        """The directory goes out of service in the next turn (`klog.broker.lifecycle.assembly`), behind what is answered now: nothing that
-        becomes of the role brings the partition back."""
+        """The directory goes out of service in the next turn (`broker.lifecycle.failed_directories`), behind what is answered now: nothing
+        that becomes of the role brings the partition back."""
         partition = self.lead()
         directory = self.directories[0]
 

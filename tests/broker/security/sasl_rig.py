@@ -73,6 +73,6 @@ class SaslFixture(SynchronousTestCase):
 
     def principals(self) -> set[str]:
         """Whose connections there are."""
-        connections = self.broker.broker.listening.connections
+        connections = self.broker.broker.open_listeners.connections
         assert connections is not None
         return {str(member.info.principal) for group in connections._groups for member in group}  # type: ignore[attr-defined]

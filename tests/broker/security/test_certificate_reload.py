@@ -192,7 +192,7 @@ class ReloadTests(Fixture):
         write(PATH, self.files[PATH])
         broker.start()
         self.addCleanup(lambda: broker.stop())
-        (self.reload,) = broker.broker.listening.certificates.values()
+        (self.reload,) = broker.broker.open_listeners.certificates.values()
         write(PATH, self.store("second.example"))
         broker.advance(9)
         self.assertEqual(self.shown(), "CN=first.example")
@@ -221,7 +221,7 @@ class ReloadTests(Fixture):
         # What was set while it ran counts at the next start, too.
         broker.stop()
         broker.start()
-        (self.reload,) = broker.broker.listening.certificates.values()
+        (self.reload,) = broker.broker.open_listeners.certificates.values()
         self.assertEqual(self.shown(), "CN=third.example")
         # Who begins a handshake and is silent does not stay.
         half = broker.connect("SSL").scripted

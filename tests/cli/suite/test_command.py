@@ -76,7 +76,7 @@ class CommandTests(unittest.TestCase):
 
     def test_a_report_of_two_runs_together(self) -> None:
         other = self.folder / "other.jsonl"
-        shutil.copy(self.path, other)
+        other.write_text(self.path.read_text().replace('"seed": 2011', '"seed": 2012', 1))
         docs = self.folder / "docs"
         docs.mkdir()
         (docs / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
@@ -86,6 +86,7 @@ class CommandTests(unittest.TestCase):
         (worst,) = (each for each in json.loads(out)["tables"] if each["title"] == "The worst ratios")
         self.assertEqual({row[worst["heads"].index("rounds")] for row in worst["rows"]}, {"6"})
         page = (docs / "experiments.md").read_text()
+        self.assertIn("seeds 2011 and 2012", page)
         self.assertRegex(page, r"## Run twice\n\n(\d+) of \1 ratios of the two runs agree\.")
         self.assertEqual(len((docs / "experiments.jsonl").read_text().splitlines()), 1 + 2 * len(full().outcomes))
         other.write_text(other.read_text().replace("Apache Kafka 4.3.1", "Apache Kafka 4.2.0", 1))

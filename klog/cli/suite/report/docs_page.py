@@ -65,8 +65,9 @@ def _where(results: Results) -> str:
     head, machine = results.head, results.head.machine
     counts = report.round_counts(results, {one.step.load for one in results.outcomes.values()})
     rounds = f"rounds of each load: {counts[0]}" if len(counts) == 1 else f"rounds of a load: {counts[0]} to {counts[-1]}"
+    seeds = f"seeds {' and '.join(map(str, (head.seed, *head.more_seeds)))}" if head.more_seeds else f"seed {head.seed}"
     lines = [
-        f"Measured {head.started} at size `{head.size}`, seed {head.seed}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
+        f"Measured {head.started} at size `{head.size}`, {seeds}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
         f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}; {rounds}. "
         f"Measured were {report.versions_of(results)}."
     ]

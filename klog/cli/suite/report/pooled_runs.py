@@ -10,14 +10,14 @@ import dataclasses
 
 from klog.cli.suite.steps.results_file import Head, Results, ResultsError
 
-#: Of a machine, what may not differ where figures stand in one table.
-SAME = ("cores", "cpu", "memory_gb", "kernel", "python")
+#: Facts of the machine that must be equal before figures stand in one table.
+SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python")
 
 
 def pooled(one: Results, other: Results) -> Results:
     """The rounds of both.
 
-    :raises ResultsError: they are of different sizes, machines or versions.
+    :raises ResultsError: they are of different sizes, machines or versions, or of one seed.
     """
     results = Results(_head_of_both(one.head, other.head), dict(one.outcomes))
     last: dict[str, int] = {}
@@ -32,7 +32,12 @@ def pooled(one: Results, other: Results) -> Results:
 def _head_of_both(one: Head, other: Head) -> Head:
     if one.size != other.size:
         raise ResultsError(f"one run is of size {one.size} and the other of size {other.size}: their rounds cannot stand in one table")
-    for name in SAME:
+    if one.seed == other.seed:
+        raise ResultsError(
+            f"both runs are of seed {one.seed}, so that the second repeats the first one's order of sides, and whoever is first in a round "
+            "would be first twice; begin the second with another --seed"
+        )
+    for name in SAME_MACHINE:
         if one.machine.get(name) != other.machine.get(name):
             raise ResultsError(
                 f"one run was made where {name} is {one.machine.get(name)} and the other where it is {other.machine.get(name)}: "
@@ -47,5 +52,6 @@ def _head_of_both(one: Head, other: Head) -> Head:
         one,
         versions={**one.versions, **other.versions},
         busy=one.busy or other.busy,
+        more_seeds=(*one.more_seeds, other.seed, *other.more_seeds),
         started=" and ".join(dict.fromkeys(filter(None, (one.started, other.started)))),
     )

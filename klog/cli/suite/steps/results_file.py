@@ -56,6 +56,7 @@ class Head:
     """What all steps of a file have in common.
 
     :param busy: the machine was allowed to be busy: the figures say little.
+    :param more_seeds: of the runs that were put together with this one.
     """
 
     seed: int
@@ -65,6 +66,7 @@ class Head:
     busy: bool = False
     started: str = ""
     suite: int = SUITE_VERSION
+    more_seeds: Sequence[int] = ()
 
 
 @dataclasses.dataclass(frozen=True)

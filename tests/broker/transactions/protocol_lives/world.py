@@ -16,7 +16,7 @@ from twisted.internet.task import Clock
 from klog.broker.transactions.transaction import MAX_EPOCH
 from klog.errors import KlogError
 from klog.net.client.errors import BrokerUnreachable
-from klog.storage.producers.state import DEFAULT_EXPIRATION_MS
+from klog.storage.context import DEFAULT_EXPIRATION_MS
 from klog.testing.filesystem import MemoryFileSystem
 
 #: Virtual seconds.

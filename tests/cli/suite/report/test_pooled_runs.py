@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import unittest
 
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.pooled_runs import SAME, pooled
+from klog.cli.suite.report.pooled_runs import SAME_MACHINE, pooled
 from klog.cli.suite.steps.results_file import Results, ResultsError, outcome_line
 from tests.cli.suite.samples import MACHINE, VERSIONS, full, head, measured, simulated
+
+#: Of a run that was begun with another seed.
+OTHER = head(seed=2012)
 
 
 class PooledRunsTests(unittest.TestCase):
@@ -16,6 +20,7 @@ class PooledRunsTests(unittest.TestCase):
     def test_medians_are_of_the_rounds_of_both(self) -> None:
         truths = {"klog": {"produce.rate": 300.0}, "kafka": {"produce.rate": 200.0}}
         one, other = simulated(truths, rounds=3, seed=1), simulated(truths, rounds=2, seed=2)
+        other.head = OTHER
         both = pooled(one, other)
         (found,) = comparisons.compare(both)
         self.assertEqual(found.rounds, 5)
@@ -30,16 +35,17 @@ class PooledRunsTests(unittest.TestCase):
 
     def test_each_run_is_left_as_it_was(self) -> None:
         one, other = full(), full()
+        other.head = dataclasses.replace(other.head, seed=2012)
         both = pooled(one, other)
         self.assertEqual(len(both.outcomes), 2 * len(full().outcomes))
         for run in (one, other):
             self.assertEqual(
                 [outcome_line(each) for each in run.outcomes.values()], [outcome_line(each) for each in full().outcomes.values()]
             )
-            self.assertEqual(run.head, full().head)
+        self.assertEqual((one.head, other.head.seed), (full().head, 2012))
 
     def test_a_load_of_one_run_alone_keeps_its_rounds(self) -> None:
-        one, other = Results(head()), Results(head())
+        one, other = Results(head()), Results(OTHER)
         one.add(measured("tls", "klog", 1, {"produce.rate": 1.0}))
         other.add(measured("pull", "klog", 1, {"consume.rate": 1.0}))
         self.assertEqual(list(pooled(one, other).outcomes), ["tls/klog/1", "pull/klog/1"])
@@ -47,14 +53,19 @@ class PooledRunsTests(unittest.TestCase):
     def test_the_head_tells_of_both(self) -> None:
         other = Results(head(started="2026-11-25", busy=True, versions={**VERSIONS, "rabbitmq": "RabbitMQ 3.10.8"}, seed=2012))
         found = pooled(Results(head()), other).head
-        self.assertEqual((found.started, found.busy, found.seed), ("2026-11-24 and 2026-11-25", True, 2011))
+        self.assertEqual((found.started, found.busy), ("2026-11-24 and 2026-11-25", True))
+        self.assertEqual((found.seed, found.more_seeds), (2011, (2012,)))
         self.assertIn("rabbitmq", found.versions)
-        self.assertEqual(pooled(Results(head()), Results(head())).head, head())
+        self.assertEqual(pooled(Results(head()), Results(OTHER)).head, head(more_seeds=(2012,)))
 
     def test_runs_that_cannot_stand_in_one_table(self) -> None:
-        others = [(head(size="paper"), "size quick and the other of size paper")]
-        others += [(head(versions={**VERSIONS, "klog": "klog 0.2.0"}), "klog 0.1.0 and the other of klog 0.2.0")]
-        others += [(head(machine={**MACHINE, name: "else"}), f"{name} is {MACHINE[name]} and the other where it is else") for name in SAME]
+        others = [(head(), "both runs are of seed 2011")]
+        others += [(head(size="paper", seed=2012), "size quick and the other of size paper")]
+        others += [(head(versions={**VERSIONS, "klog": "klog 0.2.0"}, seed=2012), "klog 0.1.0 and the other of klog 0.2.0")]
+        others += [
+            (head(machine={**MACHINE, name: "else"}, seed=2012), f"{name} is {MACHINE[name]} and the other where it is else")
+            for name in SAME_MACHINE
+        ]
         for other, word in others:
             with self.assertRaisesRegex(ResultsError, word):
                 pooled(Results(head()), Results(other))
