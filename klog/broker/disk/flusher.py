@@ -32,7 +32,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.disk.threads import RunInThread, do_in_thread
-from klog.storage.log.flush_work import Flush
+from klog.storage.log.flush_work import Flush, NotReplaced
 from klog.storage.settings import LogSettings
 
 #: How long after a flush that could not begin the next one is tried.
@@ -302,6 +302,9 @@ class Flusher:
     def _ended(self, event: FlushEvent, error: OSError | None, log: FlushableLog) -> None:
         try:
             if log is self._log:
+                if isinstance(error, NotReplaced) and self._oldest_s is None:
+                    # The disk was full: as long as messages are not flushed, it is tried again.
+                    self._oldest_s = self._clock.seconds()
                 # May ask for more, or close: it is still this flush then, and what is asked for is owed the next one.
                 self._flushed(error)
             else:

@@ -110,7 +110,7 @@ class Partitions(PartitionTable):
         )
         self._run_steps = run_steps
         #: One for each topic whose partitions are being taken out in steps; fires when all are out.
-        self._dropping: list[Deferred[None]] = []
+        self._dropping: list[tuple[str, Deferred[None]]] = []
         self._closing = False
         #: Reads that wait for the disk.
         self.reads = ColdReads(partial(of_kind, run_in_thread, WorkKind.READ))
@@ -207,7 +207,9 @@ class Partitions(PartitionTable):
             return self._prepared.make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
 
         # What has the same names goes first.
-        return DeferredList(self._dropping).addCallback(make_ready) if self._dropping else make_ready()
+        names = {topic.name for topic, _ in coming}
+        leaving = [out for name, out in self._dropping if name in names]
+        return DeferredList(leaving).addCallback(make_ready) if leaving else make_ready()
 
     def topic_created(self, topic: TopicInfo) -> None:
         """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
@@ -525,10 +527,10 @@ class Partitions(PartitionTable):
                 yield
 
         out: Deferred[None] = Deferred()
-        self._dropping.append(out)
+        self._dropping.append((topic.name, out))
 
         def are_out(_: None) -> Deferred[None] | None:
-            self._dropping.remove(out)
+            self._dropping.remove((topic.name, out))
             out.callback(None)
             return when_all(gone, None)
 

@@ -18,7 +18,6 @@ import random as random_
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import islice
 
 from klog.client.producing.batch_filling import BatchFilling
 from klog.client.producing.batches import BATCH_OVERHEAD_BYTES, MESSAGE_OVERHEAD_BYTES, Batch, Lane, TopicLanes
@@ -179,7 +178,6 @@ class Accumulator(BatchFilling):
         size = _size(entry)
         if self.line_bytes + size > self._limit or len(self.line) >= self._most_messages:
             entry.fail(self._full(entry.topic))
-            count_down(entry)
             return
         self.line.append(entry)
         self.line_bytes += size
@@ -363,12 +361,13 @@ class Accumulator(BatchFilling):
         """
         timeout_ms = self.settings.delivery_timeout_ms
         edge = now_ms - timeout_ms + 10
-        # The line before the batches: nobody who is late is let in. A bulk in front that is being packed is as young as its last step, so
-        # those behind it may be older.
+        # The line before the batches: nobody who is late is let in.
         place = 0
-        while place < min(2, len(self.line)):
+        while place < len(self.line):
             entry = self.line[place]
             if entry.created_ms > edge:
+                if not _is_half_packed(entry):
+                    break
                 place += 1
                 continue
             del self.line[place]
@@ -399,7 +398,10 @@ class Accumulator(BatchFilling):
         for topic in self._waited_for:
             if topic.waiting:
                 yield topic.waiting[0]
-        yield from islice(self.line, 2)
+        for entry in self.line:
+            yield entry
+            if not _is_half_packed(entry):
+                break
 
     def _give_up(self, batch: Batch, timeout_ms: int, reason: Callable[[Batch | TopicLanes], str]) -> None:
         lane = batch.lane
@@ -458,3 +460,8 @@ class Accumulator(BatchFilling):
 def _size(entry: Single | Bulk) -> int:
     """What an entry counts for while it waits; the values of a bulk are still the caller's."""
     return entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+
+
+def _is_half_packed(entry: Single | Bulk) -> bool:
+    """Whether it is as young as its last step, so that those behind it in the line may be older."""
+    return isinstance(entry, Bulk) and entry.next > 0

@@ -10,10 +10,10 @@ sync it writes anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 
-from klog.storage.atomic_files import TEMPORARY
 from klog.storage.directory_health import is_refusal
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import UNSYNCED_MARK
@@ -36,18 +36,20 @@ def write_again(file: File, position: int, end: int) -> None:
         position += len(data)
 
 
+class NotReplaced(OSError):
+    """All files of a flush were synced, and the full disk does not let one take its place: the same is tried again later."""
+
+
 class Flush(DiskWork[None]):
     """One group commit: what must reach the disk for everything below `target_offset` to survive.
 
     :param done: told of it when it was synced.
     :param failed: told of it, and why it could not be synced.
     :param fs: where the work's data directory gets its mark when a sync fails.
-    :param replaced: paths of files that are replaced by their temporary files, once those are synced: nothing durable gives way to what
-        may be lost.
-    :ivar not_replaced: those that keep what they had, as the full disk did not rename: whoever is told tries again.
+    :param replaces: temporary files, and what each replaces once it is synced: nothing durable gives way to what may be lost.
     """
 
-    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "not_replaced", "replaced", "target_offset")
+    __slots__ = ("_done", "_failed", "_fs", "directories", "files", "replaces", "target_offset")
 
     kind = WorkKind.FLUSH
 
@@ -60,7 +62,7 @@ class Flush(DiskWork[None]):
         done: Callable[[Flush], None],
         failed: Callable[[Flush, Exception], None],
         fs: FileSystem | None = None,
-        replaced: Sequence[str] = (),
+        replaces: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(owner)
         self.files = files
@@ -69,11 +71,13 @@ class Flush(DiskWork[None]):
         self._done = done
         self._failed = failed
         self._fs = fs
-        self.replaced = replaced
-        self.not_replaced: list[str] = []
+        self.replaces = replaces
 
     def run(self) -> None:
-        """Sync the files, rename those that replace others, then sync the directories that name them. Raises OSError."""
+        """Sync the files, rename those that replace others, then sync the directories that name them. Raises OSError.
+
+        :raises NotReplaced: all files were synced, and there is no room for a name.
+        """
         try:
             for file in self.files:
                 file.sync()
@@ -81,22 +85,24 @@ class Flush(DiskWork[None]):
                 self._replace(self._fs)
             for directory in self.directories:
                 directory.sync()
+        except NotReplaced:
+            raise
         except OSError:
             if self._fs is not None and self.owner.disk:
                 mark_failed_sync(self._fs, self.owner.disk)
             raise
 
     def _replace(self, fs: FileSystem) -> None:
-        for path in self.replaced:
+        for path, place in self.replaces.items():
             try:
-                fs.rename(path + TEMPORARY, path)
+                fs.rename(path, place)
             except FileNotFoundError:
                 # The partition's directory has another name by now, and is on its way out.
                 pass
             except OSError as error:
                 if not is_refusal(error):
                     raise
-                self.not_replaced.append(path)
+                raise NotReplaced(error.errno, error.strerror, place) from error
 
     def complete(self, result: None) -> None:
         """Everything below its target is durable."""

@@ -9,7 +9,7 @@ more.
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from klog.storage.cold_read import ColdRead
@@ -17,7 +17,7 @@ from klog.storage.disk_work import do_now
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import File, OpenDirectory
 from klog.storage.log.base import StillRunning
-from klog.storage.log.flush_work import Flush
+from klog.storage.log.flush_work import Flush, NotReplaced
 from klog.storage.log.retention import RetainingLog
 
 
@@ -59,11 +59,11 @@ class FlushingLog(RetainingLog):
                 paths.append(active.log_path)
             # A start may have cut some of them, too.
             self._epochs_unsynced = self._epochs_unsynced or self._epochs.dirty
-            replaced: list[str] = []
+            replaces: dict[str, str] = {}
             if self._epochs_unsynced:
                 # Of an epoch of which compaction has left nothing the file alone tells: it is replaced when the new one is durable.
-                paths.append(self._epochs.write_temporary())
-                replaced.append(self._epochs_path)
+                replaces = self._write_epochs()
+                paths += replaces
             files = []
             for path in paths:
                 try:
@@ -82,34 +82,35 @@ class FlushingLog(RetainingLog):
             active.dirty = False
             self._reader.remember(target, active, active.size)
         self._names_unsynced = self._epochs_unsynced = False
-        return self._begin_flush(files, directories, target, replaced)
+        return self._begin_flush(files, directories, target, replaces)
 
-    @property
-    def _epochs_path(self) -> str:
-        return f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"
+    def _write_epochs(self) -> dict[str, str]:
+        """Write the leader epochs into a temporary file: its path, and the one that it shall have. By the topic's id it is this log's
+        alone: another topic's log of the same name may be here when the flush comes to it. Raises OSError."""
+        return {self._epochs.write_temporary(self.topic_id.hex()): f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}"}
 
-    def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int, replaced: Sequence[str]) -> Flush:
-        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs, replaced)
+    def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int, replaces: Mapping[str, str]) -> Flush:
+        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed, self._context.fs, replaces)
         return self._flush
 
     def _flushed(self, flush: Flush) -> None:
         """Everything below the flush's target is durable, and under the flush rule visible."""
         self._flush = None
-        if flush.not_replaced:
-            # Without the leader epochs of these records in their file a start has to look through them; the next flush tries again.
-            self._epochs_unsynced = self._segments.active.dirty = True
-        else:
-            self.recovery_point = max(self.recovery_point, flush.target_offset)
+        self.recovery_point = max(self.recovery_point, flush.target_offset)
         if self._flush_rule and self._owns_high_watermark:
-            self._raise_high_watermark(max(self.recovery_point, flush.target_offset))
+            self._raise_high_watermark(self.recovery_point)
         if self.retention_waits:
             # What a thread has to look up first is left to the next round.
             with suppress(ColdRead):
                 self.apply_retention(self._context.now_ms())
 
     def _flush_failed(self, flush: Flush, error: Exception) -> None:
-        """Nobody can say what is on disk: no more writes to this directory, whatever the error is called. Reads go on."""
+        """Nobody can say what is on disk: no more writes to this directory, whatever the error is called. Reads go on. But for a full disk
+        that refuses a name: then the same is to be done again."""
         self._flush = None
+        if isinstance(error, NotReplaced):
+            self._epochs_unsynced = self._names_unsynced = self._segments.active.dirty = True
+            return
         self._context.take_offline(self.directory, error)
 
     def flush(self) -> None:
@@ -181,11 +182,11 @@ class FlushingLog(RetainingLog):
             return flush
         if active.dirty or self._rolled:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
-        replaced: list[str] = []
+        replaces: dict[str, str] = {}
         if self._epochs.dirty and self._owns_high_watermark:
             # Nothing has been written in the newest. Where the log has other replicas somebody else begins another one, and the file stays
             # as it is: it is never replaced without being synced, as batches do not tell of all that it has.
-            files.append(self._context.fs.open(self._epochs.write_temporary(), write=True))
-            replaced.append(self._epochs_path)
+            replaces = self._write_epochs()
+            files += [self._context.fs.open(path, write=True) for path in replaces]
             directories = directories or [self._context.fs.open_directory(self.directory)]
-        return self._begin_flush(files, directories, self.recovery_point, replaced) if files else None
+        return self._begin_flush(files, directories, self.recovery_point, replaces) if files else None

@@ -44,10 +44,13 @@ class LeaderEpochCache:
             write_leader_epochs(self._fs, self._path, self.entries)
             self.dirty = False
 
-    def write_temporary(self) -> str:
+    def write_temporary(self, mark: str) -> str:
         """Write the file beside its own, not synced, for who syncs it and then renames it over that (`Flush`); the temporary file's path.
-        Raises OSError."""
-        path = write_temporary(self._fs, self._path, format_leader_epochs(self.entries))
+        Raises OSError.
+
+        :param mark: a part of that path.
+        """
+        path = write_temporary(self._fs, f"{self._path}.{mark}", format_leader_epochs(self.entries))
         self.dirty = False
         return path
 

@@ -20,8 +20,8 @@ Kafka's does not. What a power cut takes leaves a gap of the same kind, when a s
 a later one did not. So a gap before a segment
 
 a. at or below the recovery point, the start offset or the cleaner's offset is somebody's compaction or retention, and stays;
-b. above all of them, and before a segment whose base is more than `LEAST_DISTANCE` behind that of the one before, stays: a leader sent
-   batches too far apart for one segment. No crash leaves that, as nobody has so many offsets without a flush;
+b. above all of them, and before a batch whose offsets the segment before could not have held, stays with a warning: a leader sent batches
+   too far apart for one segment;
 c. above all of them otherwise is damage, where nobody but klog has kept the log: the log ends at the gap, and what follows it is dropped;
 d. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
    so that (a) holds for it ever after.
@@ -77,9 +77,6 @@ from klog.storage.settings import LogSettings
 
 #: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
 _ZEROS_LOOKED_AT = 512
-#: A segment holds offsets up to `MAX_RELATIVE_OFFSET` behind its base, and a batch beyond that begins another. As such a batch may itself
-#: span half of that, their bases are at least this far apart.
-LEAST_DISTANCE = MAX_RELATIVE_OFFSET // 2
 
 
 @dataclasses.dataclass(slots=True)
@@ -466,11 +463,7 @@ class Loader:
         end_offset = segments[first].base_offset
         for index in range(first, len(segments)):
             segment = segments[index]
-            if (
-                index > first
-                and segment.base_offset != end_offset
-                and not self._may_follow(segments[index - 1], end_offset, segment.base_offset)
-            ):
+            if index > first and segment.base_offset != end_offset and not self._may_follow(segments[index - 1], end_offset, segment):
                 self._drop(index, end_offset, f"{_missing(end_offset, segment.base_offset)}, which no compaction took")
                 break
             if index > first and segment.base_offset >= start:
@@ -490,11 +483,25 @@ class Loader:
         bases = [segment.base_offset for segment in self._segments[1:]]
         return bisect_right(bases, self._recovery_point)
 
-    def _may_follow(self, before: Segment, end_offset: int, base_offset: int) -> bool:
-        """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (d) above."""
+    @staticmethod
+    def _is_too_far_for_one(before: Segment, segment: Segment) -> bool:
+        """Whether the first batch of `segment` could not have been appended to `before`."""
+        with suppress(CorruptRecords):
+            first = next(segment.entries(), None)
+            return first is not None and first.last_offset - before.base_offset > MAX_RELATIVE_OFFSET
+        return False
+
+    def _may_follow(self, before: Segment, end_offset: int, segment: Segment) -> bool:
+        """Whether `segment` may begin where the one before it ends elsewhere, at `end_offset`: (a) to (d) above."""
+        base_offset = segment.base_offset
         if base_offset <= max(self._recovery_point, self._start_offset, self._compacted_to or 0):
             return True
-        if base_offset - before.base_offset > LEAST_DISTANCE:
+        if self._is_too_far_for_one(before, segment):
+            self._report.gaps += 1
+            self._warn(
+                f"{self._directory}: {_missing(end_offset, base_offset)}; a leader has sent batches too far apart for one segment, so what "
+                "follows is kept"
+            )
             return True
         if self._compacted_to is not None:
             return False

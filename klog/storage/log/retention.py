@@ -95,8 +95,8 @@ class RetainingLog(AppendingLog):
                 self._deleted.append((due, path))
             snapshot = self._producers.snapshots.mark_deleted(segment.base_offset)
         except OSError as error:
-            # Half of it may be gone, and the next start would find the other half.
-            self._refused_by_disk(error)
+            # Whatever it is called: half of it may be gone, and the next start would find the other half.
+            self._context.take_offline(self.directory, error)
             raise
         if snapshot is not None:
             self._deleted.append((due, snapshot))

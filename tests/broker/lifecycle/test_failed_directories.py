@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.lifecycle.failed_directories import set_aside
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
@@ -74,3 +77,35 @@ class AloneTests(SynchronousTestCase):
         [topic] = client.ask(FetchRequest(max_wait_ms=0, min_bytes=0, max_bytes=1 << 20, topics=[wanted]), version=11).responses
         self.assertEqual(topic.partitions[0].error_code, 0)
         self.assertTrue(topic.partitions[0].records)
+
+
+class SetAsideTests(SynchronousTestCase):
+    """`set_aside`, where other directories serve: who is told of what."""
+
+    def test_who_is_told(self) -> None:
+        failed, other = mock.Mock(path="/two", offline=OSError("bad")), mock.Mock()
+        failed.work.is_closed = False
+        here, there = mock.Mock(), mock.Mock()
+        partitions = mock.Mock(is_closing=False)
+        partitions.replicas.return_value = [here, there]
+        partitions.home.side_effect = {here: failed, there: other}.get
+        partitions.set_aside.return_value = {"t": {1, 0}, "gone": {0}}
+        topic, coordinator = mock.Mock(), mock.Mock()
+        coordination = mock.Mock()
+        coordination.topics.return_value = {"t": topic}
+        lost: list[Any] = []
+        told: list[str] = []
+        directories = mock.Mock(online=[other])
+        set_aside(failed, directories, partitions, coordination, [coordinator], lost.extend, told.append, self.fail)
+        self.assertEqual(lost, [here])
+        self.assertIn("/two is out of service with its 3 partition(s)", told[0])
+        coordinator.roles_changed.assert_called_once_with(topic, [0, 1])
+
+    def test_nothing_is_done_twice(self) -> None:
+        """What was put off for a turn may be over by then."""
+        for closing, error, closed in ((True, OSError(), False), (False, None, False), (False, OSError(), True)):
+            failed = mock.Mock(offline=error)
+            failed.work.is_closed = closed
+            partitions = mock.Mock(is_closing=closing)
+            set_aside(failed, mock.Mock(), partitions, mock.Mock(), [], self.fail, self.fail, self.fail)
+            partitions.set_aside.assert_not_called()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -17,6 +18,7 @@ from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsReq
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of, produce_request, values_of
+from tests.storage.logs import FailingAct
 
 
 class HeldCoordinator:
@@ -82,7 +84,20 @@ class CommitTests(ControlledCase):
         for acks in (-1, 1):
             [late] = self.produce(batch(b"a"), acks=acks)
             self.assertEqual(self.code(late), ErrorCode.NOT_LEADER_OR_FOLLOWER)
-        self.assertEqual(partition.end_offset, 0)
+        self.assertEqual((partition.end_offset, self.partitions.get("t", 0)), (0, None))
+
+    def test_a_full_disk_that_has_no_room_for_a_name(self) -> None:
+        """What a flush has synced cannot take its place: who waits is told at once, and it is tried again without another append."""
+        self.thread.slow = False
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        partition = self.lead(leader_epoch=3)
+        self.fs.before_act = FailingAct(lambda name, path: name == "rename" and "leader-epoch" in path, 0, errno.ENOSPC)
+        [one] = self.produce(batch(b"a"), acks=1)
+        self.clock.advance(1.5)
+        self.assertEqual(self.code(one), ErrorCode.KAFKA_STORAGE_ERROR)
+        for _ in range(10):
+            self.clock.advance(1)
+        self.assertEqual((partition.own_end, self.directories[0].offline), (1, None))
 
     def test_who_has_found_it_before_its_leadership_ended(self) -> None:
         """Whoever holds on to a partition behind a wait appends nothing either."""

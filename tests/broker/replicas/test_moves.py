@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import random
+from collections.abc import Sequence
 
 import pytest
 from twisted.trial.unittest import SynchronousTestCase
@@ -13,6 +14,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.broker.replicas.moves import Move
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.storage.checkpoint_files import EpochEntry
+from klog.storage.directories.future_folder import FutureFolder
 from klog.storage.filenames import MOVING_MARK
 from klog.storage.log.flush_work import Flush
 from klog.testing.broker import MemoryBroker
@@ -492,6 +495,14 @@ class LeaderEpochTests(MovesCase):
         log.assign_leader_epoch(first + 1, note=True)
         self.put(4)
         self.assertEqual(log.end_offset_for_epoch(first), (first, 3))
+        handed: list[EpochEntry] = []
+        finish = FutureFolder.finish
+
+        def recorded(folder: FutureFolder, epochs: Sequence[EpochEntry]) -> int:
+            handed.extend(epochs)
+            return finish(folder, epochs)
+
+        self.patch(FutureFolder, "finish", recorded)
         self.assertEqual(self.alter(), 0)
         for _ in range(400):
             if self.homes()["/two"]:
@@ -500,5 +511,6 @@ class LeaderEpochTests(MovesCase):
             self.memory.advance(0.05)
         self.assertEqual(partition.log.directory, "/two/t-0")
         self.assertEqual(partition.log.end_offset_for_epoch(first), (first, 3))
+        self.assertEqual(handed, [EpochEntry(first, 0), EpochEntry(first + 1, 3)])
         self.memory.hold_threads = False
         self.until_moved()

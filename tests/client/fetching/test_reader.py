@@ -18,6 +18,7 @@ from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import CONTROL, TRANSACTIONAL
+from klog.records.implementations import codec
 from tests.client.fetching.fetch_world import FetchWorld, T
 
 U = TopicPartition("t", 1)
@@ -99,6 +100,39 @@ class ReaderTests(SynchronousTestCase):
         reader.resume([T])
         self.world.advance(1)
         self.assertEqual((seen, reader.consumed()), (list(range(10)), {T: Position(10, 0)}))
+
+    def test_a_pause_before_what_cannot_be_read(self) -> None:
+        """What was given back comes before the error, although that was known already."""
+        log = self.world.topic("bad", 1)[0]
+        tp = TopicPartition("bad", 0)
+        reader = self.reader()
+        reader.add_partitions({tp: None})
+        (stream,) = reader.add_streams(StreamSet(reader.buffer, 1, ["bad"]))
+        log.put([b"%d" % number for number in range(5)])
+        self.world.advance(1)
+        bad = bytearray(codec.build_batch([(1000, None, b"bad", ())], base_offset=5, partition_leader_epoch=0))
+        bad[-1] ^= 0xFF
+        log.put_bytes(bytes(bad), 1)
+        log.put([b"6", b"7"])
+        self.world.advance(2)
+        seen: list[int | str] = []
+
+        async def loop() -> None:
+            while True:
+                try:
+                    async for message in stream:
+                        seen.append(message.offset)
+                        if message.offset == 1:
+                            reader.pause([tp])
+                            self.world.clock.callLater(1, reader.resume, [tp])
+                    return
+                except KlogError as error:
+                    seen.append(type(error).__name__)
+                    reader.seek(tp, 6)
+
+        Deferred.fromCoroutine(loop())
+        self.world.advance(6)
+        self.assertEqual(seen, [0, 1, 2, 3, 4, "BadRecords", 6, 7])
 
     def test_a_pause_holds_back_one_partition_of_a_stream(self) -> None:
         """Those of others that were taken with it are handed out."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
+from klog.client.producing.entries import Bulk
 from klog.client.producing.producer_types import BacklogFull, DeliveryFailed
 from klog.errors import ErrorCode
 from klog.records.implementations import codec
@@ -182,6 +183,26 @@ class BoundTests(AccumulatorCase):
         self.assertIsNone(self.accumulator.expire(self.now, lambda _: "slow"))
         self.failed(late)
         self.assert_empty()
+
+    def test_who_waits_behind_two_bulks_that_went_back_fails_in_time(self) -> None:
+        """Each is as young as its last step."""
+        self.make(partitions=0, when_full="block", delivery_timeout_ms=120_000)
+        began = self.now
+        for topic, values in (("a", [b"x"] * 5000), ("b", [b"y" * 900] * 200)):
+            bulk: Deferred[Any] = Deferred()
+            self.accumulator.add_bulk(Bulk(topic, values, None, None, (), None, self.now, self.now, bulk))
+            bulk.addErrback(lambda failure: None)
+        failed: list[int] = []
+        self.send(b"single", topic="b").addErrback(lambda failure: failed.append(self.now))
+        self.now += 100_000
+        for name in ("b", "a"):
+            known = self.accumulator.topic(name)
+            known.update(metadata(1))
+            self.accumulator.known(known)
+        while not failed and self.now < began + 400_000:
+            self.now += 5_000
+            self.accumulator.expire(self.now, lambda holder: "x")
+        self.assertLessEqual(failed[0] - began, 125_000)
 
     def test_who_waits_behind_a_bulk_that_goes_on_fails_in_time(self) -> None:
         self.make(when_full="block", delivery_timeout_ms=1_000)

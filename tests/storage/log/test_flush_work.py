@@ -7,7 +7,7 @@ import errno
 import unittest
 
 from klog.storage.disk_work import WorkOwner, do_now
-from klog.storage.log.flush_work import Flush
+from klog.storage.log.flush_work import Flush, NotReplaced
 from klog.testing.filesystem import MemoryFileSystem
 from tests.storage.logs import FailingAct
 
@@ -33,7 +33,9 @@ class FlushTests(unittest.TestCase):
         fs.write("/d/f.tmp", b"new")
         told: list[object] = []
         file, directory = fs.open("/d/f.tmp", write=True), fs.open_directory("/d")
-        flush = Flush(WorkOwner("/d"), [file], [directory], 7, told.append, lambda flush, error: told.append(error), fs, ["/d/f"])
+        flush = Flush(
+            WorkOwner("/d"), [file], [directory], 7, told.append, lambda flush, error: told.append(error), fs, {"/d/f.tmp": "/d/f"}
+        )
         if error is not None:
             fs.before_act = FailingAct(lambda name, path: name == "rename", 0, error)
         return fs, flush, told
@@ -48,12 +50,12 @@ class FlushTests(unittest.TestCase):
 
     def test_what_cannot_take_its_place(self) -> None:
         """For want of room it is told; where the directory has gone nobody needs it; all else is the disk's fault."""
-        for error, left, told_of in ((errno.ENOSPC, ["/d/f"], Flush), (errno.ENOENT, [], Flush), (errno.EIO, [], OSError)):
+        for error, told_of, marks in ((errno.ENOSPC, NotReplaced, []), (errno.ENOENT, Flush, []), (errno.EIO, OSError, ["klog.unsynced"])):
             fs, flush, told = self.replacing(error)
             with contextlib.suppress(OSError):
                 do_now(flush)
-            self.assertEqual((fs.read("/d/f"), flush.not_replaced), (b"old", left))
-            self.assertIsInstance(told[0], told_of)
+            self.assertEqual((fs.read("/d/f"), fs.list("/d")), (b"old", ["f", "f.tmp", *marks]))
+            self.assertIs(type(told[0]), told_of)
 
     def test_a_sync_that_fails_leaves_a_mark(self) -> None:
         """Also where none can be made it is the sync's failure that is told."""

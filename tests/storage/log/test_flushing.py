@@ -9,6 +9,7 @@ from contextlib import closing
 from klog.errors import ErrorCode
 from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT
+from klog.storage.log.flush_work import NotReplaced
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import Survival
 from tests.storage.logs import FailingAct, LogCase, Place, append, at, batch, checkpoint, read_all, syncs_fail, values
@@ -189,17 +190,33 @@ class FlushTests(LogCase):
                 self.assertEqual(epochs[:3], [EpochEntry(0, 0), EpochEntry(3, 1), EpochEntry(5, 2)])
 
     def test_no_room_for_leader_epochs(self) -> None:
-        """A full disk refuses their new name: the records are durable all the same, and the next flush brings the epochs."""
+        """A full disk refuses their new name: it is no flush, and the next one brings both."""
         log = self.place.log()
         log.assign_leader_epoch(1, note=True)
         self.good(log, batch(b"a"))
         self.place.fs.before_act = FailingAct(lambda name, path: name == "rename", 0, errno.ENOSPC)
-        log.flush()
+        self.assertRaises(NotReplaced, log.flush)
         self.place.fs.before_act = None
         self.assertEqual((log.recovery_point, self.place.last.offline), (0, None))
         log.flush()
         self.assertEqual(log.recovery_point, 1)
         self.assertEqual(read_leader_epochs(self.place.fs, f"{log.directory}/{LEADER_EPOCH_CHECKPOINT}"), log.epoch_entries)
+
+    def test_no_room_for_leader_epochs_at_a_stop(self) -> None:
+        """It is no stop in order: the next start looks through what the file does not tell of."""
+        log = self.place.log()
+        log.assign_leader_epoch(1, note=True)
+        self.good(log, batch(b"a"))
+        log.flush()
+        log.append_as_follower(at(batch(b"b"), 1, epoch=5))
+        wanted = log.epoch_entries
+        self.place.fs.before_act = FailingAct(lambda name, path: name == "rename" and "leader-epoch" in path, 0, errno.ENOSPC)
+        self.assertFalse(self.place.last.close())
+        self.place.fs.before_act = None
+        directory = self.place.directory()
+        directory.load()
+        again = next(iter(directory.logs.values()))
+        self.assertEqual((again.epoch_entries, again.end_offset), (wanted, 2))
 
     def test_a_stop_replaces_no_leader_epochs_that_it_does_not_sync(self) -> None:
         """Where a power cut follows, those must be there still of which the batches tell nothing any more."""
@@ -217,6 +234,8 @@ class FlushTests(LogCase):
             log.owns_high_watermark = is_alone
             log.assign_leader_epoch(9, note=True)
             self.assertTrue(self.place.last.close())
+            in_file = read_leader_epochs(self.place.fs, f"{log.directory}/{LEADER_EPOCH_CHECKPOINT}")
+            self.assertIs(9 in [entry.epoch for entry in in_file], is_alone)
             for survival in (Survival.NOTHING, Survival.NAMES, Survival.DATA, Survival.EVERYTHING):
                 with self.subTest(is_alone=is_alone, survival=survival):
                     again = Place(self.place.fs.crash(random.Random(1), survival), self.place.clock)

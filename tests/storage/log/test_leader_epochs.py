@@ -144,7 +144,7 @@ class LeaderEpochTests(SynchronousTestCase):
         cache.assign(0, 0)
         cache.flush()
         cache.assign(3, 7)
-        new = cache.write_temporary()
+        new = cache.write_temporary("x")
         self.assertEqual((fs.read(PATH), fs.read(new), cache.dirty), (b"0\n1\n0 0\n", b"0\n2\n0 0\n3 7\n", False))
 
     def test_a_damaged_file_is_an_error(self) -> None:
