@@ -93,6 +93,8 @@ class InitTests(CommandCase):
     def test_told_to_end_half_way(self) -> None:
         """No private key is left behind."""
         write, before = command._write, signal.getsignal(signal.SIGTERM)
+        # Whoever runs the tests under nohup ignores it.
+        self.addCleanup(signal.signal, signal.SIGHUP, signal.signal(signal.SIGHUP, signal.SIG_DFL))
         for number, code in ((signal.SIGTERM, Exit.TERMINATED), (signal.SIGHUP, Exit.HUNG_UP)):
 
             def write_and_end(path: str, content: bytes, number: int = number) -> None:

@@ -212,7 +212,8 @@ def _head(line: str, name: str) -> Head:
         )
     known = {field.name for field in dataclasses.fields(Head)}
     try:
-        return Head(**{key: value for key, value in fields.items() if key in known})
+        head = Head(**{key: value for key, value in fields.items() if key in known})
+        return dataclasses.replace(head, more_seeds=tuple(head.more_seeds))
     except TypeError as error:
         raise ResultsError(f"{name}: its head is not whole ({error}); move it away and begin anew") from None
 
