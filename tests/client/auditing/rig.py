@@ -74,6 +74,17 @@ class AuditedCase(SynchronousTestCase):
 
         return self.until(read())
 
+    def stream_some(self, consumer: Any, topic: str, count: int) -> None:
+        """A stream's first `count` messages, after which its loop is left."""
+
+        async def some(left: int) -> None:
+            async for _ in consumer.stream(topic):
+                left -= 1
+                if not left:
+                    return
+
+        self.until(some(count))
+
     def ledger(self, seconds: float = 1.5) -> Ledger:
         """What stands in the audit topic after a while."""
         self.broker.advance(seconds)

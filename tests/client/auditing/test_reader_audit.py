@@ -39,14 +39,7 @@ class ReaderAuditTests(AuditedCase):
     def test_a_stop_tells_what_streams_have_handed_out(self) -> None:
         self.until(self.producer().send_many("t", [b"v"] * 10, partition=0))
         consumer = self.consumer()
-
-        async def some(count: int) -> None:
-            async for _ in consumer.stream("t"):
-                count -= 1
-                if not count:
-                    return
-
-        self.until(some(4))
+        self.stream_some(consumer, "t", 4)
         self.until(consumer.stopService())
         cells = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.CONSUMER]
         self.assertEqual([cell.count for cell in cells], [4])

@@ -20,14 +20,7 @@ class ReceivedTests(AuditedCase):
     def test_streams_count_what_was_handed_out_and_no_more(self) -> None:
         self.until(self.producer().send_many("t", [b"v"] * 10, partition=0))
         consumer = self.consumer(self.audit(name="copier"))
-
-        async def some(count: int) -> None:
-            async for _ in consumer.stream("t"):
-                count -= 1
-                if not count:
-                    return
-
-        self.until(some(4))
+        self.stream_some(consumer, "t", 4)
         self.broker.advance(1.5)
         cells = [cell for cell in self.ledger().cells if cell.key.writer.tier is Tier.CONSUMER]
         self.assertEqual([(cell.key.writer.name, cell.count) for cell in cells], [("copier", 4)])
