@@ -28,7 +28,6 @@ from collections.abc import Set as AbstractSet
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.classic.decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
 from klog.broker.groups.classic.group import ClassicGroup
@@ -327,7 +326,7 @@ class Migration:
             return JoinGroupResponse(error_code=ErrorCode.MEMBER_ID_REQUIRED, member_id=member_id)
         subscription = _subscription(member_id, protocols[0][1])
         rebalance_timeout_ms = rebalance_timeout_ms_of(request, context.api_version)
-        change = Change(group.shard, sees=lambda topic: context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, topic))
+        change = Change.asked_for(group.shard, context)
         member = self._joining(change, group, member_id, instance_id, is_new=not request.member_id)
         present = group.static_member(instance_id)
         downgrade = present is not None and self._may_downgrade_with(group, present)

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -174,11 +173,7 @@ class OpenListeners:
         """Go by settings that were set while the broker runs: who comes from now on is counted against the new limits, who is there may
         stay. Fires when certificates have been looked at, too."""
         if self.connections is not None:
-            limits = self.connections.limits
-            now = self._limits()
-            self.connections.limits = dataclasses.replace(
-                limits, max_connections=now.max_connections, max_connections_per_ip=now.max_connections_per_ip
-            )
+            self.connections.limits = self._limits()
         return self.look_at_certificates()
 
     def _certificates_of(self, endpoint: EndPoint) -> CertificateReload:

@@ -14,7 +14,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.client.fetching.record_views import BadRecords, FetchedRecords, MessageSet
-from klog.client.fetching.subscriptions import NoPosition, OffsetReset, PartitionState, Phase, Position
+from klog.client.fetching.subscriptions import NoPosition, OffsetReset, PartitionState, Position
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
 from klog.client.waiters import tell_all
@@ -243,12 +243,10 @@ class FetchBuffer:
         """Fetch `tp` again from `place`: a stream has dropped what it had taken from there on. What was handed out before counts as
         ever."""
         state = self._state(tp)
-        if state.error is not None:
-            # It lies behind what comes again, and so does.
-            self._failed.pop(tp, None)
-            state.phase, state.error, state.error_told = Phase.FETCHING, None, False
-        state.position, state.position_epoch = place.offset, place.leader_epoch
-        self.drop(state)
+        # What failed lies behind what comes again, and so does.
+        self._failed.pop(tp, None)
+        self._ready.pop(tp, None)
+        self._freed(state.go_back(place))
 
     def resume(self, partitions: Iterable[TopicPartition]) -> None:
         """Go on with these.

@@ -193,6 +193,13 @@ class PartitionState:
         self._well(Phase.FETCHING)
         return freed
 
+    def go_back(self, position: Position) -> int:
+        """Fetch from `position` again, which lies before what is wrong, if anything is; the user's place stays. Bytes freed."""
+        self.position, self.position_epoch = position.offset, position.leader_epoch
+        if self.error is not None:
+            self._well(Phase.FETCHING)
+        return self.drop_held()
+
     def look_up(self, timestamp: int, generation: int) -> int:
         """The user's place is to be found by `timestamp`; bytes freed."""
         freed = self.drop_held()

@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from twisted.internet.defer import Deferred
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.assignors.contract import Assignor
 from klog.broker.groups.consumer import records as consumer_records
@@ -33,6 +34,7 @@ from klog.broker.groups.shard import Shard
 from klog.broker.groups.subscriptions import UNRESOLVED, count, count_one, existing_ids, is_homogeneous, subscribed_names
 from klog.broker.groups.target_assignment import Target, TargetInput, compute_target
 from klog.broker.groups.topic_image import TopicImage
+from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 
 #: Regular expressions of a group are resolved again no sooner than this after the last time.
@@ -53,6 +55,11 @@ class Change:
     after: list[Callable[[], None]] = dataclasses.field(default_factory=list)
     apply: bool = True
     sees: Callable[[str], bool] = lambda topic: True
+
+    @classmethod
+    def asked_for(cls, shard: Shard, context: RequestContext) -> Change:
+        """By a member's request: what it may not describe it does not find (``filterTopicDescribeAuthorizedTopics``)."""
+        return cls(shard, sees=lambda topic: context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, topic))
 
     def commit(self) -> Deferred[None] | None:
         """Write and apply. Raises KlogError with nothing changed; returns as `Shard.write`."""

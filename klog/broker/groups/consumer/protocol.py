@@ -22,7 +22,6 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.acls import AclOperation, AclResourceType
 from klog.broker.coordinators.shard import ShardState, when_acknowledged
 from klog.broker.groups.assignors.choose import assignors
 from klog.broker.groups.consumer import records as consumer_records
@@ -113,7 +112,7 @@ class ConsumerProtocol:
         if request.member_epoch < 0:
             return self._leave(shard, request)
         joins = request.member_epoch == 0
-        change = Change(shard, sees=lambda topic: context.would(AclOperation.DESCRIBE, AclResourceType.TOPIC, topic))
+        change = Change.asked_for(shard, context)
         group = self._migration.group_for(change, request.group_id, create=joins, late=self._late)
         check_room(group, request.member_id, self._environment.settings.consumer_max_size)
         owned = _owned(request)
