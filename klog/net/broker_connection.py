@@ -479,7 +479,7 @@ class BrokerConnection:
         return TlsClient(self._security, self.host, self.address)
 
     def _make_protocol(self, session: ClientSession, tls: TlsClient | None, number: int) -> ClientProtocol:
-        made = ClientProtocol(self._reactor, session, _Attempt(self, number), tls)
+        made = ClientProtocol(self._reactor, session, _Attempt(self, number), tls, self.settings.connect_timeout_ms / 1000)
         if number == self._attempt_number and self._state is State.CONNECTING:
             self._protocol = made
         return made

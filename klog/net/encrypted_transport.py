@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from OpenSSL.SSL import TLS1_3_VERSION, Error, WantReadError, ZeroReturnError
-from twisted.internet.interfaces import IProtocolFactory, IReactorTime
+from twisted.internet.interfaces import IAddress, IProtocolFactory, IReactorTime
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 
@@ -200,3 +200,8 @@ class EncryptedFactory(TLSMemoryBIOFactory):
 
     def __init__(self, options: Any, is_client: bool, factory: IProtocolFactory, clock: IReactorTime) -> None:
         super().__init__(options, is_client, factory, clock)
+
+    def buildProtocol(self, addr: IAddress | None) -> EncryptedTransport | None:  # type: ignore[override]
+        """As Twisted's; None, which closes the connection, where there is to be none: Twisted's would be one around nothing."""
+        built = self.wrappedFactory.buildProtocol(addr)
+        return None if built is None else cast(Any, self.protocol)(self, built)

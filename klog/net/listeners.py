@@ -245,6 +245,14 @@ class Listeners:
         told from one: TLS alone hides what is said, and asks clients for nothing."""
         return len(self.bound) > 1 or self.bound[0].protocol in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL)
 
+    @property
+    def of_brokers_alone(self) -> frozenset[str]:
+        """Names of the listeners by which no clients are meant to come: the one for the controller's requests, and that of brokers where
+        clients have another."""
+        control = {self.control_plane} if self.control_plane is not None else set()
+        brokers = {self.inter_broker, *control}
+        return frozenset(brokers if any(endpoint.name not in brokers for endpoint in self.bound) else control)
+
     def protocol_of(self, listener: str) -> SecurityProtocol:
         """What the listener with this name speaks.
 

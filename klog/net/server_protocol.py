@@ -38,6 +38,7 @@ from klog.net.sendfile import PartSender
 from klog.net.tls_refusals import MISSES_CERTIFICATE, tls_refusal
 from klog.net.transport_probes import choose_sendfile
 from klog.span import Part
+from klog.wire.framing import refuse_request, refuse_unknown
 from klog.wire.primitives import WireError
 from klog.wire.repeated_requests import AGAIN_BYTES, Rights, SameAgain
 from klog.wire.server import Request, ServerConnection
@@ -117,6 +118,7 @@ class BrokerProtocol(protocol.Protocol):
     :param sasl: how clients show who they are; None: they need not.
     :param name_of_subject: from the name in a client's certificate to its principal's; may raise ValueError, which ends the connection.
     :param login_failed: told of who has not shown who it is, besides the log.
+    :param is_spared: whether brokers do not share the listener with clients (see `Connections.admit`).
     """
 
     _log = Logger()
@@ -132,10 +134,12 @@ class BrokerProtocol(protocol.Protocol):
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
         login_failed: LoginFailed | None = None,
+        is_spared: bool = False,
     ) -> None:
         self._listener = listener
         self._name_of_subject = name_of_subject
         self._login_failed = login_failed
+        self.is_spared = is_spared
         #: OpenSSL's connection, until its handshake is over; None without TLS.
         self._handshake: Any = None
         #: What the client has shown in its TLS handshake; None where it has shown none.
@@ -428,6 +432,7 @@ class BrokerProtocol(protocol.Protocol):
         clock = self._connections.clock
         self._session = self.info.sasl = SaslSession(policy, clock.seconds, self._identified, self._refused)
         self._frames.max_frame_bytes = min(MAX_FRAME_BYTES, self._frames.max_frame_bytes)
+        self._frames.refuse = refuse_unknown
         self._session_timer = clock.callLater(policy.timeout_ms / 1000, self._too_late, policy.timeout_ms)
 
     def _too_late(self, timeout_ms: int) -> None:
@@ -449,6 +454,7 @@ class BrokerProtocol(protocol.Protocol):
         assert session is not None
         self._stop_session_timer()
         self._frames.max_frame_bytes = self._connections.limits.max_frame_bytes
+        self._frames.refuse = refuse_request
         self.info.principal = principal
         if session.ends_at is not None:
             clock = self._connections.clock
@@ -703,6 +709,7 @@ class BrokerFactory(protocol.Factory):
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
         login_failed: LoginFailed | None = None,
+        is_spared: bool = False,
     ) -> None:
         self.listener = listener
         self.name_of_subject = name_of_subject
@@ -711,13 +718,21 @@ class BrokerFactory(protocol.Factory):
         self.connections = connections
         self.read_ahead = read_ahead
         self.sasl = sasl
+        self.is_spared = is_spared
 
     def buildProtocol(self, addr: IAddress | None) -> BrokerProtocol | None:
         """A connection, or None (which closes it) when there are too many."""
-        if not self.connections.admit(shortest_address(getattr(addr, "host", ""))):
+        if not self.connections.admit(shortest_address(getattr(addr, "host", "")), is_spared=self.is_spared):
             return None
         built = BrokerProtocol(
-            self.listener, self.dispatch, self.connections, self.read_ahead, self.sasl, self.name_of_subject, self.login_failed
+            self.listener,
+            self.dispatch,
+            self.connections,
+            self.read_ahead,
+            self.sasl,
+            self.name_of_subject,
+            self.login_failed,
+            self.is_spared,
         )
         built.factory = self
         return built

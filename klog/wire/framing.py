@@ -57,11 +57,12 @@ class FrameReader:
     :param refuse: what is told of a length that cannot be: `refuse_request`, or `refuse_answer` where a client reads.
     """
 
-    __slots__ = ("_filled", "_head", "_length", "_refuse", "_spare", "buffer", "max_frame_bytes", "memory")
+    __slots__ = ("_filled", "_head", "_length", "_spare", "buffer", "max_frame_bytes", "memory", "refuse")
 
     def __init__(self, max_frame_bytes: int, memory: MemoryBudget | None = None, refuse: Refuse | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
-        self._refuse = refuse or refuse_request
+        #: What is told of a frame that is not taken.
+        self.refuse = refuse or refuse_request
         self.memory = MemoryBudget() if memory is None else memory
         self._head = b""
         #: What the incomplete frame stands in; None where there is none.
@@ -112,12 +113,12 @@ class FrameReader:
         while size - position >= 4:
             (length,) = _LENGTH.unpack_from(data, position)
             if not 0 < length <= self.max_frame_bytes:
-                raise self._refuse(data[position : position + 4], length, self.max_frame_bytes)
+                raise self.refuse(data[position : position + 4], length, self.max_frame_bytes)
             start = position + 4
             end = start + length
             if end > size:
                 if length >= _ABSURD_LENGTH and _is_stranger(data[position:start]):
-                    raise self._refuse(data[position:start], length, self.max_frame_bytes)
+                    raise self.refuse(data[position:start], length, self.max_frame_bytes)
                 self._length, self._filled = length, 0
                 self.buffer = self._fresh(size - start)
                 self.memory.take(len(self.buffer))
@@ -215,6 +216,16 @@ def refuse_request(start: bytes, length: int, limit: int) -> WireError:
     if length <= 0:
         return WireError(f"a frame announces {length} bytes: this is not Kafka's protocol")
     return WireError(f"a frame announces {length} bytes; socket.request.max.bytes allows {limit}")
+
+
+def refuse_unknown(start: bytes, length: int, limit: int) -> WireError:
+    """The same of a client that has not shown who it is, where the listener asks for that."""
+    if length <= limit or start.startswith(_TLS_HANDSHAKE) or start in _HTTP:
+        return refuse_request(start, length, limit)
+    return WireError(
+        f"a frame announces {length} bytes, and a client that has not shown who it is may send {limit}: it needs "
+        "security.protocol=SASL_PLAINTEXT, or SASL_SSL where the listener has TLS"
+    )
 
 
 def refuse_answer(start: bytes, length: int, limit: int) -> WireError:

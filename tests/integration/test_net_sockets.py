@@ -584,7 +584,16 @@ class SocketTests(TestCase):
 
     @inlineCallbacks
     def test_connections_beyond_the_limit_are_closed(self) -> Any:
-        port = self.serve(max_connections=5)
+        yield self.beyond_the_limit(self.serve(max_connections=5))
+
+    @inlineCallbacks
+    def test_connections_with_tls_beyond_the_limit_are_closed(self) -> Any:
+        """Before anybody has said a word."""
+        yield self.beyond_the_limit(self.serve(tls=self.tls()[0], max_connections=5))
+
+    @inlineCallbacks
+    def beyond_the_limit(self, port: int) -> Any:
+        """Three are closed that come to a `port` where there are five already."""
         sockets = yield self.open_many(8, port)
         self.addCleanup(lambda: [sock.close() for sock in sockets])
         yield self.until(lambda: len(self.connections) == 5 and bool(self.lines))

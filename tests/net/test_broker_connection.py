@@ -21,9 +21,11 @@ from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
+from klog.wire.messages.join_group import JoinGroupRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
 from klog.wire.messages.produce import ProduceRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse
+from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from tests.net.scripted_broker import HANG_UP, ScriptedBroker, api_versions
 
 ASK = MetadataRequest(topics=[])
@@ -681,6 +683,38 @@ class SaslTests(Fixture):
         self.reactor.advance(9)
         self.assertEqual([type(error) for error in lost], [AuthenticationFailed])
         self.assertEqual(len(self.lines), 1)
+        self.assertIs(connection.state, State.IDLE)
+        self.ended(connection)
+
+    def test_silence_when_it_authenticates_again(self) -> None:
+        """Has the limit of connecting; what waited meanwhile goes by the next connection."""
+        self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=10_000)
+        connection = self.connect(PLAIN, connect_timeout_ms=3_000)
+        self.reactor.until(connection.request(ASK))
+        self.answers[SaslHandshakeRequest] = None
+        self.reactor.advance(9)
+        self.assertEqual(self.broker.script.names().count("SaslHandshake"), 2)
+        waiting = connection.request(ASK)
+        del self.answers[SaslHandshakeRequest]
+        began = self.reactor.seconds()
+        self.assertEqual(self.reactor.until(waiting), MetadataResponse())
+        self.assertLess(self.reactor.seconds() - began, 5)
+        self.assertEqual(self.reactor.connected, 2)
+        self.ended(connection)
+
+    def test_a_request_that_is_held_when_it_authenticates_again(self) -> None:
+        """Keeps the time that it was given; only when that is over the connection ends."""
+        self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=10_000)
+        connection = self.connect(PLAIN, connect_timeout_ms=3_000)
+        self.reactor.until(connection.ready())
+        self.answers[JoinGroupRequest] = self.answers[SaslHandshakeRequest] = None
+        joining = connection.request(JoinGroupRequest(group_id="g"), timeout_ms=300_000)
+        self.reactor.advance(299)
+        self.assertEqual(self.broker.script.names()[-2:], ["JoinGroup", "SaslHandshake"])
+        self.assertNoResult(joining)
+        self.assertEqual((connection.state, self.reactor.connected), (State.READY, 1))
+        self.assertIn("did not answer JoinGroup within 300 s", str(self.fails(joining, RequestTimedOut)))
+        self.reactor.run()
         self.assertIs(connection.state, State.IDLE)
         self.ended(connection)
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.net.memory_pressure import Pressure
-from klog.net.server_protocol import BrokerProtocol
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.testing.network import ScriptedClient
 from tests.net.test_server_protocol import Fixture, correlation_ids, frame
 
@@ -42,6 +42,82 @@ class LimitTests(Fixture):
         client.hang_up()
         self.network.run()
         self.assertTrue(self.connections.admit("192.0.2.1"))
+
+    def broker(self) -> ScriptedClient | None:
+        """A connection by the brokers' listener; None where it is refused."""
+        made = BrokerFactory("BROKERS", self.dispatch, self.connections, is_spared=True).buildProtocol(None)
+        return None if made is None else self.network.connect(made)
+
+    def gone(self, *clients: ScriptedClient | None) -> list[bool]:
+        self.network.run()
+        return [client is None or client.disconnected for client in clients]
+
+    def test_a_broker_finds_room(self) -> None:
+        """The client goes for it by whom nothing has come for longest (KIP-402)."""
+        self.limit(max_connections=3)
+        _, first = self.connect()
+        self.network.advance(10, 1)
+        _, second = self.connect()
+        _, third = self.connect()
+        self.network.advance(10, 1)
+        # Seen by no sweep yet.
+        first.send(frame(1))
+        self.network.run()
+        one = self.broker()
+        self.assertEqual(self.gone(first, second, third, one), [False, True, False, False])
+        self.assertEqual(len(self.connections), 3)
+        (line,) = self.lines
+        self.assertIn("a broker needs one, and this one was idle for longest; connection aborted", line)
+        self.assertFalse(self.connections.admit("192.0.2.7"), "there is no room for clients")
+        self.assertEqual(self.connections.refused, 1)
+        two = self.broker()
+        self.assertEqual(self.gone(first, third, one, two), [False, True, False, False])
+
+    def test_who_waits_for_an_answer_is_not_idle_when_a_broker_comes(self) -> None:
+        self.limit(max_connections=2)
+        self.dispatch.wait = True
+        _, first = self.connect()
+        first.send(frame(1))
+        self.network.advance(60, 1)
+        _, second = self.connect()
+        self.network.advance(10, 1)
+        self.broker()
+        self.assertEqual(self.gone(first, second), [False, True])
+
+    def test_several_brokers_in_one_turn(self) -> None:
+        """One client goes for each, and no more."""
+        self.limit(max_connections=3)
+        clients = [self.connect()[1] for _ in range(2)]
+        brokers = [self.broker() for _ in range(3)]
+        self.assertEqual(self.gone(*clients, *brokers), [True, True, False, False, False])
+        self.assertEqual((len(self.connections), len(self.lines)), (3, 2))
+
+    def test_brokers_alone_are_as_many_as_the_process_may_have(self) -> None:
+        """Nobody is left who would go for them, and they are not refused for ``max.connections`` (as in Kafka)."""
+        self.limit(max_connections=1, most_connections=3)
+        _, client = self.connect()
+        brokers = [self.broker() for _ in range(3)]
+        self.assertEqual(self.gone(client, *brokers), [True, False, False, False])
+        self.assertIsNone(self.broker())
+        self.assertIn("there are 3 connections, as many as may be", self.lines[-1])
+        brokers[0].hang_up()  # type: ignore[union-attr]
+        self.network.run()
+        self.assertEqual(self.gone(self.broker()), [False])
+
+    def test_a_client_goes_where_the_process_can_have_no_more(self) -> None:
+        self.limit(most_connections=2)
+        clients = [self.connect()[1] for _ in range(2)]
+        self.assertFalse(self.connections.admit("192.0.2.7"))
+        self.assertEqual(self.gone(self.broker()), [False])
+        self.assertEqual(sum(self.gone(*clients)), 1)
+
+    def test_the_limit_of_one_address_is_for_brokers_too(self) -> None:
+        """And nobody goes for who is refused."""
+        self.limit(max_connections=1, max_connections_per_ip=1)
+        _, client = self.connect()
+        self.assertFalse(self.connections.admit("192.0.2.1", is_spared=True))
+        self.assertIn("max.connections.per.ip", self.lines[-1])
+        self.assertEqual(self.gone(client), [False])
 
 
 class TimeTests(Fixture):

@@ -226,3 +226,16 @@ class BrokersApartTests(SynchronousTestCase):
         self.assertEqual(told, [False, False])
         two = Listeners.parse("PLAINTEXT://h:1,OTHER://h:2", protocol_map="PLAINTEXT:PLAINTEXT,OTHER:PLAINTEXT")
         self.assertTrue(two.tells_brokers_apart)
+
+    def test_listeners_that_clients_do_not_share(self) -> None:
+        """The brokers' one where clients have another; the controller's in any case, for nobody else has it."""
+        names = "A://h:1,B://h:2,C://h:3"
+        for text, more, expected in (
+            ("A://h:1", {}, []),
+            (names, {"inter_broker": "B"}, ["B"]),
+            (names, {"inter_broker": "B", "control_plane": "C"}, ["B", "C"]),
+            ("A://h:1,C://h:3", {"inter_broker": "A", "control_plane": "C"}, ["C"]),
+            ("A://h:1,C://h:3", {"inter_broker": "A", "controllers": "C"}, []),
+        ):
+            made = Listeners.parse(text, protocol_map="A:PLAINTEXT,B:PLAINTEXT,C:PLAINTEXT", is_alone=False, **more)
+            self.assertEqual(sorted(made.of_brokers_alone), expected, (text, more))

@@ -12,13 +12,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import pkcs12
 from OpenSSL import SSL
 from OpenSSL.crypto import X509
+from twisted.internet.address import IPv4Address
 from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
 from klog.net import tls
 from klog.net.authentication import FailedLogin
-from klog.net.connections import Connections
+from klog.net.connections import Connections, Limits
 from klog.net.principal import ANONYMOUS, Principal
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.net.tls import subject_name, tls_options, wrap_in_tls
@@ -324,6 +325,21 @@ class PrincipalTests(Connected):
         built = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
         signed = built.not_valid_before(now).not_valid_after(now).sign(key, hashes.SHA256())
         self.assertEqual(subject_name(X509.from_cryptography(signed)), "CN=ann,OU=sales,O=Sun\\, Moon \\+ Stars,C=DE")
+
+
+class RefusedTests(Connected):
+    """Who is one too many has no connection, with TLS as without."""
+
+    def test_one_too_many(self) -> None:
+        """Nothing is made for it, so that the port closes what it has accepted."""
+        self.patch(Connections, "_log", Logger(namespace="test", observer=lambda event: None))
+        self.connections.limits = Limits(max_connections=1)
+        self.connect("none", self.client())
+        self.assertEqual(len(self.connections), 1)
+        made = BrokerFactory("INSIDE", self.dispatch, self.connections)
+        factory: Any = wrap_in_tls(self.options(**self.texts()), made, self.network.clock)
+        self.assertIsNone(factory.buildProtocol(IPv4Address("TCP", "192.0.2.7", 40000)))
+        self.assertEqual((factory.protocols, self.connections.refused), ({}, 1))
 
 
 class HandshakeTimeTests(Connected):

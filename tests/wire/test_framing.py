@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.memory_budget import MemoryBudget
-from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, SPARE_BYTES, FrameReader
+from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, SPARE_BYTES, FrameReader, refuse_unknown
 from klog.wire.primitives import WireError
 
 LIMIT = 100 << 20
@@ -86,6 +86,16 @@ class RefusalTests(SynchronousTestCase):
 
 class MemoryTests(SynchronousTestCase):
     """Buffers follow what has arrived."""
+
+    def test_of_who_has_not_shown_who_he_is(self) -> None:
+        """The limit is not a setting's; strangers are named as everywhere."""
+        reader = FrameReader(1 << 16, refuse=refuse_unknown)
+        sentence = str(self.assertRaises(WireError, reader.feed, struct.pack(">i", (1 << 16) + 1)))
+        self.assertIn("a client that has not shown who it is may send 65536: it needs security.protocol=SASL_PLAINTEXT", sentence)
+        for start, word in ((b"\x16\x03\x01\x02", "TLS"), (b"GET ", "HTTP"), (bytes(4), "a frame announces 0 bytes")):
+            expected = str(self.assertRaises(WireError, FrameReader(1 << 16).feed, start))
+            self.assertIn(word, expected)
+            self.assertEqual(str(self.assertRaises(WireError, FrameReader(1 << 16, refuse=refuse_unknown).feed, start)), expected)
 
     def test_announcing_costs_little(self) -> None:
         memory = MemoryBudget(1 << 20)

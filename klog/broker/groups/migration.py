@@ -199,12 +199,13 @@ class Migration:
 
     def _by_id(self, named: Iterable[TopicPartition]) -> dict[TopicId, frozenset[int]]:
         topics = self._image.topics
-        result: dict[TopicId, frozenset[int]] = {}
+        # Sets that grow: a topic may be named once for each of its partitions.
+        found: dict[TopicId, set[int]] = {}
         for entry in named:
             topic = topics.get(entry.topic)
             if topic is not None:
-                result[topic.topic_id] = result.get(topic.topic_id, frozenset()).union(entry.partitions)
-        return result
+                found.setdefault(topic.topic_id, set()).update(entry.partitions)
+        return {topic_id: frozenset(partitions) for topic_id, partitions in found.items()}
 
     # Consumer to classic
 

@@ -24,7 +24,8 @@ UNKNOWN_TOPIC_OR_PARTITION the first time and has the client ask again.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import CancelledError, Deferred, DeferredList
@@ -40,6 +41,7 @@ from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination, PartitionInfo, TopicInfo
 from klog.cluster.placement import check_copies, place
 from klog.errors import ErrorCode, KlogError
+from klog.log_rate_limit import LogBurstLimit
 from klog.model import NO_AUTHORIZED_OPERATIONS, NO_TOPIC_ID, TopicId
 from klog.wire.messages.metadata import (
     MetadataRequest,
@@ -51,6 +53,8 @@ from klog.wire.messages.metadata import (
 
 #: Names of topics that could not be made, each logged once; so many are remembered.
 _MAX_REMEMBERED = 1000
+#: Lines about them: so many at most in so many seconds.
+_MOST_TOLD, _TOLD_INTERVAL_S = 20, 10.0
 
 
 #: Error, leader, replicas, those in sync, and those offline, as a client is shown them.
@@ -64,19 +68,26 @@ class MetadataHandler:
 
     :param coordination: who knows them.
     :param settings: ``auto.create.topics.enable``, ``num.partitions``, ``default.replication.factor``.
-    :param answers: has those made that are of thousands of partitions.
+    :param answers: has those made that are of thousands of partitions. :param seconds: a clock.
     """
 
     request_type = MetadataRequest
     versions = (0, 13)
     log = Logger()
 
-    def __init__(self, coordination: ICoordination, settings: Settings, answers: LongAnswers | None = None) -> None:
+    def __init__(
+        self,
+        coordination: ICoordination,
+        settings: Settings,
+        answers: LongAnswers | None = None,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._coordination = coordination
         self._settings = settings
         self._answers = answers or LongAnswers()
         #: What each of them is answered where it is still not there.
         self._not_made: dict[str, ErrorCode] = {}
+        self._lines = LogBurstLimit(seconds, _MOST_TOLD, _TOLD_INTERVAL_S)
 
     def handle(self, context: RequestContext, request: MetadataRequest) -> MetadataResponse | Deferred[MetadataResponse]:
         """Answer one request (``KafkaApis.handleTopicMetadataRequest``)."""
@@ -112,7 +123,8 @@ class MetadataHandler:
                 refused = [
                     _no_topic(ErrorCode.TOPIC_AUTHORIZATION_FAILED, name, is_internal=topic_names.is_internal(name)) for name in denied
                 ] + refused
-                names = [name for name in names if name not in frozenset(denied)]
+                not_to_be_made = frozenset(denied)
+                names = [name for name in names if name not in not_to_be_made]
             missing = [name for name in missing if topic_names.fault_of(name) is None]
             made = self._make(missing)
             if made:
@@ -172,7 +184,12 @@ class MetadataHandler:
         if name not in self._not_made:
             if len(self._not_made) >= _MAX_REMEMBERED:
                 self._not_made.clear()
-            self.log.warn("topic {topic}, which a client asked for, was not made: {error}", topic=name, error=str(error))
+            untold = self._lines.begin()
+            if untold is not None:
+                more = f" (and {untold} others before it, of which nothing was told)" if untold else ""
+                self.log.warn(
+                    "topic {topic}, which a client asked for, was not made: {error}{more}", topic=name, error=str(error), more=more
+                )
         # What was wrong the last time may be right by now, or something else.
         self._not_made[name] = error.code
 

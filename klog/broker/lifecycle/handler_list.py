@@ -92,7 +92,7 @@ def make_handlers(
     admin = ConfigAdmin(coordination, settings, check_tls, take_up_tls)
     answers = LongAnswers(steps.run)
     return [
-        MetadataHandler(coordination, settings, answers),
+        MetadataHandler(coordination, settings, answers, environment.reactor.seconds),
         CreateTopicsHandler(coordination, settings),
         DeleteTopicsHandler(coordination, settings, answers),
         CreatePartitionsHandler(coordination),

@@ -131,11 +131,15 @@ class OpenListeners:
             from klog.broker.authorization.failed_logins import FailedLogins
 
             login_failed = FailedLogins(environment.reactor.seconds, audit_file).tell
+        # A broker that is alone has no others to spare.
+        spared = frozenset() if settings.zookeeper is None else listeners.of_brokers_alone
         for endpoint in listeners.bound:
             sasl = self.sasl_policies.get(endpoint.name)
             # A listener that asks who it is has its policy, or this broker has not come so far.
             assert (sasl is not None) is endpoint.protocol.uses_sasl
-            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead, sasl, login_failed=login_failed)
+            factory: Any = BrokerFactory(
+                endpoint.name, dispatcher, connections, read_ahead, sasl, login_failed=login_failed, is_spared=endpoint.name in spared
+            )
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
                 from klog.broker.security.certificates import name_of_subject
@@ -149,7 +153,8 @@ class OpenListeners:
     def _limits(self) -> Limits:
         settings = self._settings
         return Limits(
-            max_connections=min(settings.integer("max.connections"), self._most_connections),
+            max_connections=settings.integer("max.connections"),
+            most_connections=self._most_connections,
             max_connections_per_ip=settings.integer("max.connections.per.ip"),
             max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
             max_frame_bytes=settings.integer("socket.request.max.bytes"),

@@ -15,7 +15,7 @@ from twisted.internet.interfaces import IHandshakeListener, IPushProducer
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.net.client.errors import AuthenticationFailed, ClientError
+from klog.net.client.errors import AuthenticationFailed, BrokerUnreachable, ClientError
 from klog.net.client.session import Answers, ClientSession
 from klog.net.dialling import how_it_ended
 from klog.span import Part, join_parts
@@ -23,6 +23,8 @@ from klog.wire.schema import Message
 
 #: Seconds that a closed connection may take to send what is left and to say goodbye.
 CLOSING_S = 5.0
+#: Where nobody says how long authenticating again may take.
+GREETING_S = 10.0
 
 
 class Owner(Protocol):
@@ -59,10 +61,12 @@ class ClientProtocol(protocol.Protocol):
     :param session: new.
     :param owner: see `Owner`.
     :param tls: None without TLS.
+    :param greeting_s: what it may take to authenticate again.
     """
 
-    def __init__(self, clock: Any, session: ClientSession, owner: Owner, tls: Tls | None = None) -> None:
+    def __init__(self, clock: Any, session: ClientSession, owner: Owner, tls: Tls | None = None, greeting_s: float = GREETING_S) -> None:
         self._clock = clock
+        self._greeting_s = greeting_s
         self.session = session
         #: Whether the transport holds so much unsent that nothing should be added.
         self.is_full = False
@@ -71,6 +75,8 @@ class ClientProtocol(protocol.Protocol):
         self._error: ClientError | None = None
         self._timer: Any = None
         self._was_ready = False
+        # Whether earlier requests were unanswered when the limit of authenticating again began.
+        self._is_behind = False
         # Over TLS: the handshake is done.
         self._is_secure = False
         self._closing = False
@@ -202,9 +208,11 @@ class ClientProtocol(protocol.Protocol):
         elif session.ready and not self._was_ready:
             self._was_ready = True
             due_ms = session.reauthenticate_after_ms
-            if due_ms is not None and not self._closing:
+            if not self._closing:
+                # That of authenticating again, too.
                 self._stop_timer()
-                self._timer = self._clock.callLater(due_ms / 1000, self._reauthenticate)
+                if due_ms is not None:
+                    self._timer = self._clock.callLater(due_ms / 1000, self._reauthenticate)
             if self._owner is not None:
                 self._owner.session_ready()
 
@@ -217,7 +225,21 @@ class ClientProtocol(protocol.Protocol):
             except ClientError as error:
                 self.fail(error)
             else:
+                self._await_greeting()
                 self._send(parts)
+
+    def _await_greeting(self) -> None:
+        self._is_behind = self.session.in_flight > 1
+        self._timer = self._clock.callLater(self._greeting_s, self._not_heard)
+
+    def _not_heard(self) -> None:
+        self._timer = None
+        if self._is_behind:
+            # The answers to earlier requests come first and have limits of their own; whatever follows them has its whole time.
+            self._await_greeting()
+            return
+        limit = f"within {self._greeting_s:g} s"
+        self.fail(BrokerUnreachable(self.session.address, f"did not let us authenticate again {limit}, so the connection was given up"))
 
     def _send(self, parts: list[Part]) -> None:
         if parts:

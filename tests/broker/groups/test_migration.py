@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from typing import Any
+from unittest import mock
 
+from klog.broker.groups import migration
 from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
@@ -22,7 +24,7 @@ from klog.wire.consumer_protocol import (
 )
 from klog.wire.group_records import GroupMetadataKey
 from klog.wire.messages.sync_group import SyncGroupRequestAssignment
-from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, Member
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, CountedSet, Member
 
 E = ErrorCode
 
@@ -81,6 +83,21 @@ class Upgrade(MigrationRig):
         self.assertEqual(n.parts(), {2, 5})
         self.assertIs(group.state, ConsumerGroupState.STABLE)
         self.check()
+
+    def test_a_topic_that_is_named_again_and_again(self) -> None:
+        """By who joins: costs as much as it says, not its square, and means what it would in one piece."""
+        x, _ = self.classic_pair()
+        self.member("n")
+        self.assertEqual(self.rejoin(x, 0, 1, 2), (1, {0, 1}))
+        had = [TopicPartition(topic="t", partitions=[index]) for index in range(500)]
+        for named, generation in ((had, 1), (had[:2], 2)):
+            metadata = encode_subscription(ConsumerProtocolSubscription(topics=["t"], owned_partitions=named), 1)
+            CountedSet.copied = 0
+            with mock.patch.object(migration, "frozenset", CountedSet, create=True):
+                answer = self.classic_join(x, protocols={"range": metadata})
+            self.assertEqual((answer.error_code, answer.generation_id), (0, generation))
+            self.assertGreaterEqual(CountedSet.copied, len(named))
+            self.assertLess(CountedSet.copied, 10 * len(had))
 
     def test_eager_members_give_everything_back_first(self) -> None:
         x, y = self.classic_pair()

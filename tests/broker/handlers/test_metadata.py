@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from twisted.internet.task import Clock
+from twisted.logger import Logger, formatEvent
 
+from klog.acls import AclOperation, AclResourceType
 from klog.broker import cluster_view
+from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handlers import metadata
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.long_answers import LongAnswers
@@ -15,11 +18,29 @@ from klog.cluster.interfaces import Endpoint
 from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
+from klog.net.rights import AllRights
 from klog.testing.coordination import SlowDisk
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from tests.broker.handlers.setting import AdminTestCase
 
 UNASKED = -(2**31)
+
+
+class OnlyDescribes(AllRights):
+    """Who may describe every topic and make none."""
+
+    def may(self, api_key: int, operation: AclOperation, resource_type: AclResourceType, name: str, *, tells: bool = True) -> bool:
+        return operation is AclOperation.DESCRIBE
+
+
+class Counted(str):
+    """A name that counts how often it is looked up, or put into a set."""
+
+    looked_up = 0
+
+    def __hash__(self) -> int:
+        Counted.looked_up += 1
+        return super().__hash__()
 
 
 class MetadataTests(AdminTestCase):
@@ -128,6 +149,36 @@ class MetadataTests(AdminTestCase):
             topic = self.metadata(version, name).topics[0]
             self.assertEqual((topic.error_code, topic.name, len(topic.partitions)), (0, name, 3))
             self.assertEqual(topic.topic_id, self.coordination.topics()[name].topic_id)
+
+    def test_very_many_that_may_not_be_made(self) -> None:
+        """Each name is looked up a few times, however many there are: a request may name a hundred thousand."""
+        context = self.context(9)
+        context.connection.rights = OnlyDescribes()
+        names = [Counted(f"t{number}") for number in range(300)]
+        Counted.looked_up = 0
+        handler = MetadataHandler(self.coordination, self.settings)
+        answer: Any = handler.handle(context, MetadataRequest(topics=[MetadataRequestTopic(name=name) for name in names]))
+        self.assertEqual({topic.error_code for topic in answer.topics}, {ErrorCode.TOPIC_AUTHORIZATION_FAILED})
+        self.assertEqual([topic.name for topic in answer.topics], names)
+        self.assertLess(Counted.looked_up, 20 * len(names))
+
+    def test_very_many_that_cannot_be_made(self) -> None:
+        """Each is answered; the log has a few lines of them and then how many there were, for clients name what they like."""
+        told: list[Any] = []
+        self.patch(MetadataHandler, "log", Logger(namespace="test", observer=told.append))
+        clock = Clock()
+        handler = MetadataHandler(self.coordination, self.settings, seconds=clock.seconds)
+        for interval in range(2):
+            names = [f"t{interval}-{number}" for number in range(MAX_PARTITIONS_PER_REQUEST + 1)]
+            answer: Any = handler.handle(self.context(9), MetadataRequest(topics=[MetadataRequestTopic(name=name) for name in names]))
+            self.assertEqual({topic.error_code for topic in answer.topics}, {ErrorCode.UNKNOWN_TOPIC_OR_PARTITION})
+            self.assertEqual(len(answer.topics), len(names))
+            self.assertTrue(0 < len(told) < 50, len(told))
+            lines = [formatEvent(event) for event in told]
+            self.assertIn(f"topic {names[0]}, which a client asked for, was not made: ", lines[0])
+            self.assertEqual("others before it, of which nothing was told" in lines[0], interval == 1, lines[0])
+            told.clear()
+            clock.advance(60)
 
     def test_creation_waits_for_the_disk(self) -> None:
         disk = SlowDisk()

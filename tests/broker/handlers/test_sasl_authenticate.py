@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 from twisted.logger import Logger, formatEvent
@@ -63,6 +64,25 @@ class FirstTests(SaslFixture):
         self.broker.advance(ENDINGS_INTERVAL_S)
         self.connect().send(handshake(), token(b"\0alice\0wrong"))
         self.assertIn("and 30 others before it", formatEvent(told[-1]))
+
+    def test_a_long_request_before_anybody_has_shown_who_he_is(self) -> None:
+        """The line says what is missing, and names no setting that has another value; afterwards it is the setting."""
+        told: list[Any] = []
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=told.append))
+        for is_in, length, said, unsaid in (
+            (False, (64 << 10) + 1, "a client that has not shown who it is may send 65536", "socket.request.max.bytes"),
+            (True, (100 << 20) + 1, "socket.request.max.bytes allows 104857600", "has not shown"),
+        ):
+            client = self.connect()
+            if is_in:
+                self.come_in(client, Plain("alice", "secret"))
+            client.scripted.send(struct.pack(">i", length) + bytes(10))
+            self.broker.run()
+            self.assertTrue(client.scripted.disconnected)
+            (line,) = [formatEvent(event) for event in told]
+            self.assertIn(said, line)
+            self.assertNotIn(unsaid, line)
+            told.clear()
 
     def test_who_acts_for_somebody_else_is_told_so_only_with_the_right_password(self) -> None:
         for data, word in ((b"bob\0alice\0secret", "authorization id"), (b"bob\0alice\0wrong", "Invalid username or password")):

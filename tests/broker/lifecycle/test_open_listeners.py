@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.logger import capturedLogs
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -9,6 +11,9 @@ from klog.broker.lifecycle.assembly import Broker
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import Endpoint
 from klog.testing.broker import MemoryBroker
+from klog.testing.reactor import MemoryReactor
+from klog.testing.zookeeper import MemoryZooKeeper
+from klog.wire.messages.metadata import MetadataRequest
 
 
 class OpenListenersTests(SynchronousTestCase):
@@ -71,6 +76,49 @@ class OpenListenersTests(SynchronousTestCase):
             Broker(BrokerSettings({**settings, **listeners, **more}), MemoryBroker().service.environment).open_listeners.read()
             self.assertEqual(len([sentence for sentence in told if "asks nobody who it is" in sentence]), count)
             told.clear()
+
+    def spared(self, **properties: str) -> list[str]:
+        """Names of listeners by which brokers come in above ``max.connections``."""
+        memory = MemoryBroker()
+        settings = BrokerSettings({name.replace("_", "."): value for name, value in properties.items()})
+        listeners = Broker(settings, memory.service.environment).open_listeners
+        listeners.read()
+        dispatcher: Any = None
+        listeners.open(dispatcher, 100, None)
+        return [port.endpoint.name for port in memory.ports if port.factory.is_spared]  # type: ignore[attr-defined]
+
+    def test_brokers_find_room_by_a_listener_of_their_own(self) -> None:
+        """KIP-402; nobody can tell them from clients by one that they share, and a broker that is alone has no others."""
+        protocols = "A:PLAINTEXT,B:PLAINTEXT,C:PLAINTEXT"
+        two = {"listeners": "A://:1,B://:2", "listener_security_protocol_map": protocols, "inter_broker_listener_name": "B"}
+        cluster = {"zookeeper_connect": "z:2181"}
+        self.assertEqual(self.spared(**cluster, **two), ["B"])
+        self.assertEqual(self.spared(**two), [])
+        self.assertEqual(self.spared(**cluster, listeners="PLAINTEXT://:1"), [])
+        three = {**two, "listeners": "A://:1,B://:2,C://:3", "control_plane_listener_name": "C"}
+        self.assertEqual(self.spared(**cluster, **three), ["B", "C"])
+
+    def test_a_broker_that_comes_when_there_are_as_many_as_may_be(self) -> None:
+        """In a cluster: a client goes for it."""
+        reactor = MemoryReactor()
+        zookeeper = MemoryZooKeeper(reactor)
+        properties = {
+            "listeners": "CLIENTS://:9092,BROKERS://:9095",
+            "advertised.listeners": "CLIENTS://192.0.2.101:9092,BROKERS://192.0.2.101:9095",
+            "listener.security.protocol.map": "CLIENTS:PLAINTEXT,BROKERS:PLAINTEXT",
+            "inter.broker.listener.name": "BROKERS",
+            "max.connections": "4",
+        }
+        broker = MemoryBroker(properties, zookeeper=zookeeper, reactor=reactor, broker_id=1).start().until_ready()
+        self.addCleanup(broker.stop)
+        connections = broker.broker.open_listeners.connections
+        assert connections is not None
+        # The controller has one to itself.
+        clients = [broker.connect("CLIENTS") for _ in range(4 - len(connections))]
+        self.assertRaises(ConnectionRefusedError, broker.connect, "CLIENTS")
+        one = broker.connect("BROKERS")
+        self.assertEqual(len(one.ask(MetadataRequest(topics=None), 9).brokers), 1)
+        self.assertEqual((len(connections), sum(client.scripted.disconnected for client in clients)), (4, 1))
 
     def test_limits_reach_the_connections(self) -> None:
         broker = self.broker(socket_request_max_bytes="5000", max_connections_per_ip="2", queued_max_request_bytes="700000")

@@ -7,14 +7,17 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.client.errors import BrokerUnreachable, ClientError
-from klog.net.client.protocol import CLOSING_S, ClientProtocol
+from klog.net.client.protocol import CLOSING_S, GREETING_S, ClientProtocol
 from klog.net.client.session import Answers, ClientSession
 from klog.net.security import PLAINTEXT, Security
 from klog.net.tcp_transports import ReceivesInto
+from klog.span import join_parts
 from klog.testing.network import MemoryNetwork
+from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupResponse
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse
-from klog.wire.server import ServerConnection
+from klog.wire.messages.sasl_handshake import SaslHandshakeRequest, SaslHandshakeResponse
+from klog.wire.server import ServerConnection, encode_answer
 from tests.net.scripted_broker import Script
 
 PLAIN = Security(security_protocol="SASL_PLAINTEXT", sasl_mechanism="PLAIN", sasl_username="u", sasl_password="p")
@@ -140,6 +143,64 @@ class ProtocolTests(SynchronousTestCase):
         self.assertTrue(made.ready)
         made.close()
         self.network.run()
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+    def silent_again(self) -> ClientProtocol:
+        """It is to authenticate again in 0.85 s, and then nobody answers; what was told so far is forgotten."""
+        self.script.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=1_000)
+        made = self.connect(PLAIN)
+        self.script.answers[SaslHandshakeRequest] = None
+        self.owner.told.clear()
+        return made
+
+    def test_silence_when_it_authenticates_again(self) -> None:
+        """Ends the connection: no request would be sent by it any more, and none would end it."""
+        self.silent_again()
+        self.network.advance(0.85)
+        self.converse()
+        self.network.advance(GREETING_S - 0.1)
+        self.assertEqual(self.owner.told, [])
+        self.network.advance(0.2)
+        self.assertEqual(self.owner.told, [("lost", "did not let us authenticate again within 10 s, so the connection was given up")])
+        self.assertTrue(self.peer.aborted)
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+    def test_who_authenticates_again_behind_a_long_request_is_not_impatient(self) -> None:
+        """A broker holds JoinGroup for minutes, and answers in order. When that is answered the rest has its whole time."""
+        made = self.silent_again()
+        self.script.answers[JoinGroupRequest] = None
+        joining = made.request(JoinGroupRequest(group_id="g"), 9)
+        self.network.advance(0.85)
+        self.converse()
+        self.network.advance(300, 1)
+        self.assertEqual((self.script.names()[-2:], self.owner.told), (["JoinGroup", "SaslHandshake"], []))
+        # Just before it would look next.
+        self.network.advance(9, 1)
+        self.peer.send(join_parts(encode_answer(JoinGroupResponse(), 9, joining)))
+        self.network.run()
+        self.assertEqual(self.owner.told, [("answered", [joining])])
+        self.owner.told.clear()
+        self.network.advance(GREETING_S - 0.1)
+        self.assertEqual(self.owner.told, [])
+        self.peer.send(join_parts(encode_answer(SaslHandshakeResponse(), 1, self.script.asked[-1].correlation_id)))
+        self.converse()
+        self.assertEqual(self.owner.told, ["ready"])
+        self.assertTrue(made.ready)
+        # And nothing of the limit is left.
+        self.network.advance(0.8)
+        self.assertEqual(self.owner.told, ["ready"])
+
+    def test_a_long_request_and_then_silence(self) -> None:
+        """The one is answered, and the other never is."""
+        made = self.silent_again()
+        self.script.answers[JoinGroupRequest] = None
+        joining = made.request(JoinGroupRequest(group_id="g"), 9)
+        self.network.advance(0.85)
+        self.converse()
+        self.network.advance(60, 1)
+        self.peer.send(join_parts(encode_answer(JoinGroupResponse(), 9, joining)))
+        self.network.advance(2 * GREETING_S + 1, 1)
+        self.assertEqual([told for told, _ in self.owner.told], ["answered", "lost"])
         self.assertEqual(self.network.clock.getDelayedCalls(), [])
 
     def test_it_can_be_received_into(self) -> None:

@@ -303,11 +303,11 @@ class ConsumerProtocol:
 def _owned(request: ConsumerGroupHeartbeatRequest) -> Partitions | None:
     if request.topic_partitions is None:
         return None
-    owned: dict[TopicId, frozenset[int]] = {}
+    # Sets that grow: a topic may be named once for each of its partitions.
+    owned: dict[TopicId, set[int]] = {}
     for topic in request.topic_partitions:
-        topic_id = TopicId(topic.topic_id)
-        owned[topic_id] = owned.get(topic_id, frozenset()).union(topic.partitions)
-    return owned
+        owned.setdefault(TopicId(topic.topic_id), set()).update(topic.partitions)
+    return {topic_id: frozenset(partitions) for topic_id, partitions in owned.items()}
 
 
 def _is_full(request: ConsumerGroupHeartbeatRequest) -> bool:

@@ -6,7 +6,7 @@ import dataclasses
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
@@ -69,6 +69,20 @@ class FakeCluster:
     def group_configs(self) -> Mapping[str, Mapping[str, str]]:
         """As `ICoordination.group_configs`."""
         return self.configs
+
+
+class CountedSet(frozenset[int]):
+    """In the place of `frozenset` in a module: counts how many entries were copied into such sets."""
+
+    copied = 0
+
+    def __new__(cls, entries: Iterable[int] = ()) -> Self:
+        made = super().__new__(cls, entries)
+        CountedSet.copied += len(made)
+        return made
+
+    def union(self, *others: Iterable[Any]) -> CountedSet:
+        return CountedSet(super().union(*others))
 
 
 class Member:

@@ -9,6 +9,7 @@ from unittest import mock
 from twisted.internet.defer import Deferred
 
 from klog.broker.groups.assignors.contract import PartitionAssignorError
+from klog.broker.groups.consumer import protocol
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
 from klog.broker.groups.consumer.member_updates import MemberUpdates
@@ -22,7 +23,8 @@ from klog.wire.consumer_group_records import (
     ConsumerGroupPartitionMetadataValue,
     ConsumerGroupRegularExpressionKey,
 )
-from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, Member, topic_id
+from klog.wire.messages.consumer_group_heartbeat import TopicPartitions
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, CountedSet, Member, topic_id
 
 E = ErrorCode
 
@@ -77,6 +79,28 @@ class Joining(ConsumerRig):
         batches = len(self.log.batches)
         self.assertIsNotNone(a.beat(subscribed_topic_names=["t"], rebalance_timeout_ms=60_000).assignment)
         self.assertEqual(len(self.log.batches), batches)
+
+    def test_a_topic_that_is_named_again_and_again(self) -> None:
+        """Costs as much as the heartbeat is long, not its square: nobody else is served meanwhile."""
+        a = self.member("a")
+        owned = [TopicPartitions(topic_id=topic_id("t"), partitions=[index]) for index in range(500)]
+        CountedSet.copied = 0
+        with mock.patch.object(protocol, "frozenset", CountedSet, create=True):
+            answer = self.heartbeat("a", a.epoch, topic_partitions=owned)
+        self.assertEqual(answer.member_epoch, a.epoch)
+        self.assertGreaterEqual(CountedSet.copied, len(owned))
+        self.assertLess(CountedSet.copied, 10 * len(owned))
+
+    def test_partitions_named_one_by_one_are_owned_together(self) -> None:
+        a = self.member("a")
+        b = self.member("b")
+        a.beat()
+        self.assertEqual((a.epoch, a.parts()), (2, {0, 1, 2}))
+        for named, epoch in (((0, 1, 2, 3), 2), ((0, 1, 2), 3)):
+            owned = [TopicPartitions(topic_id=topic_id("t"), partitions=[index]) for index in named]
+            self.assertEqual(self.heartbeat("a", 2, topic_partitions=owned).member_epoch, epoch)
+        b.beat()
+        self.assertEqual(b.parts(), {3, 4, 5})
 
     def test_without_an_id_version_0_is_given_one(self) -> None:
         answer = self.heartbeat("", 0, version=0, subscribed_topic_names=["t"], rebalance_timeout_ms=1000, topic_partitions=[])
