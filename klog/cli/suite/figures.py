@@ -23,11 +23,10 @@ class Better(enum.Enum):
 class Kind:
     """How a kind of figure is told.
 
-    :param title: a table's heading. :param unit: "" where there is none. :param digits: behind the point.
+    :param title: a table's heading, with the unit. :param digits: behind the point.
     """
 
     title: str
-    unit: str
     better: Better
     digits: int
 
@@ -37,38 +36,39 @@ class Kind:
 
 
 KINDS = {
-    "rate": Kind("records/s", "records/s", Better.HIGHER, 0),
-    "warm_rate": Kind("warm", "records/s", Better.HIGHER, 0),
-    "cpu": Kind("broker CPU s per M", "s/M", Better.LOWER, 3),
-    "cpu_per_gb": Kind("broker CPU s per GB", "s/GB", Better.NEITHER, 2),
-    "client_cpu": Kind("client CPU s per M", "s/M", Better.NEITHER, 3),
-    "source_cpu": Kind("source CPU s per M", "s/M", Better.NEITHER, 3),
-    "own_cpu": Kind("CPU s per M", "s/M", Better.LOWER, 3),
-    "mean_ms": Kind("mean ms", "ms", Better.LOWER, 2),
-    "p50_ms": Kind("p50 ms", "ms", Better.LOWER, 2),
-    "p95_ms": Kind("p95 ms", "ms", Better.LOWER, 2),
-    "p99_ms": Kind("p99 ms", "ms", Better.LOWER, 2),
-    "p999_ms": Kind("p99.9 ms", "ms", Better.LOWER, 2),
-    "max_ms": Kind("longest ms", "ms", Better.NEITHER, 1),
-    "idle_percent": Kind("CPU at rest, % of a core", "%", Better.LOWER, 2),
-    "source_idle_percent": Kind("source's CPU at rest, % of a core", "%", Better.NEITHER, 2),
-    "fed": Kind("records/s fed", "records/s", Better.NEITHER, 0),
-    "rss_idle_mb": Kind("RSS idle MB", "MB", Better.LOWER, 0),
-    "rss_peak_mb": Kind("RSS peak MB", "MB", Better.LOWER, 0),
-    "rss_after_mb": Kind("RSS after MB", "MB", Better.LOWER, 0),
-    "ready_s": Kind("ready s", "s", Better.LOWER, 2),
-    "first_ack_s": Kind("first message s", "s", Better.LOWER, 2),
-    "rest_s": Kind("at rest after s", "s", Better.LOWER, 2),
-    "whole_s": Kind("whole command s", "s", Better.LOWER, 2),
-    "disk_bytes": Kind("disk B per message", "B", Better.LOWER, 1),
-    "overhead_bytes": Kind("overhead B per message", "B", Better.LOWER, 1),
-    "flatness": Kind("last fifth to second", "", Better.HIGHER, 2),
-    "arrival_s": Kind("all there after s", "s", Better.NEITHER, 2),
-    "bytes_per_record": Kind("bytes on the wire per record", "B", Better.NEITHER, 1),
-    "packets_per_record": Kind("packets per record", "", Better.NEITHER, 3),
-    "switches_per_record": Kind("context switches per record", "", Better.NEITHER, 4),
-    "other_load": Kind("other load", "cores", Better.NEITHER, 2),
-    "steal": Kind("steal", "cores", Better.NEITHER, 2),
+    "rate": Kind("records/s", Better.HIGHER, 0),
+    "warm_rate": Kind("records/s, warm", Better.HIGHER, 0),
+    "cpu": Kind("broker CPU µs a record", Better.LOWER, 3),
+    "cpu_per_gb": Kind("broker CPU s per GB", Better.NEITHER, 2),
+    "client_cpu": Kind("client CPU µs a record", Better.NEITHER, 3),
+    "source_cpu": Kind("source's CPU µs a record", Better.NEITHER, 3),
+    "own_cpu": Kind("CPU µs a record", Better.LOWER, 3),
+    "mean_ms": Kind("mean ms", Better.LOWER, 2),
+    "p50_ms": Kind("p50 ms", Better.LOWER, 2),
+    "p95_ms": Kind("p95 ms", Better.LOWER, 2),
+    "p99_ms": Kind("p99 ms", Better.LOWER, 2),
+    "p999_ms": Kind("p99.9 ms", Better.LOWER, 2),
+    "max_ms": Kind("longest ms", Better.NEITHER, 1),
+    "idle_percent": Kind("CPU at rest, % of a core", Better.LOWER, 2),
+    "source_idle_percent": Kind("source's CPU at rest, % of a core", Better.NEITHER, 2),
+    "fed": Kind("records/s fed", Better.NEITHER, 0),
+    "rss_idle_mb": Kind("RSS idle MB", Better.LOWER, 0),
+    "rss_peak_mb": Kind("RSS peak MB", Better.LOWER, 0),
+    "rss_after_mb": Kind("RSS after MB", Better.LOWER, 0),
+    "ready_s": Kind("ready s", Better.LOWER, 2),
+    "first_ack_s": Kind("first message s", Better.LOWER, 2),
+    "rest_s": Kind("at rest after s", Better.LOWER, 2),
+    "whole_s": Kind("whole command s", Better.LOWER, 2),
+    "disk_bytes": Kind("disk B per message", Better.LOWER, 1),
+    "overhead_bytes": Kind("overhead B per message", Better.LOWER, 1),
+    # 1 is flat: above it somebody was still warming up, below it the length of the log is felt.
+    "flatness": Kind("rate of the last fifth / of the second fifth", Better.NEITHER, 2),
+    "arrival_s": Kind("all there after s", Better.NEITHER, 2),
+    "bytes_per_record": Kind("bytes on the wire per record", Better.NEITHER, 1),
+    "packets_per_record": Kind("packets per record", Better.NEITHER, 3),
+    "switches_per_record": Kind("context switches per record", Better.NEITHER, 4),
+    "other_load": Kind("other load, cores", Better.NEITHER, 2),
+    "steal": Kind("steal, cores", Better.NEITHER, 2),
 }
 
 

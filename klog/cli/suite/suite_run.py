@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
+import importlib.metadata
 import math
 from collections.abc import Callable, Sequence
 
@@ -13,6 +15,8 @@ from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
+from klog.cli.suite.loads.own import CLIENTS
+from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.steps.order import Step
@@ -40,13 +44,12 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             out.note(f"{path} ended in half a line, of a step that was cut off; that step is measured again.")
         with TerminalView(out, plan) as view:
             versions, absent = look_for_sides(plan, scratch, machine, view)
+            now = Head(plan.seed, plan.size, machine.facts(), versions, busy, today())
             if file.results is None:
-                head = Head(plan.seed, plan.size, machine.facts(), versions, busy, today())
-                file.begin(head)
+                file.begin(now)
             else:
-                head = file.results.head
-                check_same(head, plan, seed, versions, path)
-                plan = dataclasses.replace(plan, seed=head.seed)
+                check_same(file.results.head, now, seed, path)
+                plan = dataclasses.replace(plan, seed=file.results.head.seed)
                 file.amend(versions, busy)
             results = file.results
             assert results is not None
@@ -121,10 +124,21 @@ def broker_sides(plan: Plan) -> list[str]:
     return list(found)
 
 
+def client_versions(plan: Plan) -> dict[str, str]:
+    """Of the clients and of Spark's connector that take part, as far as they are installed."""
+    packages = {**{name: name for name in CLIENTS if name != OURS}, CONNECTOR: "pyspark", TUNED: "pyspark"}
+    found: dict[str, str] = {}
+    for side in dict.fromkeys(side for sides in plan.sides().values() for side in sides if side in packages):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[side] = f"{packages[side]} {importlib.metadata.version(packages[side])}"
+    return found
+
+
 def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, view: View) -> tuple[dict[str, str], dict[str, str]]:
     """Versions of those that are there, and why the others are not."""
     versions: dict[str, str] = {}
     absent: dict[str, str] = {}
+    versions.update(client_versions(plan))
     for name in broker_sides(plan):
         with scratch.step() as folder:
             try:
@@ -134,15 +148,12 @@ def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, view: View) -
     return versions, absent
 
 
-def check_same(head: Head, plan: Plan, seed: int | None, versions: dict[str, str], path: str) -> None:
-    """Raises ResultsError where a file's figures and new ones could not stand in one table."""
-    if head.size != plan.size:
-        raise ResultsError(f"{path} is of size {head.size}, and {plan.size} was asked for; name another file with --out")
+def check_same(head: Head, now: Head, seed: int | None, path: str) -> None:
+    """Raises ResultsError where a file's figures and new ones could not stand in one table.
+
+    :param seed: as it was given, if it was.
+    """
+    if told := head.difference(now):
+        raise ResultsError(f"{path} and this run are {told}: the two cannot stand in one table; name another file with --out")
     if seed is not None and seed != head.seed:
         raise ResultsError(f"{path} was begun with seed {head.seed}; leave --seed away to go on with it, or name another file with --out")
-    for side, version in head.versions.items():
-        if versions.get(side, version) != version:
-            raise ResultsError(
-                f"{path} has figures of {version}, and {side} is {versions[side]} now: the two cannot stand in one table; "
-                "name another file with --out"
-            )

@@ -92,6 +92,8 @@ def _serve_klog(words: list[str]) -> int:
         taken.touch()
         print("java.net.BindException: Address already in use")
         return 1
+    if _goes_wrong("formats"):
+        time.sleep(1.0)
     began = time.monotonic()
     code = "from twisted.scripts.twistd import run; run()"
     command = [sys.executable, "-c", code, "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(folder / "logs")]

@@ -95,7 +95,7 @@ class CommandTests(unittest.TestCase):
         self.assertIn("cannot stand in one table", err)
 
     def test_files_that_cannot_be_used(self) -> None:
-        for text, word in (("x\n", "no results file"), (self.path.read_text().replace('"suite": 1', '"suite": 0', 1), "an older suite")):
+        for text, word in (("x\n", "no results file"), (self.path.read_text().replace('"suite": 2', '"suite": 1', 1), "an older suite")):
             other = self.folder / "other.jsonl"
             other.write_text(text)
             for words in (

@@ -25,3 +25,4 @@ class FiguresTests(unittest.TestCase):
         self.assertIs(KINDS["rate"].better, Better.HIGHER)
         for name in ("cpu", "p99_ms", "rss_peak_mb", "disk_bytes"):
             self.assertIs(KINDS[name].better, Better.LOWER)
+        self.assertIs(KINDS["flatness"].better, Better.NEITHER, "1 is flat, and more is no better")

@@ -22,7 +22,7 @@ from klog.cli.suite.steps.site import SCRIPTS, Site
 from klog.cli.suite.suite_run import broker_sides, check_same, measure, time_left, told_as_json
 from tests.cli.rig import Captured
 from tests.cli.suite.host.test_tracing import Told
-from tests.cli.suite.samples import VERSIONS, head, measured
+from tests.cli.suite.samples import MACHINE, head, measured
 from tests.cli.suite.steps.test_runner import load, plan
 
 
@@ -93,17 +93,23 @@ class RunTests(unittest.TestCase):
         self.assertIn("a mistake of the suite's: RuntimeError: boom", results.why_not("a", "klog"))
 
     def test_files_of_other_runs(self) -> None:
-        planned = plan([load("a")])
-        check_same(head(), planned, None, VERSIONS, "f")
-        check_same(head(), planned, 2011, {"activemq": "ActiveMQ 6.3.1"}, "f")
-        for given, seed, versions, word in (
-            (head(size="paper"), None, VERSIONS, "is of size paper, and quick was asked for"),
-            (head(), 5, VERSIONS, "was begun with seed 2011"),
-            (head(), None, {"klog": "klog 0.2.0"}, "has figures of klog 0.1.0, and klog is klog 0.2.0 now"),
+        check_same(head(), head(), None, "f")
+        check_same(head(), head(versions={"activemq": "ActiveMQ 6.3.1"}), 2011, "f")
+        for now, seed, word in (
+            (head(size="paper"), None, "f and this run are of size quick and of size paper"),
+            (head(), 5, "was begun with seed 2011"),
+            (head(versions={"klog": "klog 0.2.0"}), None, "are of klog 0.1.0 and of klog 0.2.0"),
+            (head(machine={**MACHINE, "kernel": "5.0"}), None, "of a machine whose kernel is 6.1 and of one where it is 5.0"),
         ):
             with self.subTest(word=word), self.assertRaises(ResultsError) as caught:
-                check_same(given, planned, seed, versions, "f")
+                check_same(head(), now, seed, "f")
             self.assertIn(word, str(caught.exception))
+
+    def test_another_machine_does_not_go_on(self) -> None:
+        measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True)
+        elsewhere = {**Machine().facts(), "cpu": "another"}
+        with mock.patch.object(Machine, "facts", lambda machine: elsewhere), self.assertRaisesRegex(ResultsError, "whose cpu is"):
+            measure(self.out, plan([load("a")], rounds=3, against=[]), self.path, None, str(self.folder), True)
 
     def test_who_is_looked_for(self) -> None:
         planned = plan([load("a"), load("b", sides=("klog", "aiokafka"))], against=["kafka", "rabbitmq"])

@@ -17,10 +17,12 @@ class Experiment:
 
     :param loads: their names. :param phase: whose figures count, where a load has several; "" for all. :param columns: kinds of figures of
     its table.
-    :param published: load → what was printed, in the unit of `plotted`. :param plotted: the kind of figure that its plot shows.
+    :param published: load, or ``"LOAD FIGURE"`` where several of its figures are plotted → what was printed, in the unit of `plotted`;
+    drawn as dashed lines. :param plotted: the kind of figure that its plot shows.
     :param differs: what is not as it was in the paper or the post. :param shows: what the experiment is there to tell.
     :param durability: who takes part, when a message is acknowledged, and what has been done for it by then.
-    :param reasons: why a goal is missed, by load and figure, as far as a profile has told.
+    :param reasons: why a goal is missed, by load, figure and the side that klog is held against ("" for none), as far as a profile has
+    told.
     """
 
     name: str
@@ -36,4 +38,4 @@ class Experiment:
     plotted: str = "rate"
     goals: Sequence[Goal] = ()
     durability: Sequence[tuple[str, str, str]] = ()
-    reasons: Mapping[tuple[str, str], str] = dataclasses.field(default_factory=dict)
+    reasons: Mapping[tuple[str, str, str], str] = dataclasses.field(default_factory=dict)

@@ -6,6 +6,7 @@ from klog.cli.suite.experiments.experiment import RATE_COLUMNS, Experiment
 from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.table import loads_starting
+from klog.cli.suite.programs.clients.timing import SETTINGS
 
 OWN = [
     Experiment(
@@ -13,13 +14,15 @@ OWN = [
         "Latency at fixed rates",
         ["latency.open"],
         "",
-        ("p50_ms", "p99_ms", "p999_ms"),
+        ("rate", "p50_ms", "p99_ms", "p999_ms"),
         "An open loop: each record has an intended time, and its latency is counted from there. Rates are 10, 50 and 80 % of what "
-        "goes through each broker, and "
-        "1,000, 10,000 and 50,000 records/s for both. klog's clients on both brokers.",
+        "goes through each broker (*own10*, *own50*, *own80*; *max* is all that goes through), and 1,000, 10,000 and 50,000 records/s for "
+        "both (*at1000* and so on). klog's clients on both brokers.",
         plot="percentiles",
         plotted="p99_ms",
-        goals=[Goal("latency.open", f"at{rate}.p99_ms", "kafka", 0.8, False) for rate in (1000, 10000)],
+        goals=[
+            Goal("latency.open", f"at{rate}.{kind}", "kafka", 0.8, False) for rate in (1000, 10000, 50000) for kind in ("p99_ms", "p999_ms")
+        ],
     ),
     Experiment(
         "bulk",
@@ -34,14 +37,17 @@ OWN = [
         "codecs",
         "Codecs",
         loads_starting("codec."),
-        "produce",
+        "",
         ("rate", "cpu", "client_cpu", "bytes_per_record"),
-        "The producer compresses; the broker unpacks to check each record, and stores what came.",
-        goals=none_worse(loads_starting("codec.")),
+        "The producer compresses; the broker unpacks to check each record, and stores what came. The tool's values are random letters: "
+        "gzip and zstd make them a third smaller, snappy and lz4, which look for repetitions alone, no smaller at all; their rows tell "
+        "what it costs to look in vain.",
+        goals=[*none_worse(loads_starting("codec.")), *none_worse(loads_starting("codec."), "consume.")],
         reasons={
             (
                 "codec.zstd",
                 "produce.rate",
+                "kafka",
             ): "A broker that checks records has to unpack them; of all codecs zstd leaves the most of that to do."
         },
     ),
@@ -60,26 +66,30 @@ OWN = [
         loads_starting("connections."),
         "",
         ("rate", "cpu", "p50_ms", "p99_ms"),
-        "As many producers, each with one record under way and acks 1; our own program on both brokers.",
+        "So many producers on so many connections, each with one record under way and acks 1, all in one program of ours, on both brokers.",
         goals=none_worse(loads_starting("connections."), ""),
         reasons={
             (
                 "connections.1",
                 "cpu",
+                "kafka",
             ): "Whoever waits for each answer has the broker woken for each record: most of it is the kernel's, which wakes, receives and "
             "sends, the same for both.",
             (
                 "connections.100",
                 "rate",
+                "kafka",
             ): "klog's broker is one process, which has one core here; Kafka's threads take more than one of the two.",
             (
                 "connections.1000",
                 "rate",
+                "kafka",
             ): "klog's broker is one process, and this takes all of one core; Kafka's threads take nearly two, as the load needs "
             "hardly any.",
             (
                 "connections.1000",
                 "cpu",
+                "kafka",
             ): "A request costs klog half as much again as with a hundred connections, which shows only where each of a thousand has one "
             "under way: each touches what belongs to another connection. Kafka's threads have the same to do, and find more of it each "
             "time they wake.",
@@ -100,7 +110,7 @@ OWN = [
         ["tls"],
         "",
         ("rate", "cpu", "client_cpu"),
-        "A certificate of 256 bits, TLS 1.3. A broker encrypts what it sends, so that nothing goes from the file to the socket by itself.",
+        "A certificate of 256 bits, TLS 1.3. A broker encrypts what it sends, so that `sendfile` cannot be used.",
         goals=[*none_worse(["tls"]), *none_worse(["tls"], "consume.")],
     ),
     Experiment(
@@ -123,7 +133,8 @@ OWN = [
         "",
         ("rate", "cpu", "client_cpu"),
         "Broker and load share two cores, and a slow client hides a fast broker. So clients that need less than Java's tools produce and "
-        "consume in bulk (acks all, idempotent), and once more Java's tools do, on one core, with the broker on the other.",
+        "consume in bulk (acks all, idempotent; librdkafka's consumer with settings by which it does not pause where its queue is full), "
+        "and once more Java's tools do, on one core, with the broker on the other.",
         goals=[*none_worse([*loads_starting("fast."), "apart"]), *none_worse([*loads_starting("fast."), "apart"], "consume.")],
     ),
     Experiment(
@@ -132,7 +143,7 @@ OWN = [
         ["start"],
         "",
         ("ready_s", "first_ack_s", "rss_idle_mb"),
-        "From the start of the process to the first acknowledged record.",
+        "From the start of the broker's process to the first acknowledged record; Kafka's directory was formatted before.",
         plotted="first_ack_s",
         goals=[Goal("start", "first_ack_s", "kafka", 0.15, False)],
     ),
@@ -142,8 +153,8 @@ OWN = [
         loads_starting("clients."),
         "",
         ("rate", "own_cpu"),
-        "klog's client beside confluent-kafka, aiokafka and kafka-python, on klog's broker, each in a process of its own and by the "
-        "way that is fastest for it.",
+        f"klog's client beside confluent-kafka, aiokafka and kafka-python, by the way that is fastest for each: {SETTINGS}. With *a future "
+        "per message* confluent-kafka calls back, as it makes none.",
         goals=[
             Goal("clients.produce_in_bulk", "rate", "confluent-kafka", 4.0, True),
             Goal("clients.consume_in_bulk", "rate", "confluent-kafka", 4.0, True),
@@ -154,6 +165,7 @@ OWN = [
             (
                 "clients.a_future_per_message",
                 "rate",
+                "confluent-kafka",
             ): "A Deferred is an object of Python's with a callback chain; librdkafka calls back without making one."
         },
     ),
@@ -163,9 +175,9 @@ OWN = [
         ["groups.paper"],
         "",
         ("rest_s",),
-        "How long the paper's algorithm moves until a group rests, from when ZooKeeper shows the change. Beside the consumers of "
-        "Apache Kafka 0.8.2.2, which "
-        "wait two seconds between two attempts.",
+        "A group that ZooKeeper keeps, by the paper's algorithm: from when ZooKeeper shows that a fourth member *comes*, that one "
+        "*leaves*, or that one that was *killed* is gone, until those that are there share all partitions. Beside the consumers of Apache "
+        "Kafka 0.8.2.2, which wait two seconds between two attempts.",
         plotted="rest_s",
         goals=[Goal("groups.paper", f"{phase}.rest_s", "kafka-0.8.2.2", 1.0, False) for phase in ("comes", "leaves", "killed")],
     ),
@@ -174,7 +186,7 @@ OWN = [
         "Spark",
         ["spark.jobs", "spark.latency"],
         "",
-        ("rate", "own_cpu", "p50_ms", "p95_ms"),
+        ("rate", "own_cpu", "p50_ms", "p95_ms", "p99_ms"),
         "Jobs by klog's source and by Spark's own Kafka connector, as it comes and tuned, on klog's broker; CPU of driver, JVM and "
         "workers.",
         goals=[
@@ -201,7 +213,8 @@ OWN = [
         ("rate", "cpu", "source_cpu", "fed", "p50_ms", "p99_ms", "max_ms", "idle_percent", "source_idle_percent"),
         "A topic of Apache Kafka's is copied into a second cluster: into klog by a link, and into another Kafka by MirrorMaker 2, "
         "which is as it comes but for two tasks. CPU is the copying broker's and MirrorMaker's together. *Lag* is from when the "
-        "source had a record until the copy has it, while the topic grows at half the rate at which that side copies what is there; "
+        "source had a record until the copy has it, while the topic grows at half the rate at which that side copies what is there, or as "
+        "fast as the source takes records where that is less (*records/s fed*); "
         "*at1000* and *at10000* are from a record's intended time at the producer until a consumer of the copy has it, at so many "
         "records a second.",
         "The paper mirrored between data centres, untuned; here both clusters, the load and the consumer share one machine.",

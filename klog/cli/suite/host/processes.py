@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 import os
 import pathlib
 import re
@@ -28,6 +29,9 @@ LOOK_S = 0.05
 STOP_S = 60.0
 #: Of what a child printed, so much stands in a sentence.
 TOLD_BYTES = 600
+#: Lines that say what went wrong; of these the last few are told.
+_WRONG = re.compile(r"error|exception|cannot|could not|fail", re.IGNORECASE)
+MOST_LINES = 3
 
 
 class StepFailed(Exception):
@@ -38,11 +42,30 @@ class Skip(Exception):
     """The step needs something that is not there; the sentence says what."""
 
 
+def free_ports(count: int) -> list[int]:
+    """Different ports of the loopback that were free a moment ago."""
+    with contextlib.ExitStack() as held:
+        probes = [held.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
+
+
 def free_port() -> int:
-    """A port of the loopback that was free a moment ago."""
+    """See `free_ports`."""
+    return free_ports(1)[0]
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody has this port of the loopback now."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        # What a connection of a moment ago has left of itself does not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            return error.errno == errno.EADDRINUSE
+    return False
 
 
 def end_of(text: str) -> str:
@@ -57,7 +80,11 @@ def end_of(text: str) -> str:
             kept.append(line.strip())
         elif not in_trace and not line.strip().startswith("at "):
             kept.append(line.strip())
-    return " / ".join(filter(None, kept))[-TOLD_BYTES:]
+    lines = list(dict.fromkeys(filter(None, kept)))
+    wrong = [line for line in lines if _WRONG.search(line)][-MOST_LINES:]
+    # What it reported while all was well does not say why it ended.
+    said = " / ".join(dict.fromkeys([*wrong, lines[-1]]) if wrong else lines)
+    return said if len(said) <= TOLD_BYTES else f"…{said[-TOLD_BYTES:]}"
 
 
 class Child:
@@ -146,12 +173,16 @@ class Child:
         while not self.has_ended() and time.monotonic() < until:
             time.sleep(LOOK_S)
         in_time = self.has_ended()
-        if not in_time and self._process.stdin is not None:
+        self.kill()
+        return in_time
+
+    def kill(self) -> None:
+        """End it without a word to it, as when its machine goes down."""
+        if not self.has_ended() and self._process.stdin is not None:
             with contextlib.suppress(BrokenPipeError):  # it has ended just now
                 self._process.stdin.write(keeper.NOW)
                 self._process.stdin.flush()
         self.end()
-        return in_time
 
     def end(self) -> None:
         """End it, whatever it says to that."""
@@ -212,15 +243,22 @@ class Tools:
         self.commands.append(child.command)
         return child
 
-    def run_together(self, tools: Sequence[tuple[str, Sequence[object]]], limit_s: float) -> list[Done]:
+    def run_together(
+        self,
+        tools: Sequence[tuple[str, Sequence[object]]],
+        limit_s: float,
+        meanwhile: Callable[[Sequence[Child]], None] = lambda children: None,
+    ) -> list[Done]:
         """Several at the same time.
 
+        :param meanwhile: called once they run; looks itself whether they have ended.
         :raises StepFailed: see `run`; then none is left.
         """
         children: list[Child] = []
         try:
             for name, words in tools:
                 children.append(self.start(name, words))
+            meanwhile(children)
             return [self.finish(child, limit_s) for child in children]
         finally:
             for child in children:

@@ -6,6 +6,7 @@ rates, since Java's compiler needs ten seconds to get to speed.
 
 from __future__ import annotations
 
+import math
 import re
 import statistics
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,12 @@ from typing import NamedTuple
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.sides.kafka_broker import VERSION
 
+#: The heap that Kafka's own scripts give a tool; and what a producer has for batches that wait, where nothing is said.
+TOOL_HEAP_BYTES = 512 << 20
+BUFFER_BYTES = 32 << 20
+#: Around a small value in a batch of format 2; and what Java's producer keeps for each record under way, rounded up: two callbacks, a
+#: future, headers, their places in lists.
+AROUND_VALUE_BYTES, OBJECTS_BYTES = 7, 300
 #: Fifty records of 200 bytes in one batch of format 2: a header of 61 bytes, nine bytes around each value.
 BATCH_OF_50 = 61 + 50 * (200 + 9)
 
@@ -51,6 +58,16 @@ def warm(rates: Sequence[float], whole: float) -> float:
     return statistics.median(rates[len(rates) // 2 :]) if len(rates) > 3 else whole
 
 
+def heap_words(record_bytes: int, settings: Mapping[str, object]) -> list[object]:
+    """What stands in front of a producer's command: a larger heap, where more records may be under way than Kafka's own holds. They are
+    small ones, of which more are under way the slower the broker is: with that heap only the slower side's tool would run out of memory."""
+    buffer_bytes = int(str(settings.get("buffer.memory", BUFFER_BYTES)))
+    needed_bytes = buffer_bytes + buffer_bytes // (record_bytes + AROUND_VALUE_BYTES) * OBJECTS_BYTES
+    # A collector wants a quarter to work in.
+    heaps = math.ceil(needed_bytes * 4 / 3 / TOOL_HEAP_BYTES)
+    return ["env", f"KAFKA_HEAP_OPTS=-Xmx{heaps * (TOOL_HEAP_BYTES >> 20)}m"] if heaps > 1 else []
+
+
 def producer_words(
     script: str,
     bootstrap: str,
@@ -66,8 +83,8 @@ def producer_words(
 
     :param warm_up: the first so many of `records` are in no figure. :param throughput: records a second, -1 as fast as it goes.
     """
-    words: list[object] = [script, VERSION, "producer-perf-test", "--topic", topic, "--num-records", records, "--record-size", record_bytes]
-    words += ["--throughput", throughput, "--reporting-interval", 1000]
+    words: list[object] = [*heap_words(record_bytes, settings), script, VERSION, "producer-perf-test", "--topic", topic]
+    words += ["--num-records", records, "--record-size", record_bytes, "--throughput", throughput, "--reporting-interval", 1000]
     if warm_up:
         words += ["--warmup-records", warm_up]
     return [*words, "--command-property", f"bootstrap.servers={bootstrap}", *(f"{name}={value}" for name, value in settings.items())]

@@ -30,29 +30,39 @@ class Measured:
 
 
 class PhaseWatch:
-    """What brokers use from when this is made until `figures`."""
+    """What brokers use from when this is made, or from `begin_anew` on, until `figures`."""
 
     def __init__(self, running: Running, size: str) -> None:
         self._running = running
         self._settle_s = SETTLE_S[size]
         self._watched = running.machine.watch(running.pids)
-        self._cpu_s = running.cpu_s()
-        self._wire = running.machine.wire()
-        self._switches = running.switches()
+        self._look(0)
+
+    def begin_anew(self, records: int) -> None:
+        """What was used until now, for so many records, is in no figure: a warm-up. (Who traces the phase traces all of it.)"""
+        self._look(records)
+
+    def _look(self, uncounted: int) -> None:
+        self._uncounted = uncounted
+        self._cpu_s = self._running.cpu_s()
+        self._wire = self._running.machine.wire()
+        self._switches = self._running.switches()
 
     def figures(self, records: int, client_cpu_s: float | None = None, record_bytes: int | None = None) -> dict[str, float]:
         """By kind, for so many records; first waits until the broker is at rest.
 
-        :param client_cpu_s: what the load programs used. :param record_bytes: of a record, where all are of one size.
+        :param records: all of them, also those that `begin_anew` was told of. :param client_cpu_s: what the load programs used, for all of
+        them. :param record_bytes: of a record, where all are of one size.
         """
         time.sleep(self._settle_s)
         self._watched(records)
         running, wire = self._running, self._running.machine.wire()
+        counted = records - self._uncounted
         found = {
-            "cpu": (running.cpu_s() - self._cpu_s) / records * 1e6,
-            "bytes_per_record": (wire.bytes - self._wire.bytes) / records,
-            "packets_per_record": (wire.packets - self._wire.packets) / records,
-            "switches_per_record": (running.switches() - self._switches) / records,
+            "cpu": (running.cpu_s() - self._cpu_s) / counted * 1e6,
+            "bytes_per_record": (wire.bytes - self._wire.bytes) / counted,
+            "packets_per_record": (wire.packets - self._wire.packets) / counted,
+            "switches_per_record": (running.switches() - self._switches) / counted,
         }
         if client_cpu_s is not None:
             found["client_cpu"] = client_cpu_s / records * 1e6

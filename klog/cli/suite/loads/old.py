@@ -125,7 +125,7 @@ class _Group:
             self._members.pop().stop(30)
 
         def kill() -> None:
-            self._members.pop().end()
+            self._members.pop().kill()
 
         acts: list[tuple[str, Callable[[], None]]] = [("start", start_all), ("comes", self._start), ("leaves", leave)]
         acts += [("again", self._start), ("killed", kill)]

@@ -55,10 +55,11 @@ class Start:
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         found = Measured()
-        began = time.monotonic()
         with side_named(side).serve(site) as running:
+            ready = time.monotonic()
             acknowledge_one(running.name, BlockingClient(running.bootstrap, allow_auto_create_topics=True))
-            found.add("", {"first_ack_s": time.monotonic() - began, "ready_s": running.ready_s})
+            # From the start of the broker's own process: what its script does before that is no part of it.
+            found.add("", {"first_ack_s": running.ready_s + time.monotonic() - ready, "ready_s": running.ready_s})
             site.say("at rest")
             time.sleep(SETTLE_S[site.size])
             found.add("", {"rss_idle_mb": running.memory_mb()})

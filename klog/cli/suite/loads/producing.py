@@ -2,6 +2,9 @@
 
 A step is: fresh brokers, a topic, so many producers at once, a look whether all that was sent is there, and then, where that is asked for,
 consumers: of what is in the page cache, of what the page cache was made to forget, and three of one group.
+
+A broker in a JVM is interpreted first and compiled meanwhile. So a share of what is produced is a warm-up, in no figure, and a consumer
+has read as much before the first one that is measured.
 """
 
 from __future__ import annotations
@@ -14,26 +17,28 @@ import time
 from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.host.machine import forget_cached, free_bytes, on_cores
-from klog.cli.suite.host.processes import Skip, Tools
+from klog.cli.suite.host.processes import Child, Skip, Tools
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
 from klog.cli.suite.sides.names import side_named
-from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, records_of
 from klog.cli.suite.steps.site import Site
 
 TOPIC = "suite"
 #: What every producer of the 2014 benchmark was told.
 SETTINGS_2014: Mapping[str, object] = {"acks": 1, "buffer.memory": 67108864, "batch.size": 8196}
 #: A rate that is slower than anything that was ever seen: who needs longer hangs.
-SLOWEST_PER_S = 300
+SLOWEST_PER_S = 1_000
 LEAST_S = 120.0
 #: Of its third of the records, a member of a group has to read so much.
 GROUP_SHARE = 0.8
 #: A topic on the disk is so much larger than its records, and so much has to be left.
 DISK_SHARE = 1.4
 DISK_LEFT = 1 << 30
+#: Between two looks whether the warm-up's records are there.
+WARM_LOOK_S = 0.1
 
 
 def limit_s(records: int, record_bytes: int = 100) -> float:
@@ -59,7 +64,8 @@ class Producing:
 
     :param records: by size of the suite, of all producers together. :param settings: of the producer, by Kafka's names.
     :param brokers: 1, or 3 with as many copies of each partition. :param broker_settings: by Kafka's names, klog's too.
-    :param warm_up: a share of the records that is in no figure. :param readers: phases behind it: ``consume``, ``cold``, ``group``.
+    :param warm_up: a share of the records that is in no figure; as many are read before what is measured is.
+    :param readers: phases behind it: ``consume``, ``cold``, ``group``.
     :param apart: the broker has a core of its own, and so have the load programs.
     """
 
@@ -110,10 +116,17 @@ class Producing:
         )
         site.say(f"producing {records:,} records of {self.record_bytes:,} bytes")
         disk_before = running.disk_bytes()
-        watch = PhaseWatch(running, site.size)
-        done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit_s(records, self.record_bytes))
-        sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
         truststore = str(certificates.truststore) if certificates else None
+        limit = limit_s(records, self.record_bytes)
+        watch = PhaseWatch(running, site.size)
+
+        def leave_out_warm_up(children: Sequence[Child]) -> None:
+            there = self._until_there(running, warm_up * self.producers, children, limit, truststore)
+            if 0 < there < each * self.producers:
+                watch.begin_anew(there)
+
+        done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit, leave_out_warm_up)
+        sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
         check_nothing_lost(running, TOPIC, each * self.producers, self.partitions, truststore=truststore)
         found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done), self.record_bytes))
         found.add("", {"disk_bytes": (running.disk_bytes() - disk_before) / (each * self.producers * self.brokers)})
@@ -124,16 +137,31 @@ class Producing:
             found.series["produce"] = kafka_tools.series_over_bytes(sent[0].rates, self.record_bytes)
             found.add("produce", flatness(sent[0].rates))
 
+    def _until_there(self, running: Running, records: int, children: Sequence[Child], limit: float, truststore: str | None) -> int:
+        """How many records there are once there are `records`, or a tool has ended or is over its time; 0 where there is no warm-up."""
+        while records:
+            there = records_of(running, TOPIC, self.partitions, truststore)
+            if there >= records or any(child.has_ended() or child.seconds > limit for child in children):
+                return there
+            running.check()
+            time.sleep(WARM_LOOK_S)
+        return 0
+
     def _consume(
         self, site: Site, running: Running, tools: Tools, phase: str, records: int, certificates: Certificates | None, found: Measured
     ) -> None:
         consumers = 3 if phase == "group" else 1
+        settings = certificates.client_settings if certificates else None
+        warm_up = int(records * self.warm_up)
+        if warm_up and phase == self.readers[0]:
+            site.say("consuming, as a warm-up")
+            words = kafka_tools.consumer_words(site.script("kafka"), running.bootstrap, TOPIC, warm_up, settings, group="suite-warm-up")
+            tools.run("kafka-consumer-perf-test", words, limit_s(records, self.record_bytes))
         if phase == "cold":
             forget_segments(running)
         site.say({"consume": "consuming", "cold": "consuming from the disk", "group": "three consumers"}[phase])
         # Partitions are not equally full, and a member that waited for what others have got would be measured waiting.
         each = records if consumers == 1 else int(records / consumers * GROUP_SHARE)
-        settings = certificates.client_settings if certificates else None
         words = kafka_tools.consumer_words(site.script("kafka"), running.bootstrap, TOPIC, each, settings, group=f"suite-{phase}")
         watch = PhaseWatch(running, site.size)
         done = tools.run_together([("kafka-consumer-perf-test", words)] * consumers, limit_s(records, self.record_bytes))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeVar
 
 from klog.cli.suite.loads import old, old_tools, spark
 from klog.cli.suite.loads.measured import Measured
@@ -16,7 +17,7 @@ from klog.cli.suite.loads.mirror.pair import SIDES as MIRRORS
 from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, FastClient, OpenLoop, Start
 from klog.cli.suite.loads.paper import Paper
 from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
-from klog.cli.suite.sides.names import AGAIN, OURS, SLOWED, speaks_kafka
+from klog.cli.suite.sides.names import AGAIN, OURS, QUEUES, SLOWED, speaks_kafka
 from klog.cli.suite.steps.site import Site
 
 SIZES = ("smoke", "quick", "paper")
@@ -60,37 +61,44 @@ class Load:
         again = [AGAIN] if (self.is_noise or OURS in against or SLOWED in against) else []
         return list(dict.fromkeys([OURS, *again, *others]))
 
+    def amounts(self, size: str) -> str:
+        """How many records it takes at a size, for people, and who gets fewer; "" where it is not so many records."""
+        counts = getattr(self.run, "records", None) or getattr(self.run, "messages", None)
+        if counts is None:
+            return ""
+        fewer = [f"{side} {own[size]:,}" for side, own in getattr(self.run, "fewer", {}).items() if own[size] != counts[size]]
+        return f"{counts[size]:,}" + (f" ({', '.join(fewer)})" if fewer else "")
 
-def _counts(smoke: int, quick: int, paper: int) -> dict[str, int]:
+
+_N = TypeVar("_N", int, float)
+
+
+def _by_size(smoke: _N, quick: _N, paper: _N) -> dict[str, _N]:
     return {"smoke": smoke, "quick": quick, "paper": paper}
 
 
-def _seconds(smoke: float, quick: float, paper: float) -> dict[str, float]:
-    return {"smoke": smoke, "quick": quick, "paper": paper}
+_MESSAGES = _by_size(2_000, 500_000, 10_000_000)
+_ACTIVEMQ = {"activemq": _by_size(500, 100_000, 10_000_000), "activemq-async": _by_size(500, 300_000, 10_000_000)}
 
-
-_MESSAGES = _counts(2_000, 500_000, 10_000_000)
-_ACTIVEMQ = {"activemq": _counts(500, 100_000, 10_000_000), "activemq-async": _counts(500, 300_000, 10_000_000)}
-_QUEUES = ("rabbitmq", "rabbitmq-confirm", "rabbitmq-stream", "activemq", "activemq-async")
-_RECORDS_2014 = _counts(5_000, 5_000_000, 50_000_000)
+_RECORDS_2014 = _by_size(5_000, 5_000_000, 50_000_000)
 _FEW = {"smoke": 1, "quick": 3, "paper": 3}
 #: Of curves, which have many loads.
 _CURVE = {"quick": 3}
 
 #: Records of each size in the curve of sizes: as many as 2014 sent (1000 MiB) or, quick, what takes about ten seconds.
 _SIZES: Mapping[int, dict[str, int]] = {
-    10: _counts(5_000, 8_000_000, 104_857_600),
-    100: _counts(5_000, 3_000_000, 10_485_760),
-    1_000: _counts(2_000, 700_000, 1_048_576),
-    10_000: _counts(500, 80_000, 104_857),
-    100_000: _counts(100, 10_000, 10_485),
-    1_000_000: _counts(20, 1_000, 1_048),
+    10: _by_size(5_000, 8_000_000, 104_857_600),
+    100: _by_size(5_000, 3_000_000, 10_485_760),
+    1_000: _by_size(2_000, 700_000, 1_048_576),
+    10_000: _by_size(500, 80_000, 104_857),
+    100_000: _by_size(100, 10_000, 10_485),
+    1_000_000: _by_size(20, 1_000, 1_048),
 }
 _CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 _PARTITIONS = (1, 10, 100, 1_000)
 _CONNECTIONS = (1, 10, 100, 1_000)
 _BULK: Mapping[str, object] = {"acks": 1, "batch.size": 65536, "linger.ms": 10}
-_MIDDLE = _counts(5_000, 2_000_000, 5_000_000)
+_MIDDLE = _by_size(5_000, 2_000_000, 5_000_000)
 
 
 def _table() -> list[Load]:
@@ -99,21 +107,21 @@ def _table() -> list[Load]:
             "paper.batch1",
             "one message to a request, no acknowledgement; then one consumer",
             Paper(1, _MESSAGES, _ACTIVEMQ),
-            _seconds(15, 40, 1200),
-            queues=_QUEUES,
+            _by_size(15, 40, 1200),
+            queues=QUEUES,
         ),
         Load(
             "paper.batch50",
             "fifty messages to a request, no acknowledgement; then one consumer",
-            Paper(50, _counts(5_000, 3_000_000, 10_000_000)),
-            _seconds(15, 27, 120),
+            Paper(50, _by_size(5_000, 3_000_000, 10_000_000)),
+            _by_size(15, 27, 120),
             is_noise=True,
         ),
         Load(
             "paper.batch1.long",
             "two million messages, one to a request",
-            Paper(1, _counts(3_000, 2_000_000, 2_000_000), consume=False),
-            _seconds(12, 76, 130),
+            Paper(1, _by_size(3_000, 2_000_000, 2_000_000), consume=False),
+            _by_size(12, 76, 130),
             queues=("rabbitmq",),
             without=("kafka",),
         ),
@@ -127,8 +135,8 @@ def _table() -> list[Load]:
         Load(
             f"paper.flush.{name}",
             f"one message to a request, klog flushes {words}",
-            Paper(1, _counts(1_000, 300_000, 2_000_000), broker_settings=settings, consume=False),
-            _seconds(10, 16, 200),
+            Paper(1, _by_size(1_000, 300_000, 2_000_000), broker_settings=settings, consume=False),
+            _by_size(10, 16, 200),
             alone=True,
         )
         for name, (words, settings) in flush.items()
@@ -137,8 +145,8 @@ def _table() -> list[Load]:
         Load(
             f"format0.batch{batch}",
             f"by Kafka 0.8.2.2's producer, batch.size {size}",
-            old.OldFormat(_counts(1_000, 200_000, 1_000_000), size),
-            _seconds(15, 12, 120),
+            old.OldFormat(_by_size(1_000, 200_000, 1_000_000), size),
+            _by_size(15, 12, 120),
             sides=old.SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 1},
         )
@@ -149,7 +157,7 @@ def _table() -> list[Load]:
             "2014.literal",
             "the post's own commands: one producer, then one consumer, by Kafka 0.8.2.2's tools",
             old_tools.OldTools(_RECORDS_2014),
-            _seconds(30, 60, 400),
+            _by_size(30, 60, 400),
             sides=old.SIDES,
             most_rounds=_FEW,
         ),
@@ -157,29 +165,29 @@ def _table() -> list[Load]:
             "2014.one",
             "one producer, one broker, then consumers",
             Producing(_RECORDS_2014, readers=("consume", "cold", "group")),
-            _seconds(25, 36, 500),
+            _by_size(25, 36, 500),
             is_noise=True,
         ),
-        Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _seconds(15, 35, 400)),
+        Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _by_size(15, 35, 400)),
         Load(
             "2014.one.latency",
             "e2e-latency, acks 1, one broker",
-            EndToEnd(_counts(50, 10_000, 50_000)),
-            _seconds(15, 20, 90),
+            EndToEnd(_by_size(50, 10_000, 50_000)),
+            _by_size(15, 20, 90),
             is_noise=True,
         ),
         Load(
-            "2014.one.latency.all", "e2e-latency, acks all, one broker", EndToEnd(_counts(50, 10_000, 50_000), "all"), _seconds(15, 23, 90)
+            "2014.one.latency.all", "e2e-latency, acks all, one broker", EndToEnd(_by_size(50, 10_000, 50_000), "all"), _by_size(15, 23, 90)
         ),
         Load(
             "2014.one.stored",
             "the rate as stored data grows, one copy",
             Producing(
-                _counts(20_000, 50_000_000, 200_000_000),
+                _by_size(20_000, 50_000_000, 200_000_000),
                 warm_up=0.0,
                 broker_settings={"log.segment.bytes": "536870912"},
             ),
-            _seconds(15, 110, 900),
+            _by_size(15, 110, 900),
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]
@@ -188,34 +196,34 @@ def _table() -> list[Load]:
             "2014.async",
             "one producer, three copies, acks 1; then consumers",
             Producing(_RECORDS_2014, brokers=3, readers=("consume", "group")),
-            _seconds(40, 65, 900),
+            _by_size(40, 65, 900),
         ),
         Load(
             "2014.sync",
             "one producer, three copies, acks -1",
             Producing(_RECORDS_2014, brokers=3, settings={**SETTINGS_2014, "acks": -1}),
-            _seconds(35, 55, 700),
+            _by_size(35, 55, 700),
         ),
         Load(
             "2014.producers",
             "three producers, three copies, acks 1",
-            Producing(_counts(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
-            _seconds(40, 65, 1500),
+            Producing(_by_size(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
+            _by_size(40, 65, 1500),
         ),
         Load(
-            "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _seconds(35, 60, 700)
+            "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _by_size(35, 60, 700)
         ),
-        Load("2014.latency", "e2e-latency, acks 1, three copies", EndToEnd(_counts(50, 10_000, 50_000), brokers=3), _seconds(30, 50, 150)),
+        Load("2014.latency", "e2e-latency, acks 1, three copies", EndToEnd(_by_size(50, 10_000, 50_000), brokers=3), _by_size(30, 50, 150)),
         Load(
             "2014.stored",
             "the rate as stored data grows, three copies",
             Producing(
-                _counts(20_000, 20_000_000, 60_000_000),
+                _by_size(20_000, 20_000_000, 60_000_000),
                 brokers=3,
                 warm_up=0.0,
                 broker_settings={"log.segment.bytes": "536870912"},
             ),
-            _seconds(35, 120, 800),
+            _by_size(35, 120, 800),
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]
@@ -224,36 +232,42 @@ def _table() -> list[Load]:
             f"2014.size.{size}",
             f"records of {size:,} bytes, three copies",
             Producing(counts, size, brokers=3),
-            _seconds(35, 50, 400),
+            _by_size(35, 50, 400),
             most_rounds=_CURVE,
         )
         for size, counts in _SIZES.items()
         if size <= 100_000
     ]
     shapes = [
-        Load(f"size.{size}", f"records of {size:,} bytes", Producing(counts, size), _seconds(12, 22, 200), most_rounds=_CURVE)
+        Load(f"size.{size}", f"records of {size:,} bytes", Producing(counts, size), _by_size(12, 22, 200), most_rounds=_CURVE)
         for size, counts in _SIZES.items()
     ]
     shapes += [
         Load(
             f"codec.{codec}",
             f"records of 1,000 bytes, {codec}",
-            Producing(_counts(2_000, 500_000, 1_000_000), 1_000, {**_BULK, "compression.type": codec}, readers=("consume",)),
-            _seconds(18, 28, 90),
+            Producing(_by_size(2_000, 500_000, 1_000_000), 1_000, {**_BULK, "compression.type": codec}, readers=("consume",)),
+            _by_size(18, 28, 90),
             most_rounds=_CURVE,
         )
         for codec in _CODECS
     ]
     shapes += [
-        Load(f"partitions.{count}", f"{count:,} partitions", Producing(_MIDDLE, partitions=count), _seconds(12, 22, 60), most_rounds=_CURVE)
+        Load(
+            f"partitions.{count}",
+            f"{count:,} partition{'s' if count > 1 else ''}",
+            Producing(_MIDDLE, partitions=count),
+            _by_size(12, 22, 60),
+            most_rounds=_CURVE,
+        )
         for count in _PARTITIONS
     ]
     shapes += [
         Load(
             f"connections.{count}",
-            f"{count:,} connections, each with one record under way",
-            Connections(count, _counts(2_000, 150_000, 500_000)),
-            _seconds(8, 25, 60),
+            f"{count:,} connection{'s' if count > 1 else ''}, each with one record under way",
+            Connections(count, _by_size(2_000, 150_000, 500_000)),
+            _by_size(8, 25, 60),
             most_rounds=_CURVE,
         )
         for count in _CONNECTIONS
@@ -263,74 +277,74 @@ def _table() -> list[Load]:
             f"idempotence.{word}",
             f"acks all, {'idempotent' if word == 'on' else 'not idempotent'}",
             Producing(_MIDDLE, settings={**SETTINGS_2014, "acks": "all", "enable.idempotence": str(word == "on").lower()}),
-            _seconds(12, 20, 60),
+            _by_size(12, 20, 60),
         )
         for word in ("on", "off")
     ]
     shapes += [
-        Load("tls", "by TLS", Producing(_MIDDLE, tls=True, readers=("consume",)), _seconds(18, 30, 80), most_rounds=_CURVE),
+        Load("tls", "by TLS", Producing(_MIDDLE, tls=True, readers=("consume",)), _by_size(18, 30, 80), most_rounds=_CURVE),
         Load(
             "old_readers",
             "a reader of old segments beside a producer",
-            Together(_counts(5_000, 5_000_000, 20_000_000), old=True),
-            _seconds(20, 45, 300),
+            Together(_by_size(5_000, 5_000_000, 20_000_000), old=True),
+            _by_size(20, 45, 300),
         ),
         Load(
-            "bulk.100", "records of 100 bytes, batches of 64 KiB", Producing(_RECORDS_2014, 100, _BULK, partitions=1), _seconds(12, 16, 120)
+            "bulk.100", "records of 100 bytes, batches of 64 KiB", Producing(_RECORDS_2014, 100, _BULK, partitions=1), _by_size(12, 16, 120)
         ),
         Load(
             "bulk.1000",
             "records of 1,000 bytes, batches of 64 KiB",
-            Producing(_counts(2_000, 1_000_000, 5_000_000), 1_000, _BULK, partitions=1),
-            _seconds(12, 16, 120),
+            Producing(_by_size(2_000, 1_000_000, 5_000_000), 1_000, _BULK, partitions=1),
+            _by_size(12, 16, 120),
         ),
         Load(
             "apart",
             "one producer and one consumer on one core, the broker on another",
             Producing(_RECORDS_2014, readers=("consume",), apart=True),
-            _seconds(18, 45, 300),
+            _by_size(18, 45, 300),
             most_rounds=_CURVE,
         ),
         Load(
             "fast.klog",
             "klog's own client in bulk, on either broker",
-            FastClient("klog", _counts(20_000, 4_000_000, 20_000_000)),
-            _seconds(15, 30, 90),
+            FastClient("klog", _by_size(20_000, 4_000_000, 20_000_000)),
+            _by_size(15, 30, 90),
             most_rounds=_CURVE,
         ),
         Load(
             "fast.librdkafka",
             "librdkafka (confluent-kafka) in bulk, on either broker",
-            FastClient("confluent-kafka", _counts(20_000, 1_500_000, 10_000_000)),
-            _seconds(15, 30, 90),
+            FastClient("confluent-kafka", _by_size(20_000, 1_500_000, 10_000_000)),
+            _by_size(15, 30, 90),
             most_rounds=_CURVE,
         ),
-        Load("start", "from the start to the first acknowledged record", Start(), _seconds(6, 6, 10)),
+        Load("start", "from the start to the first acknowledged record", Start(), _by_size(6, 6, 10)),
         Load(
             "latency.open",
             "latency at fixed rates, from intended times",
             OpenLoop({"smoke": 1.0, "quick": 15.0, "paper": 60.0}),
-            _seconds(20, 150, 500),
+            _by_size(20, 150, 500),
         ),
     ]
     clients = [
-        Load(f"clients.{work.replace(' ', '_')}", f"Python's clients: {work}", Client(work), _seconds(6, 15, 40), sides=CLIENTS)
+        Load(f"clients.{work.replace(' ', '_')}", f"Python's clients: {work}", Client(work), _by_size(6, 15, 40), sides=CLIENTS)
         for work in CLIENT_COUNTS
     ]
     others = [
         Load(
             "groups.paper",
             "four members, a group in ZooKeeper",
-            old.PaperGroup(4, _counts(8, 64, 64)),
-            _seconds(60, 90, 90),
+            old.PaperGroup(4, _by_size(8, 64, 64)),
+            _by_size(60, 90, 90),
             sides=old.SIDES,
             most_rounds=_FEW,
         ),
         Load(
             "spark.jobs",
             "Spark's batch and streaming jobs",
-            spark.SparkJobs(_counts(20_000, 5_000_000, 10_000_000)),
-            _seconds(60, 180, 300),
+            spark.SparkJobs(_by_size(20_000, 5_000_000, 10_000_000)),
+            _by_size(60, 180, 300),
             sides=spark.SIDES,
             most_rounds=_FEW,
         ),
@@ -338,15 +352,15 @@ def _table() -> list[Load]:
             "spark.latency",
             "from an appended record to foreachBatch",
             spark.SparkLatency(),
-            _seconds(60, 120, 120),
+            _by_size(60, 120, 120),
             sides=spark.SIDES,
             most_rounds=_FEW,
         ),
         Load(
             "pull",
             "a topic as Parquet files",
-            spark.Pull(_counts(20_000, 5_000_000, 20_000_000)),
-            _seconds(40, 80, 200),
+            spark.Pull(_by_size(20_000, 5_000_000, 20_000_000)),
+            _by_size(40, 80, 200),
             sides=(OURS, spark.CONNECTOR),
             most_rounds=_FEW,
         ),
@@ -354,9 +368,9 @@ def _table() -> list[Load]:
     others += [
         Load(
             "mirror.copy",
-            "a topic of Apache Kafka's is copied; then it grows, at half that rate",
-            Copying(_counts(20_000, 4_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
-            _seconds(45, 90, 400),
+            "a topic of Apache Kafka's is copied; then it grows, at up to half that rate",
+            Copying(_by_size(20_000, 4_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
+            _by_size(45, 90, 400),
             sides=MIRRORS,
             most_rounds=_FEW,
         ),
@@ -364,7 +378,7 @@ def _table() -> list[Load]:
             "mirror.latency",
             "from the producer through Apache Kafka and the mirror to a consumer of the copy",
             ThroughMirror({"smoke": 1.0, "quick": 10.0, "paper": 60.0}),
-            _seconds(40, 60, 250),
+            _by_size(40, 60, 250),
             sides=MIRRORS,
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
@@ -372,7 +386,7 @@ def _table() -> list[Load]:
             "mirror.idle",
             "a thousand mirrored partitions of Apache Kafka's, to which nothing comes",
             AtRest({"smoke": 2, "quick": 100, "paper": 100}, {"smoke": 1.0, "quick": 20.0, "paper": 60.0}),
-            _seconds(45, 80, 150),
+            _by_size(45, 80, 150),
             sides=MIRRORS,
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),

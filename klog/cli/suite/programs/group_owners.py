@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -68,7 +69,7 @@ async def watch(reactor: Any, connect: str, group: str, topic: str, partitions: 
         now = picture(members, await gatherResults(asked))
         if now != last:
             last = now
-            print(json.dumps({"at": reactor.seconds(), **now._asdict(), "rest": now.is_at_rest(partitions)}), flush=True)
+            print(json.dumps({"at": time.monotonic(), **now._asdict(), "rest": now.is_at_rest(partitions)}), flush=True)
         await deferLater(reactor, LOOK_S, lambda: None)
 
 

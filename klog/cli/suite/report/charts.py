@@ -19,16 +19,32 @@ LEFT, RIGHT, ABOVE, BELOW = 78, 24, 44, 74
 GRID, PUBLISHED = "#ddd", "#999"
 #: What a logarithmic axis shows: the powers of ten around it have to be numbers, too.
 LEAST_LOG, MOST_LOG = 1e-300, 1e300
-_COLOURS = ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22")
+_COLOURS = (
+    "#d62728",
+    "#1f77b4",
+    "#2ca02c",
+    "#9467bd",
+    "#ff7f0e",
+    "#17becf",
+    "#8c564b",
+    "#e377c2",
+    "#7f7f7f",
+    "#bcbd22",
+    "#393b79",
+    "#637939",
+)
+#: A legend's row.
+LEGEND_ROW = 16
 #: Whoever is in many charts.
 _OWN = {"klog": 0, "kafka": 1, "rabbitmq": 2, "activemq": 3}
 
 
 def colours_of(names: Sequence[str]) -> dict[str, str]:
-    """A colour for each; klog, Kafka, RabbitMQ and ActiveMQ always have the same."""
+    """A colour for each; klog, Kafka, RabbitMQ and ActiveMQ have the same in every chart where sides go by their names alone."""
     found: dict[str, str] = {}
-    free = [colour for place, colour in enumerate(_COLOURS) if place not in _OWN.values()]
-    for name in names:
+    kept = _OWN.values() if any(name in _OWN for name in names) else ()
+    free = [colour for place, colour in enumerate(_COLOURS) if place not in kept]
+    for name in dict.fromkeys(names):
         own = _OWN.get(name)
         found[name] = _COLOURS[own] if own is not None else free[len([one for one in found if one not in _OWN]) % len(free)]
     return found
@@ -62,7 +78,8 @@ class Line:
 class Lines:
     """Several lines in one frame.
 
-    :param dots: the points alone, without a line through them.
+    :param dots: the points alone, without a line through them. :param published: names and values of what was printed, drawn as dashed
+    lines.
     """
 
     title: str
@@ -71,6 +88,7 @@ class Lines:
     lines: Sequence[Line]
     small_print: str = ""
     dots: bool = False
+    published: Sequence[tuple[str, float]] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -171,16 +189,33 @@ def _frame(drawing: Drawing, title: str, small_print: str) -> None:
         drawing.add(Words(drawing.width / 2, drawing.height - 8, small_print, "middle", 10, "#777"))
 
 
-def _legend(drawing: Drawing, names: Sequence[str], colours: dict[str, str], y: float) -> None:
-    at = float(LEFT)
+def _legend_places(names: Sequence[str]) -> list[tuple[float, int]]:
+    """Where each name stands: x, and its row; where one is full the next begins."""
+    places, at, row = [], float(LEFT), 0
     for name in names:
-        drawing.add(Area(box(at, y - 9, at + 14, y + 1), colours[name]), Words(at + 18, y, name, size=11))
-        at += 34 + 6.6 * len(name)
+        width = 34 + 6.6 * len(name)
+        if at > LEFT and at + width > WIDTH - RIGHT:
+            at, row = float(LEFT), row + 1
+        places.append((at, row))
+        at += width
+    return places
+
+
+def _legend_more(names: Sequence[str]) -> int:
+    """What the rows behind the first need of a drawing's height."""
+    return LEGEND_ROW * max((row for _, row in _legend_places(names)), default=0)
+
+
+def _legend(drawing: Drawing, names: Sequence[str], colours: dict[str, str], y: float) -> None:
+    for name, (at, row) in zip(names, _legend_places(names), strict=True):
+        below = y + LEGEND_ROW * row
+        drawing.add(Area(box(at, below - 9, at + 14, below + 1), colours[name]), Words(at + 18, below, name, size=11))
 
 
 def draw_lines(chart: Lines) -> Drawing:
     """Lines, or dots."""
-    drawing = Drawing(WIDTH, HEIGHT)
+    names = list(dict.fromkeys(line.name for line in chart.lines))
+    drawing = Drawing(WIDTH, HEIGHT + _legend_more(names))
     _frame(drawing, chart.title, chart.small_print)
 
     def shown(x: float, y: float) -> bool:
@@ -189,6 +224,8 @@ def draw_lines(chart: Lines) -> Drawing:
     lines = [dataclasses.replace(line, points=[point for point in line.points if shown(*point)]) for line in chart.lines]
     xs = [x for line in lines for x, _ in line.points]
     ys = [y for line in lines for _, y in line.points] + [high for line in lines for _, _, high in line.band]
+    published = [(name, value) for name, value in chart.published if chart.y.shows(value)]
+    ys += [value for _, value in published]
     x_low, x_high = bounds(xs, chart.x.log)
     y_low, y_high = bounds(ys, chart.y.log)
     across = scale(x_low, x_high, chart.x.log, LEFT, WIDTH - RIGHT)
@@ -201,7 +238,10 @@ def draw_lines(chart: Lines) -> Drawing:
         drawing.add(Words(across(value), HEIGHT - BELOW + 17, tidy_number(value), "middle"))
     drawing.add(Words((LEFT + WIDTH - RIGHT) / 2, HEIGHT - BELOW + 33, chart.x.label, "middle"))
     drawing.add(Words(8, ABOVE - 10, chart.y.label))
-    colours = colours_of([line.name for line in lines])
+    for name, value in published:
+        drawing.add(Path([(LEFT, up(value)), (WIDTH - RIGHT, up(value))], PUBLISHED, 2, dashed=True))
+        drawing.add(Words(WIDTH - RIGHT - 4, up(value) - 4, f"published: {name}", "end", 11, PUBLISHED))
+    colours = colours_of(names)
     for line in lines:
         band = [(x, low, high) for x, low, high in line.band if shown(x, low) and shown(x, high)]
         if len(band) > 1:
@@ -213,13 +253,16 @@ def draw_lines(chart: Lines) -> Drawing:
             drawing.add(Path(places, colours[line.name], 1.8))
         else:
             drawing.add(*(Dot(x, y, colours[line.name]) for x, y in places))
-    _legend(drawing, [line.name for line in lines], colours, HEIGHT - 26)
+    _legend(drawing, names, colours, HEIGHT - 26)
     return drawing
 
 
 def draw_bars(chart: Bars) -> Drawing:
     """Groups of bars side by side."""
-    drawing = Drawing(WIDTH, HEIGHT)
+    names = list(dict.fromkeys(bar.name for _, bars, _ in chart.groups for bar in bars))
+    more = [" + ".join(chart.legend)] if chart.legend else []
+    more += ["dashed: published"] if any(published is not None for _, _, published in chart.groups) else []
+    drawing = Drawing(WIDTH, HEIGHT + _legend_more(names) + (LEGEND_ROW if more else 0))
     _frame(drawing, chart.title, chart.small_print)
     highest = [max([sum(bar.parts), bar.high or 0.0]) for _, bars, _ in chart.groups for bar in bars]
     highest += [published for _, _, published in chart.groups if published is not None]
@@ -229,7 +272,6 @@ def draw_bars(chart: Bars) -> Drawing:
         drawing.add(Path([(LEFT, up(value)), (WIDTH - RIGHT, up(value))], GRID, 1))
         drawing.add(Words(LEFT - 6, up(value) + 4, tidy_number(value), "end"))
     drawing.add(Words(8, ABOVE - 10, chart.y_label))
-    names = list(dict.fromkeys(bar.name for _, bars, _ in chart.groups for bar in bars))
     colours = colours_of(names)
     width = (WIDTH - LEFT - RIGHT) / max(1, len(chart.groups))
     for place, (heading, bars, published) in enumerate(chart.groups):
@@ -249,11 +291,10 @@ def draw_bars(chart: Bars) -> Drawing:
         if published is not None:
             drawing.add(Path([(start + 4, up(published)), (start + width - 4, up(published))], PUBLISHED, 2, dashed=True))
         drawing.add(Words(start + width / 2, HEIGHT - BELOW + 16, _fitted(heading, width), "middle", 11))
-    more = [" + ".join(chart.legend)] if chart.legend else []
-    more += ["dashed: published"] if any(published is not None for _, _, published in chart.groups) else []
     _legend(drawing, names, colours, HEIGHT - 26)
     if more:
-        drawing.add(Words(WIDTH - RIGHT, HEIGHT - 26, ", ".join(more), "end", 11, "#777"))
+        # In a row of its own, below the sides' names.
+        drawing.add(Words(WIDTH - RIGHT, HEIGHT - 26 + _legend_more(names) + LEGEND_ROW, ", ".join(more), "end", 11, "#777"))
     return drawing
 
 

@@ -63,9 +63,14 @@ def figures_of(results: Results, load: str, side: str) -> list[str]:
     return list(dict.fromkeys(name for one in results.measured(load, side).values() for name in one.figures))
 
 
+def is_of_clients(results: Results, load: str) -> bool:
+    """Whether the sides of a load are clients of one broker, klog's, so that a side's CPU is its own and not a broker's."""
+    return any(kind_name_of(figure) == "own_cpu" for figure in figures_of(results, load, OURS))
+
+
 def floors(results: Results) -> dict[tuple[str, str], float]:
-    """The noise floor by (load, figure), and by ("", kind) the largest of that kind: for loads where klog was not measured against
-    itself."""
+    """The noise floor by (load, figure). For loads where klog was not measured against itself: by ("", figure) the largest of the same
+    phase and kind, and by ("", "*.kind") the largest of that kind in any phase."""
     found: dict[tuple[str, str], float] = {}
     for load in LOADS:
         for figure in figures_of(results, load, AGAIN):
@@ -73,14 +78,15 @@ def floors(results: Results) -> dict[tuple[str, str], float]:
             if ratios and kind_of(figure).better is not Better.NEITHER:
                 floor = rounds_.noise_floor(ratios)
                 found[load, figure] = floor
-                kind = kind_name_of(figure)
-                found["", kind] = max(floor, found.get(("", kind), 1.0))
+                for lent in (figure, f"*.{kind_name_of(figure)}"):
+                    found["", lent] = max(floor, found.get(("", lent), 1.0))
     return found
 
 
 def floor_of(found: dict[tuple[str, str], float], load: str, figure: str) -> float:
-    """The load's own, else the largest of that kind."""
-    return found.get((load, figure), found.get(("", kind_name_of(figure)), 1.0))
+    """The load's own, else that of the same phase and kind elsewhere, else the largest of the kind."""
+    places = ((load, figure), ("", figure), ("", f"*.{kind_name_of(figure)}"))
+    return next((found[place] for place in places if place in found), 1.0)
 
 
 def compare(results: Results, loads: Iterable[str] | None = None) -> list[Comparison]:
@@ -131,14 +137,17 @@ def spreads(results: Results, load: str) -> list[float]:
 
 
 def columns_of(experiment: Experiment, results: Results, load: str) -> list[str]:
-    """Names of the figures that an experiment shows of a load: those of its phase and its kinds, in the order of its kinds."""
+    """Names of the figures that an experiment shows of a load: those of its phase and its kinds, in the order of its kinds, and then
+    whatever else a goal is about."""
     names = list(dict.fromkeys(name for side in sides_of(results, load) for name in figures_of(results, load, side)))
-    return [
+    shown = [
         name
         for kind in experiment.columns
         for name in names
         if kind_name_of(name) == kind and (not experiment.phase or phase_of(name) == experiment.phase)
     ]
+    held = (goal.figure for goal in experiment.goals if goal.load == load)
+    return list(dict.fromkeys([*shown, *(name for name in held if name in names)]))
 
 
 class Cell(NamedTuple):
@@ -171,8 +180,13 @@ def cells(experiment: Experiment, results: Results) -> list[Cell]:
 
 
 def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float | None:
-    """The geometric mean of one kind's ratios over all loads; a last line, not a result."""
-    ratios = [one.ratio.middle for one in comparisons if one.versus == versus and kind_name_of(one.figure) == kind]
+    """The geometric mean of one kind's ratios over all phases of all loads: a first look, not a result. What is told with and without the
+    time of joining a group counts once."""
+    ratios = [
+        one.ratio.middle
+        for one in comparisons
+        if one.versus == versus and kind_name_of(one.figure) == kind and not phase_of(one.figure).endswith(".joined")
+    ]
     return rounds_.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
 
 

@@ -11,29 +11,35 @@ from collections.abc import Sequence
 
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.experiments.table import EXPERIMENTS
-from klog.cli.suite.figures import kind_name_of, kind_of, phase_of
+from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
+from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report import tables
 from klog.cli.suite.report.comparisons import Agreement, Judged
-from klog.cli.suite.report.plots import charts_of
+from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.statistics import Verdict
-from klog.cli.suite.report.tables import each_once, has_several_loads, heading_of, markdown, title_of
+from klog.cli.suite.report.tables import column_of, each_once, has_several_loads, markdown, title_of
 from klog.cli.suite.sides.names import AGAIN
 from klog.cli.suite.steps.results_file import Results
 
+#: Of the steps during which others were busy, so many are named.
+MOST_NAMED = 3
+
 HEAD = """# The experiments
 
-The figures of the 2011 paper, the ten experiments of LinkedIn's benchmark of 2014, and what else a log is chosen by: klog beside the
-brokers and clients that people have, each beside what was printed then. Made by `klog bench suite --docs docs` out of `experiments.jsonl`,
-which lies beside this page with every round in it; nothing here is written by hand but what an experiment is.
+klog beside Apache Kafka, RabbitMQ, ActiveMQ and Python's other clients, by the experiments that made Kafka known: Figures 4 and 5 of the
+paper of 2011 (Kreps, Narkhede, Rao, *Kafka: a Distributed Messaging System for Log Processing*), the ten of LinkedIn's *Benchmarking Apache
+Kafka: 2 Million Writes Per Second (On Three Cheap Machines)* of 2014, and what else a log is chosen by. `klog bench suite --docs docs`
+writes this page out of `experiments.jsonl`, which lies beside it with every round. What an experiment is, and why a goal is missed, is
+written by hand; no figure is.
 
-Quote ratios. They are made round by round, of brokers that were fresh and measured one after the other, in random order; the median of the
-rounds is told, and in brackets the middle 95 % of a bootstrap over them. klog is measured against itself as well: a ratio within that
-noise is "equal".
-
-A virtual machine's host gives memory when it is touched first, and whoever is measured just then would pay: so as much as a step may write
-is touched and freed before it.
+**How to read it.** Broker and load run on the same machine: quote ratios, not rates. *klog / it* is klog's figure divided by the other's,
+round by round; the median of the rounds is told, and in brackets the middle 95 % of a bootstrap over them. *records/s, warm* is the median
+of the second half of a run, when Java's compilers are done. *CPU µs a record* is user and system time of the whole broker, or of the whole
+load program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined* with the time that
+joining a group took. *RSS* is resident memory. A ratio is "equal" where it is no further from 1 than klog is from itself; where a load was
+not measured against itself, the noise of the same figure elsewhere stands in.
 """
 
 
@@ -46,11 +52,12 @@ def page(results: Results, plots: str, agreements: Sequence[Agreement] = ()) -> 
     names = report.experiment_names(results)
     judged = report.judge(results, [EXPERIMENTS[name] for name in names])
     if is_measurement(results):
-        parts += ["## What falls short\n", short_of(judged), "\n", _worst(results), _noise(results), tables.overall_line(results)]
+        parts += [_at_a_glance(results, plots), "## What falls short\n", short_of(judged), _worst(results)]
         parts += [_run_twice(agreements)] if agreements else []
     for experiment in EXPERIMENTS.values():
         own = [one for one in judged if one.experiment == experiment.name]
         parts.append(chapter(experiment, results, own, plots))
+    parts += [_noise(results)] if is_measurement(results) else []
     return "\n".join(part.rstrip() + "\n" for part in parts if part.strip())
 
 
@@ -79,7 +86,16 @@ def _where(results: Results) -> str:
         lines.append("**The machine was busy with other work: these figures are no measurement.**")
     busy = report.busy_steps(results)
     if busy and not head.busy:
-        lines.append(f"During {len(busy)} of {len(results.outcomes)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy.")
+        named = ", ".join(f"`{key}`" for key in busy[:MOST_NAMED]) + (" and others" if len(busy) > MOST_NAMED else "")
+        lines.append(f"During {len(busy)} of {len(results.outcomes)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {named}.")
+    return "\n".join(lines) + "\n"
+
+
+def _at_a_glance(results: Results, plots: str) -> str:
+    """The answer to what a reader asks first."""
+    lines = ["## At a glance", "", "klog divided by each of the others, over all loads: above 1 is faster, below 1 is cheaper.", ""]
+    lines += [markdown(tables.overall_table(results)), ""]
+    lines += [f"![{chart.title}]({plots}/{name}.svg)" for name, chart in overview_charts(results).items()]
     return "\n".join(lines) + "\n"
 
 
@@ -101,7 +117,18 @@ def _worst(results: Results) -> str:
 
 def _noise(results: Results) -> str:
     table = tables.noise_table(results)
-    return f"klog against itself, and what is therefore no difference:\n\n{markdown(table)}\n" if table.rows else ""
+    if not table.rows:
+        return ""
+    lines = [
+        "## klog beside itself",
+        "",
+        "What two equal brokers differ by is noise: a ratio inside the last column is told as equal. The host of a virtual machine hands "
+        "over memory when it is touched first, and whoever is measured just then would wait for it: so as much as a step may write is "
+        "touched and freed before it.",
+        "",
+        markdown(table),
+    ]
+    return "\n".join(lines)
 
 
 def _run_twice(agreements: Sequence[Agreement]) -> str:
@@ -124,13 +151,37 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
         lines += [f"*Published*: {experiment.printed}", ""]
     if experiment.differs:
         lines += [f"*What differs*: {experiment.differs}", ""]
-    if experiment.durability:
-        lines += ["What a message is when it is acknowledged:", "", markdown(tables.durability_table(experiment)), ""]
+    lines += _amounts(experiment, results.head.size)
+    durability = tables.durability_table(experiment, results)
+    if durability.rows:
+        lines += ["When a message is acknowledged, and what that promises:", "", markdown(durability), ""]
     lines += [f"![{experiment.title}]({plots}/{name}.svg)" for name in charts_of(experiment, results)]
     table = tables.experiment_table(experiment, results)
     lines += ["", markdown(each_once(table)), ""] if table.rows else ["", "Not measured yet.", ""]
+    lines += _otherwise(experiment, results)
     lines += meaning(experiment, results, judged)
     return "\n".join(lines)
+
+
+def _amounts(experiment: Experiment, size: str) -> list[str]:
+    """How many records each load takes."""
+    by_load = {title_of(load): LOADS[load].amounts(size) for load in experiment.loads}
+    told = [f"{title}: {amount}" if has_several_loads(experiment) else amount for title, amount in by_load.items() if amount]
+    return [f"*Records, at size {size}*: {'; '.join(told)}.", ""] if told else []
+
+
+def _otherwise(experiment: Experiment, results: Results) -> list[str]:
+    """What was not as planned, as the steps have noted it."""
+    several = has_several_loads(experiment)
+    said = dict.fromkeys(
+        f"* {f'{title_of(load)}, ' if several else ''}{side}: {note}."
+        for load in experiment.loads
+        for side in report.sides_of(results, load)
+        if side != AGAIN
+        for one in results.measured(load, side).values()
+        for note in one.notes
+    )
+    return ["*Otherwise than planned*:", "", *said, ""] if said else []
 
 
 def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) -> list[str]:
@@ -149,15 +200,15 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
             Verdict.UNCLEAR: "of which the rounds do not agree",
         }[one.verdict]
         load = f"{title_of(one.load)}, " if several else ""
-        said.append(f"* {load}{heading_of(one.figure, not experiment.phase)}: klog has {one.ratio.text()} of {one.versus}'s, {words}.")
+        said.append(f"* {load}{column_of(experiment, one.figure)}: {one.ratio.text()} × {one.versus}'s, {words}.")
     for goal in judged:
         load = f"{title_of(goal.goal.load)}, " if several else ""
-        what = f"{load}{kind_of(goal.goal.figure).title}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
+        what = f"{load}{column_of(experiment, goal.goal.figure)}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
         if goal.value is None:
             said.append(f"* Goal {goal.goal.text} ({what}): no figure; {goal.why_not}.")
             continue
-        reason = experiment.reasons.get((goal.goal.load, goal.goal.figure), "")
-        outcome = "met" if goal.is_met else f"**missed**{f': {reason}' if reason else ''}"
+        reason = experiment.reasons.get((goal.goal.load, goal.goal.figure, goal.goal.versus), "no profile has told why yet")
+        outcome = "met" if goal.is_met else f"**missed**: {reason}"
         said.append(f"* Goal {goal.goal.text} ({what}): {goal.value.text()}, {outcome}.".replace("..", "."))
     return ["*What it means*:", "", *said] if said else []
 
@@ -168,5 +219,5 @@ def benchmark_parts(results: Results) -> dict[str, str]:
     judged = report.judge(results, [EXPERIMENTS[name] for name in names])
     parts = [_where(results)]
     if is_measurement(results):
-        parts += [markdown(tables.goal_table(judged)), _worst(results), tables.overall_line(results)]
+        parts += [markdown(tables.overall_table(results)), short_of(judged)]
     return {"suite": "\n\n".join(part.strip() for part in parts if part.strip())}

@@ -53,8 +53,13 @@ def _sides(results: Results, load: str) -> list[str]:
     return [side for side in report.sides_of(results, load) if side != AGAIN and results.measured(load, side)]
 
 
+def _short(load: str) -> str:
+    """A load's name without its family's: ``batch1.long``, and ``one.stored`` beside ``stored``."""
+    return load.partition(".")[2] or load
+
+
 def _label(load: str, side: str, several: bool) -> str:
-    return f"{side}, {load.rpartition('.')[2] if '.' in load else load}" if several else side
+    return f"{side}, {_short(load)}" if several else side
 
 
 def charts_of(experiment: Experiment, results: Results) -> dict[str, Chart]:
@@ -88,9 +93,12 @@ def _over_bytes(experiment: Experiment, results: Results, loads: Sequence[str], 
         return {}
     what = "consumed" if experiment.phase == "consume" else "sent"
     x = Axis(f"MB {what}")
+    printed = [(_short(load), value) for load, value in experiment.published.items()]
     return {
-        experiment.name: Lines(experiment.title, x, Axis("messages/s"), lines, small),
-        f"{experiment.name}-log": Lines(f"{experiment.title}, logarithmic", x, Axis("messages/s", log=True), lines, small),
+        experiment.name: Lines(experiment.title, x, Axis("records/s"), lines, small, published=printed),
+        f"{experiment.name}-log": Lines(
+            f"{experiment.title}, logarithmic", x, Axis("records/s", log=True), lines, small, published=printed
+        ),
     }
 
 
@@ -114,10 +122,11 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
                 found = _median(results, load, side, figure)
                 if found is not None:
                     bars.append(Bar(side, [found[0]], found[1], found[2]))
-            several = len(names) > 1
-            heading = phase_of(figure) if several else (load.rpartition(".")[2] or load)
-            published = experiment.published.get(load) if experiment.plotted == "rate" else None
-            groups.append((heading, bars, published))
+            # What tells the groups apart: the load, the phase, or both.
+            words = [_short(load)] if len(experiment.loads) > 1 or len(names) == 1 else []
+            words += [phase_of(figure)] if len(names) > 1 else []
+            whole = experiment.published.get(load) if len(names) == 1 else None
+            groups.append((" ".join(words), bars, experiment.published.get(f"{load} {figure}", whole)))
     kind = kind_of(experiment.plotted)
     return Bars(experiment.title, kind.title, groups, small)
 
@@ -195,8 +204,8 @@ def efficiency(results: Results, loads: Sequence[str]) -> Lines:
                 if rate is not None and cpu is not None:
                     dots.setdefault(side, []).append((rate[0], cpu[0]))
     lines = [Line(side, sorted(points)) for side, points in dots.items()]
-    x, y = Axis("records/s", log=True), Axis("broker CPU s a million records", log=True)
-    return Lines("Efficiency", x, y, lines, report.small_print(results, loads), dots=True)
+    x, y = Axis("records/s", log=True), Axis("broker CPU µs a record", log=True)
+    return Lines("How fast, and for how much of the broker's CPU", x, y, lines, report.small_print(results, loads), dots=True)
 
 
 def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -> Ratios:
@@ -215,21 +224,32 @@ def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -
     return Ratios(title, found, report.small_print(results, loads))
 
 
-def all_charts(results: Results) -> dict[str, Chart]:
-    """Of all experiments that were tried, and those over all of them."""
-    names = report.experiment_names(results)
+def overview_charts(results: Results) -> dict[str, Chart]:
+    """Over all loads: klog's rates and CPU to those of the others, and where each of them stands."""
     found: dict[str, Chart] = {}
-    for name in names:
-        found.update(charts_of(EXPERIMENTS[name], results))
-    loads = [load for load in loads_of([EXPERIMENTS[name] for name in names]) if load in LOADS]
-    for kind, title in (("rate", "Rates, klog to others"), ("cpu", "Broker CPU per record, klog to others")):
-        chart = ratio_chart(results, loads, kind, title)
+    tried = loads_of([EXPERIMENTS[name] for name in report.experiment_names(results)])
+    loads = [load for load in tried if load in LOADS]
+    # Where the sides are clients, or what reads for Spark, the broker is klog's on all of them.
+    of_brokers = [load for load in loads if not report.is_of_clients(results, load)]
+    for kind, title, compared in (
+        ("rate", "Records a second, klog to others", loads),
+        ("cpu", "The broker's CPU per record, klog to others", of_brokers),
+    ):
+        chart = ratio_chart(results, compared, kind, title)
         if chart.ratios:
             found[f"ratios-{kind}"] = chart
-    scatter = efficiency(results, loads)
+    scatter = efficiency(results, of_brokers)
     if scatter.lines:
         found["efficiency"] = scatter
     return found
+
+
+def all_charts(results: Results) -> dict[str, Chart]:
+    """Of all experiments that were tried, and those over all of them."""
+    found: dict[str, Chart] = {}
+    for name in report.experiment_names(results):
+        found.update(charts_of(EXPERIMENTS[name], results))
+    return {**found, **overview_charts(results)}
 
 
 def write_plots(charts: Mapping[str, Chart], folder: pathlib.Path) -> list[pathlib.Path]:

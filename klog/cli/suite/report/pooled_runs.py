@@ -10,9 +10,6 @@ import dataclasses
 
 from klog.cli.suite.steps.results_file import Head, Results, ResultsError
 
-#: Facts of the machine that must be equal before figures stand in one table.
-SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python")
-
 
 def pooled(one: Results, other: Results) -> Results:
     """The rounds of both.
@@ -30,24 +27,14 @@ def pooled(one: Results, other: Results) -> Results:
 
 
 def _head_of_both(one: Head, other: Head) -> Head:
-    if one.size != other.size:
-        raise ResultsError(f"one run is of size {one.size} and the other of size {other.size}: their rounds cannot stand in one table")
-    if one.seed == other.seed:
+    if told := one.difference(other):
+        raise ResultsError(f"the two runs are {told}: their rounds cannot stand in one table")
+    both = {one.seed, *one.more_seeds} & {other.seed, *other.more_seeds}
+    if both:
         raise ResultsError(
-            f"both runs are of seed {one.seed}, so that the second repeats the first one's order of sides, and whoever is first in a round "
-            "would be first twice; begin the second with another --seed"
+            f"both runs are of seed {min(both)}, so that the second repeats the first one's order of sides, and whoever is first in a "
+            "round would be first twice; begin the second with another --seed"
         )
-    for name in SAME_MACHINE:
-        if one.machine.get(name) != other.machine.get(name):
-            raise ResultsError(
-                f"one run was made where {name} is {one.machine.get(name)} and the other where it is {other.machine.get(name)}: "
-                "their rounds cannot stand in one table"
-            )
-    for side, version in other.versions.items():
-        if one.versions.get(side, version) != version:
-            raise ResultsError(
-                f"one run has figures of {one.versions[side]} and the other of {version}: their rounds cannot stand in one table"
-            )
     return dataclasses.replace(
         one,
         versions={**one.versions, **other.versions},

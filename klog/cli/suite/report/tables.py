@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from klog.cli.formatting import shortened
@@ -10,12 +10,14 @@ from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report
-from klog.cli.suite.report.comparisons import Agreement, Comparison, Judged
+from klog.cli.suite.report.comparisons import Agreement, Cell, Comparison, Judged
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
 
 #: Of why a goal's figure was not measured, so much stands in a cell.
 MOST_WHY = 90
+#: More figures than this stand below each other, not beside each other.
+MOST_COLUMNS = 7
 
 
 class Table(NamedTuple):
@@ -63,15 +65,25 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
     found = report.cells(experiment, results)
     figures = [
         name
-        for kind in experiment.columns
+        for kind in dict.fromkeys([*experiment.columns, *(kind_name_of(goal.figure) for goal in experiment.goals)])
         for name in dict.fromkeys(cell.figure for cell in found if cell.figure)
         if kind_name_of(name) == kind
     ]
-    compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
     comparisons = {(one.load, one.figure, one.versus): one for one in report.compare(results, experiment.loads)}
-    front = ["load", ""] if has_several_loads(experiment) else [""]
-    heads = [*front, *(heading_of(name, not experiment.phase) for name in figures)]
-    heads += [f"klog to it: {heading_of(name, not experiment.phase)}" for name in compared]
+    if len(figures) > MOST_COLUMNS:
+        return _figure_by_figure(experiment, found, figures, comparisons)
+    return _side_by_side(experiment, found, figures, comparisons)
+
+
+Compared = Mapping[tuple[str, str, str], Comparison]
+
+
+def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], comparisons: Compared) -> Table:
+    """A row for each side of each load, a column for each figure and each ratio."""
+    compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
+    front = ["load", "side"] if has_several_loads(experiment) else ["side"]
+    heads = [*front, *(column_of(experiment, name) for name in figures)]
+    heads += [f"klog / it: {column_of(experiment, name)}" for name in compared]
     rows = []
     for load, side in dict.fromkeys((cell.load, cell.side) for cell in found):
         own = {cell.figure: cell for cell in found if (cell.load, cell.side) == (load, side)}
@@ -93,22 +105,52 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
     return Table(experiment.title, heads, rows)
 
 
-def durability_table(experiment: Experiment) -> Table:
-    """What each of those that take part has done for a message by when; no rows where that is not told."""
-    return Table("Durability", ["", "acknowledged", "what has been done for it by then"], experiment.durability)
+def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], comparisons: Compared) -> Table:
+    """A row for each figure of each load, a column for each side and each ratio: for experiments of many figures."""
+    sides = list(dict.fromkeys(cell.side for cell in found))
+    others = [side for side in sides if side != OURS]
+    cells = {(cell.load, cell.side, cell.figure): cell for cell in found}
+    several = has_several_loads(experiment)
+    rows = []
+    for load in dict.fromkeys(cell.load for cell in found):
+        front = [title_of(load)] if several else []
+        for figure in figures:
+            values = [cell.value if (cell := cells.get((load, side, figure))) is not None else None for side in sides]
+            if not any(values):
+                continue
+            told = ["" if value is None else kind_of(figure).show(value.middle) for value in values]
+            ratios = [one.ratio.text() if (one := comparisons.get((load, figure, side))) is not None else "" for side in others]
+            rows.append([*front, column_of(experiment, figure), *told, *ratios])
+        for side in sides:
+            if (load, side, "") in cells:
+                rows.append([*front, f"{side}: {cells[load, side, ''].why_not}", *([""] * (len(sides) + len(others)))])
+    heads = [*(["load"] if several else []), "figure", *sides, *(f"klog / {side}" for side in others)]
+    return Table(experiment.title, heads, rows)
+
+
+def column_of(experiment: Experiment, figure: str) -> str:
+    """How an experiment calls a figure: with its phase, where that is not the one that the experiment is about."""
+    return heading_of(figure, phase_of(figure) != experiment.phase)
+
+
+def durability_table(experiment: Experiment, results: Results) -> Table:
+    """What each of those that were measured has done for a message by when; no rows where that is not told."""
+    tried = {side for load in experiment.loads for side in results.sides(load)}
+    rows = [row for row in experiment.durability if row[0] in tried or row[0].startswith(OURS)]
+    return Table("Durability", ["side", "acknowledged", "what has been done for it by then"], rows)
 
 
 def trace_table(load: str, phase: str, tool: str, rows: Sequence[tuple[str, float]]) -> Table:
     """What a tool has seen of a phase: system calls for each record, or shares of the time."""
     title = f"{load}{f', {phase}' if phase else ''}: {tool}"
     if tool == "perf":
-        return Table(title, ["", "% of the time"], [[name, f"{value:.1f}"] for name, value in rows])
+        return Table(title, ["function", "% of the time"], [[name, f"{value:.1f}"] for name, value in rows])
     return Table(title, ["system call", "per record"], [[name, f"{value:.4f}"] for name, value in rows])
 
 
 def comparison_table(title: str, comparisons: Sequence[Comparison]) -> Table:
     """Ratios with intervals and verdicts."""
-    heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", ""]
+    heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", "verdict"]
     rows = [
         [one.load, heading_of(one.figure, True), one.versus, one.ratio.text(), str(one.rounds), one.verdict.value] for one in comparisons
     ]
@@ -128,7 +170,7 @@ def goal_table(judged: Sequence[Judged]) -> Table:
         what = f"{title_of(goal.load)}: {heading_of(goal.figure, True)}" + (f", klog to {goal.versus}" if goal.versus else "")
         measured = one.value.text() if one.value is not None else shortened(one.why_not, MOST_WHY)
         rows.append([one.experiment, what, goal.text, measured, {True: "met", False: "missed", None: "–"}[one.is_met]])
-    return Table("Goals", ["experiment", "what", "goal", "measured (95 %)", ""], rows)
+    return Table("Goals", ["experiment", "what", "goal", "measured (95 %)", "met?"], rows)
 
 
 def noise_table(results: Results) -> Table:
@@ -144,7 +186,7 @@ def noise_table(results: Results) -> Table:
         ]
         for one in ratios
     ]
-    return Table("klog against itself: the noise floor", ["load", "figure", "ratio (95 %)", "says nothing"], rows)
+    return Table("klog against itself: the noise floor", ["load", "figure", "ratio (95 %)", "equal within"], rows)
 
 
 def agreement_line(found: Sequence[Agreement]) -> str:
@@ -161,13 +203,16 @@ def agreement_table(found: Sequence[Agreement]) -> Table:
     return Table("Two runs", ["load", "figure", "klog to", "this run", "the other", "agree"], rows)
 
 
-def overall_line(results: Results) -> str:
-    """The geometric means, as a sentence; "" where there are none."""
+def overall_table(results: Results) -> Table:
+    """klog to each of the others: geometric means over all that was measured beside it."""
     comparisons = report.compare(results)
-    said = []
-    for versus in dict.fromkeys(one.versus for one in comparisons if one.versus not in (AGAIN, OURS)):
-        for kind in ("rate", "cpu"):
-            mean = report.overall(comparisons, kind, versus)
-            if mean is not None:
-                said.append(f"{kind} {mean:.2f} × {versus}'s")
-    return f"Geometric means over all loads: {', '.join(said)}." if said else ""
+    rows = []
+    for versus in dict.fromkeys(one.versus for one in comparisons if one.versus != AGAIN):
+        # A client has a CPU of its own; the broker's is klog's on both sides then.
+        is_client = any(one.versus == versus and kind_name_of(one.figure) == "own_cpu" for one in comparisons)
+        means = [report.overall(comparisons, kind, versus) for kind in ("rate", "own_cpu" if is_client else "cpu")]
+        if any(mean is not None for mean in means):
+            loads = len({one.load for one in comparisons if one.versus == versus})
+            told = ["" if mean is None else f"{mean:.2f}" for mean in means]
+            rows.append([versus, str(loads), *told, "its own" if is_client else "the broker's"])
+    return Table("klog to the others: geometric means", ["klog to", "loads", "records/s", "CPU a record", "whose CPU"], rows)

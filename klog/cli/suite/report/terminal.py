@@ -42,7 +42,7 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements
     found = [tables.experiment_table(one, results) for one in shown]
     if out.format is Format.TABLE:
         found = [tables.each_once(one) for one in found]
-    found += [tables.goal_table(judged), tables.worst_table(results), tables.noise_table(results)]
+    found += [tables.goal_table(judged), tables.worst_table(results), tables.noise_table(results), tables.overall_table(results)]
     if agreements is not None:
         found.append(tables.agreement_table(agreements))
     print_tables(out, found)
@@ -60,10 +60,6 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements
     if agreements:
         out.line()
         out.line(tables.agreement_line(agreements))
-    sentence = tables.overall_line(results)
-    if sentence:
-        out.line()
-        out.line(sentence)
     for warning in warnings(results):
         out.warn(warning)
 
@@ -94,7 +90,7 @@ def print_table(out: Output, table: Table) -> None:
     """As the output's format has it; nothing of no rows."""
     if not table.rows:
         return
-    columns = [Column(f"{place}", head or table.title, right=place > 0) for place, head in enumerate(table.heads)]
+    columns = [Column(f"{place}", head, right=place > 0) for place, head in enumerate(table.heads)]
     rows = [{f"{place}": cell for place, cell in enumerate(row)} for row in table.rows]
     out.line(table.title)
     if out.format is Format.TEXT:

@@ -1,7 +1,8 @@
 """klog's broker as a side: this one, the same once more (A/A), one that is slowed on purpose, that of another checkout, or one that another
 Python runs.
 
-Several brokers share the real ZooKeeper, as klog's clusters do; it is a process of its own, whose work is not counted as the brokers'.
+Several brokers share the real ZooKeeper, as klog's clusters do; what it uses is counted with theirs, as Kafka's brokers are their own
+controllers.
 """
 
 from __future__ import annotations
@@ -64,9 +65,9 @@ class KlogBrokers:
         if self.python is not None:
             # What is installed there, and nothing in front of it.
             return {"PYTHONPATH": ""}
-        if self._checkout is None:
-            return {}
-        return {"PYTHONPATH": os.pathsep.join([str(self._checkout), *filter(None, [os.environ.get("PYTHONPATH")])])}
+        # Brokers run in a folder of their own: without it they would import what is installed, also where this klog is another.
+        folder = self._checkout or KLOG_ROOT
+        return {"PYTHONPATH": os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])}
 
     @contextlib.contextmanager
     def serve(
@@ -84,6 +85,7 @@ class KlogBrokers:
                 more["zookeeper.connect"] = self._connect_of(server)
             running = with_ports(brokers, lambda ports: self._start(site, folder, ports, more, certificates))
             running.children = [*keeper, *running.children]
+            running.pids = [*running.pids, *(_program_of(site, child) for child in keeper)]
             with ended_in_order(running):
                 yield running
         finally:
@@ -164,15 +166,18 @@ def compile_bytecode(checkout: pathlib.Path) -> None:
 
 
 def commit_of(checkout: pathlib.Path) -> str:
-    """The commit that a checkout is at, marked where files were changed; "" where it is none, or git is not there."""
+    """The last commit of a checkout's ``klog``, marked where files of it were changed; "" where it is none, or git is not there. Pages and
+    notes may change beside a run: they are in no figure."""
     if not (checkout / ".git").exists():
         return ""
-    words = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--exclude", "*"]
+    git = ["git", "-C", str(checkout)]
     try:
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=20)
+        commit = subprocess.run([*git, "log", "-1", "--format=%h", "--", "klog"], capture_output=True, text=True, timeout=20)
+        changed = subprocess.run([*git, "status", "--porcelain", "--", "klog"], capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
+    found = commit.stdout.strip()
+    return f"{found}-dirty" if found and changed.stdout.strip() else found
 
 
 def _program_of(site: Site, child: Child) -> int:

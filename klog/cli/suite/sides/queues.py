@@ -76,4 +76,4 @@ class QueueBroker:
             if "not installed" in str(error):
                 raise Skip(str(error)) from None
             raise
-        return Running(self.name, f"127.0.0.1:{port}", [int(found[2])], [child], folder, site.machine, child.seconds)
+        return Running(self.name, f"127.0.0.1:{port}", [int(found[2])], [child], folder, site.machine, float(found[3]))

@@ -30,11 +30,13 @@ from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.steps.order import Step
 
 #: Rises when steps are measured otherwise, so that figures of before and after are never mixed.
-SUITE_VERSION = 1
+SUITE_VERSION = 2
 #: How a head begins, also one that a killed process left half of.
 HEAD_START = b'{"suite": '
 #: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
 MOST_POINTS = 120
+#: Facts of the machine that must be equal before figures stand in one table.
+SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python")
 
 
 class ResultsError(Exception):
@@ -67,6 +69,18 @@ class Head:
     started: str = ""
     suite: int = SUITE_VERSION
     more_seeds: Sequence[int] = ()
+
+    def difference(self, other: Head) -> str:
+        """In what two runs differ so that their figures cannot stand in one table: "they are …"; "" where they can."""
+        if self.size != other.size:
+            return f"of size {self.size} and of size {other.size}"
+        for name in SAME_MACHINE:
+            if self.machine.get(name) != other.machine.get(name):
+                return f"of a machine whose {name} is {self.machine.get(name)} and of one where it is {other.machine.get(name)}"
+        for side, version in other.versions.items():
+            if self.versions.get(side, version) != version:
+                return f"of {self.versions[side]} and of {version}"
+        return ""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -130,11 +130,14 @@ class Runner:
         while True:
             planned = self._plan.steps(results)
             waiting = order.left(planned, results.done | tried)
-            step = order.next_in_time(waiting, lambda one: self._plan.expected_s(one, results), self._left_s(), last)
+            if self._next(waiting, results, last) is None:
+                break
+            self._wait(not tried)
+            # A machine that was busy has taken of the time.
+            step = self._next(waiting, results, last)
             if step is None:
                 break
             done, total = len(planned) - len(waiting), len(planned)
-            self._wait(not tried)
             self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in waiting))
             outcome = self._take(step)
             tried.add(step.key)
@@ -144,6 +147,9 @@ class Runner:
             last = step
         self._view.quiet()
         return len(waiting)
+
+    def _next(self, waiting: Sequence[Step], results: Results, last: Step | None) -> Step | None:
+        return order.next_in_time(waiting, lambda one: self._plan.expected_s(one, results), self._left_s(), last)
 
 
 class Taker:

@@ -6,6 +6,7 @@ import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS, UnknownExperiment, chosen, loads_of
 from klog.cli.suite.figures import KINDS, kind_of
+from klog.cli.suite.loads.producing import Producing
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.sides.names import UnknownSide, side_named
 
@@ -18,7 +19,7 @@ class ExperimentTests(unittest.TestCase):
             with self.subTest(experiment=experiment.name):
                 self.assertTrue(experiment.loads)
                 self.assertLessEqual(set(experiment.loads), set(LOADS))
-                self.assertLessEqual(set(experiment.published), set(experiment.loads))
+                self.assertLessEqual({key.partition(" ")[0] for key in experiment.published}, set(experiment.loads))
                 self.assertLessEqual(set(experiment.columns), set(KINDS))
                 self.assertIn(experiment.plotted, KINDS)
                 for goal in experiment.goals:
@@ -29,7 +30,8 @@ class ExperimentTests(unittest.TestCase):
                         side_named(goal.versus)
                     elif goal.versus:
                         self.assertIn(goal.versus, sides)
-                self.assertLessEqual({load for load, _ in experiment.reasons}, set(experiment.loads))
+                goals = {(goal.load, goal.figure, goal.versus) for goal in experiment.goals}
+                self.assertLessEqual(set(experiment.reasons), goals)
 
     def test_every_load_is_in_an_experiment(self) -> None:
         self.assertEqual(set(loads_of(list(EXPERIMENTS.values()))), set(LOADS))
@@ -60,6 +62,20 @@ class ExperimentTests(unittest.TestCase):
         self.assertLessEqual({f"codec.{codec}" for codec in ("none", "gzip", "snappy", "lz4", "zstd")}, set(LOADS))
         self.assertLessEqual({f"size.{size}" for size in (10, 100, 1_000, 10_000, 100_000, 1_000_000)}, set(LOADS))
         self.assertLessEqual({f"{kind}.{count}" for kind in ("partitions", "connections") for count in (1, 10, 100, 1_000)}, set(LOADS))
+
+    def test_no_shape_of_load_is_without_a_goal(self) -> None:
+        """Whoever is held against Kafka by a producer's or a consumer's rate is to be no slower and at most 0.6 as dear, or better."""
+        goals = {(one.load, one.figure): one for each in EXPERIMENTS.values() for one in each.goals if one.versus == "kafka"}
+        for load in LOADS.values():
+            run = load.run
+            if load.sides or load.alone or not isinstance(run, Producing):
+                continue
+            for phase in ("produce", *(phase for phase in run.readers)):
+                with self.subTest(load=load.name, phase=phase):
+                    rate, cpu = goals[load.name, f"{phase}.rate"], goals[load.name, f"{phase}.cpu"]
+                    self.assertTrue(rate.at_least and rate.bound >= 1.0 and not cpu.at_least and cpu.bound <= 0.6)
+        for name in ("2014.one.latency", "2014.one.latency.all"):
+            self.assertEqual({goals[name, kind].text for kind in ("mean_ms", "p99_ms", "p999_ms")}, {"≤ 0.8"})
 
     def test_chosen(self) -> None:
         self.assertEqual([one.name for one in chosen(["fig5", "fig4"])], ["fig4", "fig5"])

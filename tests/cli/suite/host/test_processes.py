@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pathlib
 import shutil
+import socket
 import sys
 import tempfile
 import unittest
 
-from klog.cli.suite.host.processes import Child, StepFailed, Tools, end_of, free_port
+from klog.cli.suite.host.processes import TOLD_BYTES, Child, StepFailed, Tools, end_of, free_port, free_ports, is_taken
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 
@@ -83,9 +84,42 @@ class ChildTests(unittest.TestCase):
     def test_of_a_trace_stays_what_it_is_about(self) -> None:
         python = "before\nTraceback (most recent call last):\n  File \"x\", line 1\n    boom()\n    ^^^^\nKeyError: 'x'\n"
         java = "\x1b[31mException in thread main\x1b[0m\n\tat kafka.Kafka.main(Kafka.scala)\n  indented words\n"
-        self.assertEqual(end_of(python), "before / KeyError: 'x'")
+        self.assertEqual(end_of(python), "KeyError: 'x'")
         self.assertEqual(end_of(java), "Exception in thread main / indented words")
         self.assertEqual(end_of(" \n"), "")
 
+    def test_what_went_wrong_is_told_and_not_how_well_it_went_before(self) -> None:
+        reports = "".join(f"{place} records sent, 96.0 ms avg latency\n" for place in range(200))
+        dead = 'Exception: java.lang.OutOfMemoryError thrown in thread "main"\n'
+        self.assertEqual(end_of(reports + dead + dead), dead.strip())
+        self.assertEqual(end_of(dead + "the end\n"), f"{dead.strip()} / the end")
+        told = end_of(reports)
+        self.assertEqual((len(told), told[0]), (TOLD_BYTES + 1, "…"))
+        self.assertTrue(told.endswith("199 records sent, 96.0 ms avg latency"))
+
+    def test_killed_without_a_word(self) -> None:
+        child = self.child(
+            "import pathlib, signal, sys, time\n"
+            "signal.signal(15, lambda *_: (pathlib.Path('told').touch(), sys.exit()))\n"
+            "print('up', flush=True)\ntime.sleep(60)"
+        )
+        child.wait_for("up", 20)
+        child.kill()
+        self.assertTrue(child.has_ended())
+        self.assertFalse((self.folder / "told").exists())
+
+    def test_meanwhile(self) -> None:
+        """What is to be done beside tools is done while they run."""
+        seen: list[tuple[int, bool]] = []
+        tool = ("a tool", [*PYTHON, "import time; time.sleep(0.3)"])
+        Tools(self.folder).run_together([tool, tool], 30, lambda children: seen.append((len(children), children[0].has_ended())))
+        self.assertEqual(seen, [(2, False)])
+
     def test_ports(self) -> None:
         self.assertNotEqual(free_port(), free_port())
+        self.assertEqual(len(set(free_ports(200))), 200)
+        with socket.socket() as held:
+            held.bind(("127.0.0.1", 0))
+            port = held.getsockname()[1]
+            self.assertTrue(is_taken(port))
+        self.assertFalse(is_taken(port))

@@ -45,6 +45,15 @@ class WordsTests(unittest.TestCase):
         self.assertIn("--warmup-records", kafka_tools.producer_words("k", "b", "t", 5, 5, {}, warm_up=2))
         self.assertEqual(kafka_tools.BATCH_OF_50, 10511)
 
+    def test_small_records_get_a_heap_that_holds_those_under_way(self) -> None:
+        """By what the producer is told alone, whoever the broker is. All others have Kafka's own."""
+        settings = {"acks": 1, "buffer.memory": 67108864}
+        words = kafka_tools.producer_words("kafka", "b:1", "t", 5, 10, settings)
+        self.assertEqual(words[:4], ["env", "KAFKA_HEAP_OPTS=-Xmx2048m", "kafka", "4.3.1"])
+        for size in (100, 200, 1_000, 1_000_000):
+            self.assertEqual(kafka_tools.producer_words("kafka", "b:1", "t", 5, size, settings)[0], "kafka", size)
+        self.assertEqual(kafka_tools.heap_words(100, {}), [])
+
     def test_the_consumer(self) -> None:
         words = kafka_tools.consumer_words("kafka", "b:1", "t", 5, {"max.poll.records": 1000}, fetch_bytes=200_000, each_ms=250, group="g")
         text = " ".join(map(str, words))

@@ -48,6 +48,18 @@ class MeasuredTests(unittest.TestCase):
         # 0.5 s for 200 kB
         self.assertEqual(found["cpu_per_gb"], 2500.0)
 
+    def test_a_warm_up_is_in_no_figure(self) -> None:
+        with mock.patch.object(module.time, "sleep"):
+            brokers = Brokers()
+            brokers.machine.wire.side_effect = [Wire(0, 0), Wire(1_000, 10), Wire(501_000, 1_010)]
+            watch = PhaseWatch(brokers, "quick")  # type: ignore[arg-type]
+            watch.begin_anew(200)
+            found = watch.figures(1_200, 0.3, 200)
+        # Half a second between two looks, for the thousand records behind the warm-up.
+        self.assertEqual((found["cpu"], found["switches_per_record"]), (500.0, 0.5))
+        self.assertEqual((found["bytes_per_record"], found["packets_per_record"]), (500.0, 1.0))
+        self.assertEqual(found["client_cpu"], 250.0, "the load program is not looked at meanwhile")
+
     def test_phases_have_their_names(self) -> None:
         made = Measured()
         made.add("produce", {"rate": 1.0})

@@ -15,6 +15,24 @@ def line(at: float, members: int, rest: bool) -> str:
     return json.dumps({"at": at, "members": members, "owned": 8, "owners": members, "uneven": 0, "rest": rest}) + "\n"
 
 
+class GroupTests(unittest.TestCase):
+    """What is done to members."""
+
+    def test_who_leaves_is_told_and_who_is_killed_is_not(self) -> None:
+        members = [mock.Mock() for _ in range(5)]
+        group, made = old._Group(mock.Mock(), mock.Mock(), "klog", "z:1", mock.Mock()), iter(members)
+        with (
+            mock.patch.object(group, "_rest", lambda members, since: 1.0),
+            mock.patch.object(group, "_start", lambda: group._members.append(next(made))),
+        ):
+            group.run(4, old.Measured())
+        # Three are started, one comes and leaves, one comes again and is killed.
+        members[3].stop.assert_called_once_with(30)
+        members[4].kill.assert_called_once_with()
+        members[4].end.assert_not_called()
+        self.assertEqual([one.method_calls for one in members[:3]], [[], [], []])
+
+
 class OldTests(unittest.TestCase):
     """`seconds_to_rest`."""
 

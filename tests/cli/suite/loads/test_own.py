@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 import sys
 import unittest
+from collections.abc import Iterator
 from unittest import mock
 
 from klog.cli.suite.histogram import Histogram
@@ -23,6 +25,27 @@ class OwnTests(unittest.TestCase):
     def test_command_lines(self) -> None:
         self.assertEqual(own.own_program("connections", "a", 5), [sys.executable, "-m", "klog.cli.suite.programs.connections", "a", 5])
         self.assertTrue((pathlib.Path(own.own_environment()["PYTHONPATH"]) / "klog").is_dir())
+
+    def test_a_start_is_that_of_the_brokers_own_process(self) -> None:
+        @contextlib.contextmanager
+        def serve(site: Site) -> Iterator[mock.Mock]:
+            clock.seconds += 5  # a directory is formatted, by a JVM of its own
+            yield mock.Mock(ready_s=2.0, bootstrap="b:1", memory_mb=lambda: 50.0)
+
+        def acknowledge(*_: object) -> None:
+            clock.seconds += 0.25
+
+        clock = mock.Mock(seconds=100.0)
+        with (
+            mock.patch.object(own, "side_named") as named,
+            mock.patch.object(own, "acknowledge_one", acknowledge),
+            mock.patch.object(own, "BlockingClient"),
+            mock.patch.object(own, "time") as told,
+        ):
+            told.monotonic.side_effect = lambda: clock.seconds
+            named.return_value.serve = serve
+            found = own.Start()(Site(pathlib.Path("/nonexistent"), "smoke", Machine(), {}), "kafka")
+        self.assertEqual((found.figures["ready_s"], found.figures["first_ack_s"]), (2.0, 2.25))
 
     def test_last_lines(self) -> None:
         self.assertEqual(own.last_line(Done('warning\n{"a": 1}\n', 1, 1), "p"), {"a": 1})

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pathlib
 import unittest
+from typing import Any
 from unittest import mock
 
 from klog.cli.suite.host.machine import Machine
-from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.host.processes import Done, Skip
 from klog.cli.suite.loads import producing
-from klog.cli.suite.loads.producing import check_disk, cores_apart, flatness, limit_s
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.producing import Producing, check_disk, cores_apart, flatness, limit_s
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.steps.site import Site
+from tests.cli.suite.loads.test_kafka_tools import CONSUMED, WITH_WARM_UP
 
 
 class ProducingTests(unittest.TestCase):
@@ -33,6 +36,49 @@ class ProducingTests(unittest.TestCase):
         with mock.patch.object(producing, "free_bytes", return_value=int(20e9)), self.assertRaises(Skip) as caught:
             LOADS["2014.stored"].run(site, "klog")
         self.assertIn("this needs 26.3 GB", str(caught.exception))
+
+    def test_the_warm_up_and_the_first_reading_are_in_no_figure(self) -> None:
+        happened: list[str] = []
+        watch, tools, site, running = mock.Mock(), mock.Mock(), mock.Mock(size="quick"), mock.Mock(bootstrap="b:1")
+        site.script.return_value = "kafka"
+        running.disk_bytes.return_value = 0
+        watch.figures.return_value = {}
+        watch.begin_anew.side_effect = lambda records: happened.append(f"anew {records}")
+        child = mock.Mock(seconds=1.0)
+        child.has_ended.return_value = False
+
+        def together(one: list[tuple[str, list[object]]], limit: float, meanwhile: Any = lambda children: None) -> list[Done]:
+            name, words = one[0]
+            happened.append(f"{name} {'warm-up' if 'suite-warm-up' in words else 'measured'}")
+            meanwhile([child])
+            return [Done(WITH_WARM_UP if "producer" in name else CONSUMED, 1.0, 1.0)]
+
+        def begin(*_: object) -> mock.Mock:
+            happened.append("watch")
+            return watch
+
+        tools.run_together.side_effect = together
+        tools.run.side_effect = lambda name, words, limit: together([(name, words)], limit)[0]
+        run = Producing({"quick": 600_000}, warm_up=1 / 3, readers=("consume",))
+        with (
+            mock.patch.object(producing, "PhaseWatch", side_effect=begin),
+            mock.patch.object(producing, "check_nothing_lost"),
+            mock.patch.object(producing, "records_of", side_effect=[0, 150_000, 200_500]),
+            mock.patch.object(producing.time, "sleep"),
+        ):
+            run._produce(site, running, tools, 600_000, None, Measured())
+            run._consume(site, running, tools, "consume", 600_000, None, Measured())
+        produced = ["watch", "kafka-producer-perf-test measured", "anew 200500"]
+        consumed = ["kafka-consumer-perf-test warm-up", "watch", "kafka-consumer-perf-test measured"]
+        self.assertEqual(happened, [*produced, *consumed])
+
+    def test_a_tool_that_ends_within_its_warm_up_is_not_waited_for(self) -> None:
+        child = mock.Mock(seconds=1.0)
+        child.has_ended.side_effect = [False, True]
+        run = Producing({"quick": 600_000})
+        with mock.patch.object(producing, "records_of", return_value=5), mock.patch.object(producing.time, "sleep"):
+            self.assertEqual(run._until_there(mock.Mock(), 100, [child], 60.0, None), 5)
+            self.assertEqual(run._until_there(mock.Mock(), 0, [child], 60.0, None), 0, "there is no warm-up")
 
     def test_a_core_for_the_broker_and_one_for_the_load(self) -> None:
         with mock.patch.object(producing.os, "sched_getaffinity", return_value={3, 1, 2}):

@@ -36,6 +36,11 @@ class TableTests(unittest.TestCase):
     def test_the_noise_is_measured_whatever_is_asked_for(self) -> None:
         self.assertTrue(any("klog-again" in load.sides_of(["kafka"]) for load in LOADS.values()))
 
+    def test_how_much_is_told(self) -> None:
+        self.assertEqual(LOADS["paper.batch1"].amounts("quick"), "500,000 (activemq 100,000, activemq-async 300,000)")
+        self.assertEqual(LOADS["2014.one"].amounts("paper"), "50,000,000")
+        self.assertEqual(LOADS["start"].amounts("quick"), "")
+
     def test_a_family_of_loads(self) -> None:
         self.assertEqual(loads_starting("codec.")[:2], ["codec.none", "codec.gzip"])
         self.assertEqual(loads_starting("no such"), [])

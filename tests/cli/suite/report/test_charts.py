@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from klog.cli.suite.report.charts import (
     HEIGHT,
-    LEFT,
     WIDTH,
     Axis,
     Bar,
@@ -26,7 +25,7 @@ from klog.cli.suite.report.charts import (
     scale,
     ticks,
 )
-from klog.cli.suite.report.drawing import Area, Dot, Path, as_svg
+from klog.cli.suite.report.drawing import Area, Dot, Path, Words, as_svg
 
 NUMBERS = st.floats(-1e3, 1e9) | st.sampled_from([0.0, 1e-12, float("inf"), float("nan")])
 POINTS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=12)
@@ -77,6 +76,28 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(len(dashed), 1)
         self.assertLess(dashed[0].points[0][1], HEIGHT / 2)
 
+    def test_what_was_published_is_dashed_in_lines_too(self) -> None:
+        chart = Lines("t", Axis("x"), Axis("y"), [Line("klog", [(0.0, 1.0), (1.0, 2.0)])], published=[("batch1", 50.0)])
+        drawing = draw(chart)
+        (dashed,) = (shape for shape in drawing.shapes if isinstance(shape, Path) and shape.dashed)
+        self.assertLess(dashed.points[0][1], HEIGHT / 2, "it is inside, above what was measured")
+        self.assertIn("published: batch1", [shape.text for shape in drawing.shapes if isinstance(shape, Words)])
+
+    def test_every_line_is_named_inside_and_told_apart(self) -> None:
+        names = [f"a side, load {place}" for place in range(11)]
+        for chart in (
+            Lines("t", Axis("x"), Axis("y"), [Line(name, [(0.0, 1.0), (1.0, 2.0)]) for name in names]),
+            Bars("t", "y", [("group", [Bar(name, [1.0]) for name in names], 2.0)]),
+        ):
+            drawing = draw(chart)
+            told = [shape for shape in drawing.shapes if isinstance(shape, Words) and shape.text in names]
+            self.assertEqual([one.text for one in told], names)
+            for one in told:
+                self.assertTrue(one.x + 6.6 * len(one.text) <= WIDTH and one.y < drawing.height - 10, one)
+            self.assertEqual(len({(one.x, one.y) for one in told}), len(names))
+        self.assertEqual(len(set(colours_of(names).values())), len(names))
+        self.assertEqual(len(set(colours_of(["a", "b", "a", "b"]).values())), 2)
+
     def test_scales(self) -> None:
         self.assertEqual(scale(0, 10, False, 100, 200)(5), 150)
         self.assertAlmostEqual(scale(1, 100, True, 0, 200)(10), 100)
@@ -84,7 +105,6 @@ class ChartTests(unittest.TestCase):
         self.assertEqual((bounds([3, 40], False), bounds([0.0], False)), ((0, 50), (0, 1)))
         self.assertEqual(ticks(1, 1000, True), [1, 10, 100, 1000])
         self.assertEqual(ticks(0, 10, False), [0, 2, 4, 6, 8, 10])
-        self.assertLess(LEFT, WIDTH)
 
     def test_what_has_no_power_of_ten_around_it_is_left_out(self) -> None:
         for value in (5e-324, 1e-305, 1e-300, 1e300, 1e305, 1.7e308):

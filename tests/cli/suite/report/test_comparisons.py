@@ -43,6 +43,27 @@ class ComparisonTests(unittest.TestCase):
         self.assertEqual(comparisons.floor_of(noise, "tls", "consume.rate"), floor)
         self.assertEqual(comparisons.floor_of(noise, "tls", "produce.cpu"), 1.0)
 
+    def test_a_phase_lends_its_noise_to_the_same_phase(self) -> None:
+        """How long a saturated producer's queue is says nothing of one record at a time."""
+        results = Results(head())
+        for side, queue, alone in (("klog", 100.0, 1.0), ("klog-again", 600.0, 1.05)):
+            results.add(measured("2014.one", side, 1, {"produce.mean_ms": queue}))
+            results.add(measured("2014.one.latency", side, 1, {"mean_ms": alone}))
+        noise = comparisons.floors(results)
+        self.assertAlmostEqual(comparisons.floor_of(noise, "2014.latency", "mean_ms"), 1.05)
+        self.assertAlmostEqual(comparisons.floor_of(noise, "bulk.100", "produce.mean_ms"), 6.0)
+        self.assertAlmostEqual(comparisons.floor_of(noise, "tls", "both.mean_ms"), 6.0)
+
+    def test_what_is_told_with_and_without_joining_counts_once(self) -> None:
+        results = Results(head())
+        for side, rate in (("klog", 4.0), ("kafka", 1.0)):
+            results.add(measured("2014.one", side, 1, {"consume.rate": rate, "consume.joined.rate": 1.0, "produce.rate": 1.0}))
+        self.assertAlmostEqual(comparisons.overall(comparisons.compare(results), "rate", "kafka") or 0, 2.0)
+
+    def test_what_a_goal_is_about_is_shown(self) -> None:
+        self.assertIn("rss_peak_mb", comparisons.columns_of(EXPERIMENTS["2014.1"], full(), "2014.one"))
+        self.assertNotIn("rss_peak_mb", comparisons.columns_of(EXPERIMENTS["2014.7"], full(), "2014.one"))
+
     def test_goals(self) -> None:
         judged = comparisons.judge(full(), [EXPERIMENTS["fig4"], EXPERIMENTS["storage"]])
         said = {(one.goal.load, one.goal.figure, one.goal.versus): one for one in judged}

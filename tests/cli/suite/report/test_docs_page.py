@@ -21,9 +21,11 @@ class PageTests(unittest.TestCase):
             self.assertIn(f"## {experiment.title}\n", text)
         self.assertIn("![Figure 4: the producer](_static/experiments/fig4.svg)", text)
         self.assertIn("*Published*: Kafka 50,000 messages/s", text)
-        self.assertIn("klog has 2.73 (2.73–2.73) of kafka's, which is better", text)
+        self.assertIn("2.73 (2.73–2.73) × kafka's, which is better", text)
         self.assertIn("activemq is not installed", text)
-        self.assertIn("| rabbitmq-confirm | by a confirm, 1,000 under way | written and synced", text)
+        self.assertIn("| rabbitmq | never (no confirms) | nothing;", text)
+        self.assertNotIn("rabbitmq-confirm |", text)
+        self.assertIn("*Records, at size quick*: 5,000,000.\n", text)
         self.assertIn("**missed**", text)
         self.assertNotIn("says nothing of", text)
 
@@ -41,7 +43,7 @@ class PageTests(unittest.TestCase):
         text = page(results, "p")
         self.assertIn("was busy with other work", text)
         self.assertIn("its figures say nothing", text)
-        for word in ("goals are met", "What it means", "worst ratios", "Geometric"):
+        for word in ("goals are met", "What it means", "worst ratios", "At a glance", "beside itself"):
             self.assertNotIn(word, text)
         self.assertIn("| 11,002 |", text, "the figures are there")
         self.assertNotIn("| experiment |", benchmark_parts(results)["suite"])
@@ -68,5 +70,33 @@ class PageTests(unittest.TestCase):
 
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]
-        self.assertIn("| experiment | what | goal |", body)
-        self.assertIn("Geometric means", body)
+        self.assertIn("goals are met", body)
+        self.assertIn("| klog to | loads |", body)
+
+    def test_what_was_otherwise_than_planned_is_told(self) -> None:
+        results = full()
+        results.add(measured("mirror.copy", "klog", 1, {"copy.rate": 5.0}, notes=["lag: 7 records/s of 10 were kept"]))
+        text = page(results, "p")
+        self.assertIn("klog: lag: 7 records/s of 10 were kept.", text)
+        self.assertEqual(text.count("*Otherwise than planned*"), 1)
+
+    def test_each_goal_says_which_figure_it_is_about(self) -> None:
+        results = Results(head())
+        for experiment in EXPERIMENTS.values():
+            for load in experiment.loads:
+                sides = {"klog", *(goal.versus for goal in experiment.goals if goal.load == load and goal.versus)}
+                figures = {goal.figure: 1.0 for other in EXPERIMENTS.values() for goal in other.goals if goal.load == load}
+                for side in sides:
+                    results.add(measured(load, side, 1, figures))
+        for chapter in page(results, "p").split("\n## "):
+            goals = [line.partition("): ")[0] for line in chapter.splitlines() if line.startswith("* Goal ")]
+            self.assertEqual(len(goals), len(set(goals)), goals)
+
+    def test_a_missed_goal_has_its_reason(self) -> None:
+        results = Results(head())
+        for side, rate in (("klog", 1.0), ("kafka", 2.0)):
+            results.add(measured("connections.1000", side, 1, {"rate": rate, "cpu": 1.0}))
+            results.add(measured("tls", side, 1, {"produce.rate": rate}))
+        text = page(results, "p")
+        self.assertIn("0.50, **missed**: klog's broker is one process, and this takes all of one core", text)
+        self.assertIn("0.50, **missed**: no profile has told why yet.", text)

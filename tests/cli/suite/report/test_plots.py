@@ -49,6 +49,17 @@ class PlotTests(unittest.TestCase):
         self.assertEqual([list(bar.parts) for bar in storage.groups[0][1]], [[200, 71.0]] * 3)
         self.assertEqual(storage.groups[0][2], 209)
 
+    def test_each_phase_has_what_was_published_of_it(self) -> None:
+        results = Results(head())
+        for side in ("klog", "kafka-0.8.2.2"):
+            results.add(measured("2014.literal", side, 1, {"produce.rate": 5.0, "consume.rate": 6.0}))
+        chart = plots.charts_of(EXPERIMENTS["2014.literal"], results)["2014.literal"]
+        assert isinstance(chart, Bars)
+        self.assertEqual([(heading, published) for heading, _, published in chart.groups], [("produce", 821_557), ("consume", 940_521)])
+        paper = plots.charts_of(EXPERIMENTS["fig4"], full())["fig4"]
+        assert isinstance(paper, Lines)
+        self.assertEqual(paper.published, [("batch1", 50_000), ("batch50", 400_000)])
+
     def test_percentiles_are_of_all_rounds(self) -> None:
         chart = plots.charts_of(EXPERIMENTS["latency"], full())["latency-at1000"]
         assert isinstance(chart, Lines)
@@ -78,7 +89,13 @@ class PlotTests(unittest.TestCase):
                 histograms = {"at1000": Histogram.of([0.001] * 100)}
                 results.add(measured(load, side, 1, figures, series={"produce": points, "consume": points}, histograms=histograms))
         for experiment in EXPERIMENTS.values():
-            self.assertTrue(plots.charts_of(experiment, results), experiment.name)
+            charts = plots.charts_of(experiment, results)
+            self.assertTrue(charts, experiment.name)
+            for chart in charts.values():
+                names = [heading for heading, _, _ in chart.groups] if isinstance(chart, Bars) else []
+                names += [line.name for line in chart.lines] if isinstance(chart, Lines) else []
+                self.assertTrue(names)
+                self.assertEqual(len(names), len(set(names)), (experiment.name, names))
         self.assertIn("efficiency", plots.all_charts(results))
 
     def test_files(self) -> None:

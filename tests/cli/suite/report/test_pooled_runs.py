@@ -6,8 +6,8 @@ import dataclasses
 import unittest
 
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.pooled_runs import SAME_MACHINE, pooled
-from klog.cli.suite.steps.results_file import Results, ResultsError, outcome_line
+from klog.cli.suite.report.pooled_runs import pooled
+from klog.cli.suite.steps.results_file import SAME_MACHINE, Results, ResultsError, outcome_line
 from tests.cli.suite.samples import MACHINE, VERSIONS, full, head, measured, simulated
 
 #: Of a run that was begun with another seed.
@@ -60,10 +60,10 @@ class PooledRunsTests(unittest.TestCase):
 
     def test_runs_that_cannot_stand_in_one_table(self) -> None:
         others = [(head(), "both runs are of seed 2011")]
-        others += [(head(size="paper", seed=2012), "size quick and the other of size paper")]
-        others += [(head(versions={**VERSIONS, "klog": "klog 0.2.0"}, seed=2012), "klog 0.1.0 and the other of klog 0.2.0")]
+        others += [(head(size="paper", seed=2012), "of size quick and of size paper")]
+        others += [(head(versions={**VERSIONS, "klog": "klog 0.2.0"}, seed=2012), "of klog 0.1.0 and of klog 0.2.0")]
         others += [
-            (head(machine={**MACHINE, name: "else"}, seed=2012), f"{name} is {MACHINE[name]} and the other where it is else")
+            (head(machine={**MACHINE, name: "else"}, seed=2012), f"whose {name} is {MACHINE[name]} and of one where it is else")
             for name in SAME_MACHINE
         ]
         for other, word in others:

@@ -56,10 +56,13 @@ class TerminalTests(unittest.TestCase):
         (self.folder / "benchmarks.md").write_text(f"# B\n\n{begin('suite')}\n{end('suite')}\n\nmine\n")
         write_docs(full(), str(self.folder), out)
         text = (self.folder / "benchmarks.md").read_text()
-        self.assertIn("| experiment |", text)
+        self.assertIn("goals are met", text)
         self.assertTrue(text.endswith("\n\nmine\n"))
         self.assertTrue((self.folder / "_static" / "experiments" / "fig4.svg").exists())
-        self.assertIn("## Figure 4", (self.folder / "experiments.md").read_text())
+        page = (self.folder / "experiments.md").read_text()
+        self.assertIn("## Figure 4", page)
+        for path in (self.folder / "_static" / "experiments").glob("*.svg"):
+            self.assertIn(f"/{path.name})", page)
         self.assertEqual(set(read_results(str(self.folder / "experiments.jsonl")).outcomes), set(full().outcomes))
 
     def test_a_page_without_marks_is_left_alone_and_so_is_all_else(self) -> None:

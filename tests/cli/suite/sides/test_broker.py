@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import shutil
+import socket
 import sys
 import tempfile
 import time
@@ -36,6 +37,22 @@ class PortsTests(unittest.TestCase):
 
             self.assertEqual(with_ports(2, start), "up")
             self.assertEqual(len({port for ports in tried for port in ports}), 2 * PORT_TRIES)
+
+    def test_another_port_where_nobody_says_that_it_is_taken(self) -> None:
+        """Kafka's script keeps quiet, and the JVM that could not listen is not heard."""
+        tried: list[list[int]] = []
+        with socket.socket() as other:
+
+            def start(ports: list[int]) -> str:
+                tried.append(ports)
+                if len(tried) == 1:
+                    other.bind(("127.0.0.1", ports[1]))
+                    other.listen()
+                    raise StepFailed("Kafka 4.3.1 ended with exit code 1 before it was ready: it printed nothing")
+                return "up"
+
+            self.assertEqual(with_ports(2, start), "up")
+        self.assertEqual(len(tried), 2)
 
     def test_not_for_ever_and_not_for_anything_else(self) -> None:
         for said, tries in (("Address already in use", PORT_TRIES), ("no such disk", 1)):

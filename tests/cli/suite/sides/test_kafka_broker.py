@@ -26,6 +26,12 @@ class KafkaTests(SiteCase):
             command = running.children[0].command
         self.assertIn("controller.quorum.voters=1@127.0.0.1:", command)
 
+    def test_the_making_of_its_directory_is_no_part_of_its_start(self) -> None:
+        with fake_peers.wrong("formats"), KafkaBrokers().serve(self.site) as running:
+            (child,) = running.children
+            self.assertGreater(running.ready_s, 0.05)
+            self.assertGreater(child.seconds - running.ready_s, 1.0)
+
     def test_a_listener_with_tls(self) -> None:
         """Every listener's protocol is told: Kafka 4.3.1 did not start where its controllers' was left away."""
         certificates = make_certificates(self.site.below("certificates"))

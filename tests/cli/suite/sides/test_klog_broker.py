@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import pathlib
+import os
 import platform
 import shutil
 import subprocess
 import sys
+from unittest import mock
 
 from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import make_certificates
 from klog.cli.suite.sides.klog_broker import KlogBrokers, commit_of
 from klog.cli.suite.sides.topics import create_topic, records_of
@@ -84,10 +86,34 @@ class KlogTests(SiteCase):
             )
 
         git("init", "-q")
-        (repository / "file").write_text("1")
-        git("add", "file")
+        (repository / "klog").mkdir()
+        (repository / "klog" / "file").write_text("1")
+        git("add", "klog")
         git("commit", "-q", "-m", "one")
         clean = commit_of(repository)
         self.assertRegex(clean, r"^[0-9a-f]{7,}$")
-        (pathlib.Path(repository) / "file").write_text("2")
+        (repository / "page.md").write_text("what the run has written")
+        self.assertEqual(commit_of(repository), clean)
+        git("add", "page.md")
+        git("commit", "-q", "-m", "a page")
+        self.assertEqual(commit_of(repository), clean, "a run goes on after its page was committed")
+        (repository / "klog" / "file").write_text("2")
         self.assertEqual(commit_of(repository), f"{clean}-dirty")
+
+    def test_brokers_are_of_this_klog(self) -> None:
+        """Also where another one is installed: they run in a folder of their own."""
+        self.assertEqual(KlogBrokers().environment()["PYTHONPATH"].split(os.pathsep)[0], str(KLOG_ROOT))
+
+    def test_the_zookeeper_of_several_is_counted_with_them(self) -> None:
+        said = "import time; print('klog-zookeeper READY connect=127.0.0.1:1', flush=True); time.sleep(60)"
+        words = [sys.executable, "-I", "-S", "-c", said]
+        started = Running("klog", "127.0.0.1:1", [os.getpid()], [], self.folder, self.site.machine, 0.1)
+        with (
+            mock.patch.object(KlogBrokers, "_zookeeper_words", return_value=words),
+            mock.patch.object(KlogBrokers, "_start", return_value=started),
+            KlogBrokers().serve(self.site, brokers=3) as running,
+        ):
+            (zookeeper,) = running.children
+            processes = self.site.machine.processes()
+            self.assertIn(zookeeper.keeper_pid, [processes[pid].parent for pid in running.pids])
+            self.assertIn(os.getpid(), running.pids)

@@ -39,13 +39,8 @@ FASTEST_PER_S = 2_000_000
 class _Mark(NamedTuple):
     """From when on records and work are counted."""
 
-    watch: PhaseWatch
     source_cpu_s: float
     ends: Ends
-
-
-def _mark(site: Site, pair: Pair, ends: Ends) -> _Mark:
-    return _Mark(PhaseWatch(pair.copy, site.size), pair.source.cpu_s(), ends)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,22 +78,25 @@ class Copying:
     def _copy(self, site: Site, pair: Pair, records: int, found: Measured) -> float:
         """Records a second."""
         limit = START_S + limit_s(records, self.record_bytes)
-        marks = [_mark(site, pair, Ends(time.monotonic(), ()))]
+        since = _Mark(pair.source.cpu_s(), Ends(time.monotonic(), ()))
+        watch = PhaseWatch(pair.copy, site.size)
         pair.begin(TOPIC)
         with EndsLook(pair.copy, {TOPIC: self.partitions}) as look:
             look.wait_for_topics()
             site.say(f"{pair.side}: copying {records:,} records")
             look.wait_for(int(records * WARM_UP), limit, COPY_LOOK_S)
-            marks.append(_mark(site, pair, look()))
+            warm = look()
+            # Where all was there at the first look, what it took has the mirror's start in it.
+            if warm.total < records:
+                watch.begin_anew(warm.total)
+                since = _Mark(pair.source.cpu_s(), warm)
             last = look.wait_for(records, limit, COPY_LOOK_S)
         if last.total > records:
             raise StepFailed(f"{pair.side}: {last.total - records:,} records more than the {records:,} there were; no rate is printed")
-        # Where all was there at the first look, what it took has the mirror's start in it.
-        since = next(mark for mark in reversed(marks) if mark.ends.total < records)
         copied = records - since.ends.total
         rate = copied / (last.at_s - since.ends.at_s)
         source_cpu = (pair.source.cpu_s() - since.source_cpu_s) / copied * 1e6
-        found.add("copy", {"rate": rate, **since.watch.figures(copied), "source_cpu": source_cpu})
+        found.add("copy", {"rate": rate, **watch.figures(records), "source_cpu": source_cpu})
         return rate
 
     def _follow(self, site: Site, pair: Pair, rate: float, seconds: float, found: Measured) -> None:

@@ -48,10 +48,14 @@ def klog_stream(address: str, topic: str, count: int) -> Timed:
     return run(work)
 
 
+#: With its defaults librdkafka stops for a second whenever its queue is full, and that pause is all that one would measure.
+CONFLUENT_WITHOUT_PAUSES = {"queued.min.messages": 1_000_000, "fetch.queue.backoff.ms": 1}
+
+
 def _confluent_consumer(address: str, topic: str) -> Any:
     from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
 
-    consumer = Consumer({"bootstrap.servers": address, "group.id": "bench", "enable.auto.commit": False})
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "bench", "enable.auto.commit": False, **CONFLUENT_WITHOUT_PAUSES})
     consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(PARTITIONS)])
     return consumer
 

@@ -124,11 +124,12 @@ def confluent_produce(address: str, topic: str, count: int, on_delivery: Any = N
     produce, poll = producer.produce, producer.poll
     watch = Watch()
     for sent in range(count):
-        try:
-            produce(topic, value, on_delivery=on_delivery)
-        except BufferError:
-            poll(0.1)
-            produce(topic, value, on_delivery=on_delivery)
+        while True:
+            try:
+                produce(topic, value, on_delivery=on_delivery)
+                break
+            except BufferError:
+                poll(0.1)
         if sent % 1000 == 0:
             poll(0)
     producer.flush()

@@ -16,7 +16,8 @@ WARM_UP = 20_000
 #: Told with the figures.
 SETTINGS = (
     f"acks=all, idempotent, linger {LINGER_MS} ms, batches of {BATCH_BYTES >> 10} KiB, no compression, values of {VALUE_BYTES} bytes, "
-    f"{PARTITIONS} partitions; each client in a process of its own beside klog's broker"
+    f"{PARTITIONS} partitions; librdkafka's consumer so that it does not "
+    f"pause where its queue is full; each client in a process of its own beside klog's broker"
 )
 
 

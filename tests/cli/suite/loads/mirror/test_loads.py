@@ -72,7 +72,8 @@ class CopyingTests(SiteCase):
         with mock.patch(f"{where}.EndsLook", return_value=look), mock.patch(f"{where}.PhaseWatch") as watch:
             watch.return_value.figures.side_effect = lambda records: {"cpu": 60 / records}
             self.assertEqual(small_copying()._copy(self.site, pair, 100, found), 20.0)
-        self.assertEqual(found.figures, {"copy.rate": 20.0, "copy.cpu": 1.0, "copy.source_cpu": 100_000.0})
+        watch.return_value.begin_anew.assert_called_once_with(40)
+        self.assertEqual(found.figures, {"copy.rate": 20.0, "copy.cpu": 0.6, "copy.source_cpu": 100_000.0})
 
 
 class OtherTests(SiteCase):
