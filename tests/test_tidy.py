@@ -117,7 +117,7 @@ UNTESTED = {
     "klog/mirror/decisions/names.py": "one constant",
     "klog/cli/suite/experiments/experiment.py": "declarations",
     "klog/cli/suite/experiments/published.py": "a table; tests/cli/suite/experiments/test_table.py",
-    "klog/cli/suite/experiments/own.py": "a table; tests/cli/suite/experiments/test_table.py",
+    "klog/cli/suite/experiments/unpublished.py": "a table; tests/cli/suite/experiments/test_table.py",
 }
 #: Modules that look at a clock of their own, and why; the commands aside, which people start.
 OWN_CLOCK = {

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
-from klog.cli.suite.loads.own import CLIENT_COUNTS
+from klog.cli.suite.loads.python_clients import CLIENT_COUNTS
 from klog.cli.suite.programs.clients.command import WORK, main
 from klog.cli.suite.programs.clients.timing import PARTITIONS, SETTINGS, Timed
 from tests import peers

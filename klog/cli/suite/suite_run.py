@@ -15,7 +15,7 @@ from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
-from klog.cli.suite.loads.own import CLIENTS
+from klog.cli.suite.loads.python_clients import CLIENTS
 from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.sides.names import OURS, side_named

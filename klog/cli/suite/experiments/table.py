@@ -11,11 +11,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.experiments.experiment import Experiment
-from klog.cli.suite.experiments.own import OWN
 from klog.cli.suite.experiments.published import PUBLISHED
+from klog.cli.suite.experiments.unpublished import UNPUBLISHED
 
 #: In the order of the page.
-EXPERIMENTS: Mapping[str, Experiment] = {one.name: one for one in (*PUBLISHED, *OWN)}
+EXPERIMENTS: Mapping[str, Experiment] = {one.name: one for one in (*PUBLISHED, *UNPUBLISHED)}
 
 
 class UnknownExperiment(ValueError):

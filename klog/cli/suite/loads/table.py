@@ -10,14 +10,21 @@ import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
-from klog.cli.suite.loads import old, old_tools, spark
+from klog.cli.suite.loads import spark
+from klog.cli.suite.loads.commands_of_2014 import CommandsOf2014
+from klog.cli.suite.loads.connections import Connections
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.mirror.loads import AtRest, Copying, ThroughMirror
 from klog.cli.suite.loads.mirror.pair import SIDES as MIRRORS
-from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, FastClient, OpenLoop, Start
+from klog.cli.suite.loads.old_format import OldFormat
+from klog.cli.suite.loads.open_loop import OpenLoop
 from klog.cli.suite.loads.paper import Paper
 from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
+from klog.cli.suite.loads.python_clients import CLIENT_COUNTS, CLIENTS, Client, FastClient
+from klog.cli.suite.loads.start import Start
+from klog.cli.suite.loads.zookeeper_groups import ZookeeperGroup
 from klog.cli.suite.sides.names import AGAIN, OURS, QUEUES, SLOWED, speaks_kafka
+from klog.cli.suite.sides.old_kafka import SIDES as OLD_SIDES
 from klog.cli.suite.steps.site import Site
 
 SIZES = ("smoke", "quick", "paper")
@@ -145,9 +152,9 @@ def _table() -> list[Load]:
         Load(
             f"format0.batch{batch}",
             f"by Kafka 0.8.2.2's producer, batch.size {size}",
-            old.OldFormat(_by_size(1_000, 200_000, 1_000_000), size),
+            OldFormat(_by_size(1_000, 200_000, 1_000_000), size),
             _by_size(15, 12, 120),
-            sides=old.SIDES,
+            sides=OLD_SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 1},
         )
         for batch, size in ((1, 0), (50, 50 * 234))
@@ -156,9 +163,9 @@ def _table() -> list[Load]:
         Load(
             "2014.literal",
             "the post's own commands: one producer, then one consumer, by Kafka 0.8.2.2's tools",
-            old_tools.OldTools(_RECORDS_2014),
+            CommandsOf2014(_RECORDS_2014),
             _by_size(30, 60, 400),
-            sides=old.SIDES,
+            sides=OLD_SIDES,
             most_rounds=_FEW,
         ),
         Load(
@@ -335,9 +342,9 @@ def _table() -> list[Load]:
         Load(
             "groups.paper",
             "four members, a group in ZooKeeper",
-            old.PaperGroup(4, _by_size(8, 64, 64)),
+            ZookeeperGroup(4, _by_size(8, 64, 64)),
             _by_size(60, 90, 90),
-            sides=old.SIDES,
+            sides=OLD_SIDES,
             most_rounds=_FEW,
         ),
         Load(

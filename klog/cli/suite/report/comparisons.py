@@ -12,7 +12,7 @@ from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.report import statistics as rounds_
+from klog.cli.suite.report import statistics
 from klog.cli.suite.report.statistics import Interval, Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
@@ -35,7 +35,7 @@ class Comparison(NamedTuple):
     @property
     def loss(self) -> float:
         """How much worse klog is, as a factor."""
-        return rounds_.loss(self.ratio.middle, self.better)
+        return statistics.loss(self.ratio.middle, self.better)
 
 
 class Judged(NamedTuple):
@@ -74,9 +74,9 @@ def floors(results: Results) -> dict[tuple[str, str], float]:
     found: dict[tuple[str, str], float] = {}
     for load in LOADS:
         for figure in figures_of(results, load, AGAIN):
-            ratios = rounds_.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
+            ratios = statistics.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
             if ratios and kind_of(figure).better is not Better.NEITHER:
-                floor = rounds_.noise_floor(ratios)
+                floor = statistics.noise_floor(ratios)
                 found[load, figure] = floor
                 for lent in (figure, f"*.{kind_name_of(figure)}"):
                     found["", lent] = max(floor, found.get(("", lent), 1.0))
@@ -99,12 +99,12 @@ def compare(results: Results, loads: Iterable[str] | None = None) -> list[Compar
                 continue
             for figure in figures_of(results, load, OURS):
                 better = kind_of(figure).better
-                ratios = rounds_.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
+                ratios = statistics.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
                 if better is Better.NEITHER or not ratios:
                     continue
-                ratio = rounds_.interval(ratios)
+                ratio = statistics.interval(ratios)
                 floor = 1.0 if side == AGAIN else floor_of(noise, load, figure)
-                verdict = rounds_.verdict(ratio, better, floor)
+                verdict = statistics.verdict(ratio, better, floor)
                 found.append(Comparison(load, figure, side, ratio, better, verdict, len(ratios)))
     return found
 
@@ -120,16 +120,16 @@ def judge(results: Results, experiments: Sequence[Experiment]) -> list[Judged]:
     for experiment in experiments:
         for goal in experiment.goals:
             ours = results.by_round(goal.load, OURS, goal.figure)
-            values = rounds_.ratios(ours, results.by_round(goal.load, goal.versus, goal.figure)) if goal.versus else list(ours.values())
+            values = statistics.ratios(ours, results.by_round(goal.load, goal.versus, goal.figure)) if goal.versus else list(ours.values())
             why = "" if values else results.why_not(goal.load, OURS) or results.why_not(goal.load, goal.versus) or "not measured"
-            found.append(Judged(experiment.name, goal, rounds_.interval(values) if values else None, why))
+            found.append(Judged(experiment.name, goal, statistics.interval(values) if values else None, why))
     return found
 
 
 def spreads(results: Results, load: str) -> list[float]:
     """Of each side's main figures: how far apart its rounds are."""
     return [
-        rounds_.spread(list(values.values()))
+        statistics.spread(list(values.values()))
         for side in sides_of(results, load)
         for figure in figures_of(results, load, side)
         if kind_name_of(figure) in SPREAD_KINDS and len(values := results.by_round(load, side, figure)) > 1
@@ -175,7 +175,7 @@ def cells(experiment: Experiment, results: Results) -> list[Cell]:
             for figure in columns_of(experiment, results, load):
                 values = list(results.by_round(load, side, figure).values())
                 if values:
-                    found.append(Cell(load, side, figure, rounds_.interval(values), len(values), ""))
+                    found.append(Cell(load, side, figure, statistics.interval(values), len(values), ""))
     return found
 
 
@@ -187,7 +187,7 @@ def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float 
         for one in comparisons
         if one.versus == versus and kind_name_of(one.figure) == kind and not phase_of(one.figure).endswith(".joined")
     ]
-    return rounds_.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
+    return statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
 
 
 class Agreement(NamedTuple):
@@ -204,7 +204,7 @@ class Agreement(NamedTuple):
     @property
     def agrees(self) -> bool:
         """Whether each is within the other's interval, give or take the noise."""
-        return rounds_.agree(self.one, self.other, self.floor)
+        return statistics.agree(self.one, self.other, self.floor)
 
 
 def agreements(one: Results, other: Results) -> list[Agreement]:

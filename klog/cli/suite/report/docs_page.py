@@ -14,8 +14,7 @@ from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.report import comparisons as report
-from klog.cli.suite.report import tables
+from klog.cli.suite.report import comparisons, tables
 from klog.cli.suite.report.comparisons import Agreement, Judged
 from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.statistics import Verdict
@@ -49,8 +48,8 @@ def page(results: Results, plots: str, agreements: Sequence[Agreement] = ()) -> 
     :param plots: the folder of the plots, seen from the page. :param agreements: one run's ratios beside another's.
     """
     parts = [HEAD, _where(results)]
-    names = report.experiment_names(results)
-    judged = report.judge(results, [EXPERIMENTS[name] for name in names])
+    names = comparisons.experiment_names(results)
+    judged = comparisons.judge(results, [EXPERIMENTS[name] for name in names])
     if is_measurement(results):
         parts += [_at_a_glance(results, plots), "## What falls short\n", short_of(judged), _worst(results)]
         parts += [_run_twice(agreements)] if agreements else []
@@ -70,13 +69,13 @@ def _where(results: Results) -> str:
     if not results.done:
         return "**Nothing has been measured yet.**\n"
     head, machine = results.head, results.head.machine
-    counts = report.round_counts(results, {one.step.load for one in results.outcomes.values()})
+    counts = comparisons.round_counts(results, {one.step.load for one in results.outcomes.values()})
     rounds = f"rounds of each load: {counts[0]}" if len(counts) == 1 else f"rounds of a load: {counts[0]} to {counts[-1]}"
     seeds = f"seeds {' and '.join(map(str, (head.seed, *head.more_seeds)))}" if head.more_seeds else f"seed {head.seed}"
     lines = [
         f"Measured {head.started} at size `{head.size}`, {seeds}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
         f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}; {rounds}. "
-        f"Measured were {report.versions_of(results)}."
+        f"Measured were {comparisons.versions_of(results)}."
     ]
     if counts == [1]:
         lines.append("**There is one round of each load: no ratio has an interval, and one near 1 says nothing.**")
@@ -84,7 +83,7 @@ def _where(results: Results) -> str:
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
     if head.busy:
         lines.append("**The machine was busy with other work: these figures are no measurement.**")
-    busy = report.busy_steps(results)
+    busy = comparisons.busy_steps(results)
     if busy and not head.busy:
         named = ", ".join(f"`{key}`" for key in busy[:MOST_NAMED]) + (" and others" if len(busy) > MOST_NAMED else "")
         lines.append(f"During {len(busy)} of {len(results.outcomes)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {named}.")
@@ -176,7 +175,7 @@ def _otherwise(experiment: Experiment, results: Results) -> list[str]:
     said = dict.fromkeys(
         f"* {f'{title_of(load)}, ' if several else ''}{side}: {note}."
         for load in experiment.loads
-        for side in report.sides_of(results, load)
+        for side in comparisons.sides_of(results, load)
         if side != AGAIN
         for one in results.measured(load, side).values()
         for note in one.notes
@@ -189,7 +188,7 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
     if not is_measurement(results):
         return []
     said, several = [], has_several_loads(experiment)
-    for one in report.compare(results, experiment.loads):
+    for one in comparisons.compare(results, experiment.loads):
         kind = kind_name_of(one.figure)
         if one.versus == AGAIN or kind != experiment.plotted or (experiment.phase and phase_of(one.figure) != experiment.phase):
             continue
@@ -215,8 +214,8 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
 
 def benchmark_parts(results: Results) -> dict[str, str]:
     """What stands between the marks of ``docs/benchmarks.md``, by their name."""
-    names = report.experiment_names(results)
-    judged = report.judge(results, [EXPERIMENTS[name] for name in names])
+    names = comparisons.experiment_names(results)
+    judged = comparisons.judge(results, [EXPERIMENTS[name] for name in names])
     parts = [_where(results)]
     if is_measurement(results):
         parts += [markdown(tables.overall_table(results)), short_of(judged)]

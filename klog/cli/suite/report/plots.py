@@ -13,7 +13,7 @@ from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.charts import Axis, Bar, Bars, Chart, Line, Lines, Ratio, Ratios, draw
 from klog.cli.suite.report.drawing import as_svg, can_png, write_png
 from klog.cli.suite.report.statistics import Verdict
@@ -50,7 +50,7 @@ def _at(points: Points, x: float) -> float:
 
 
 def _sides(results: Results, load: str) -> list[str]:
-    return [side for side in report.sides_of(results, load) if side != AGAIN and results.measured(load, side)]
+    return [side for side in comparisons.sides_of(results, load) if side != AGAIN and results.measured(load, side)]
 
 
 def _short(load: str) -> str:
@@ -64,7 +64,7 @@ def _label(load: str, side: str, several: bool) -> str:
 
 def charts_of(experiment: Experiment, results: Results) -> dict[str, Chart]:
     """By the name of the file; none where nothing was measured."""
-    small = report.small_print(results, experiment.loads)
+    small = comparisons.small_print(results, experiment.loads)
     loads = [load for load in experiment.loads if _sides(results, load)]
     if not loads:
         return {}
@@ -113,7 +113,7 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
         # Several phases of one load stand beside each other: jobs of Spark's, changes of a group.
         names = [
             name
-            for name in report.figures_of(results, load, OURS)
+            for name in comparisons.figures_of(results, load, OURS)
             if kind_name_of(name) == experiment.plotted and (not experiment.phase or phase_of(name) == experiment.phase)
         ]
         for figure in names:
@@ -197,7 +197,7 @@ def efficiency(results: Results, loads: Sequence[str]) -> Lines:
     dots: dict[str, list[tuple[float, float]]] = {}
     for load in loads:
         for side in _sides(results, load):
-            for figure in report.figures_of(results, load, side):
+            for figure in comparisons.figures_of(results, load, side):
                 if not figure.endswith("rate") or figure.endswith("warm_rate"):
                     continue
                 rate, cpu = _median(results, load, side, figure), _median(results, load, side, figure[: -len("rate")] + "cpu")
@@ -205,7 +205,7 @@ def efficiency(results: Results, loads: Sequence[str]) -> Lines:
                     dots.setdefault(side, []).append((rate[0], cpu[0]))
     lines = [Line(side, sorted(points)) for side, points in dots.items()]
     x, y = Axis("records/s", log=True), Axis("broker CPU µs a record", log=True)
-    return Lines("How fast, and for how much of the broker's CPU", x, y, lines, report.small_print(results, loads), dots=True)
+    return Lines("How fast, and for how much of the broker's CPU", x, y, lines, comparisons.small_print(results, loads), dots=True)
 
 
 def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -> Ratios:
@@ -218,19 +218,19 @@ def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -
             one.ratio.high,
             one.verdict in (Verdict.BETTER, Verdict.EQUAL) or (one.ratio.middle > 1) == (one.better is Better.HIGHER),
         )
-        for one in report.compare(results, loads)
+        for one in comparisons.compare(results, loads)
         if kind_name_of(one.figure) == kind and one.versus != AGAIN
     ]
-    return Ratios(title, found, report.small_print(results, loads))
+    return Ratios(title, found, comparisons.small_print(results, loads))
 
 
 def overview_charts(results: Results) -> dict[str, Chart]:
     """Over all loads: klog's rates and CPU to those of the others, and where each of them stands."""
     found: dict[str, Chart] = {}
-    tried = loads_of([EXPERIMENTS[name] for name in report.experiment_names(results)])
+    tried = loads_of([EXPERIMENTS[name] for name in comparisons.experiment_names(results)])
     loads = [load for load in tried if load in LOADS]
     # Where the sides are clients, or what reads for Spark, the broker is klog's on all of them.
-    of_brokers = [load for load in loads if not report.is_of_clients(results, load)]
+    of_brokers = [load for load in loads if not comparisons.is_of_clients(results, load)]
     for kind, title, compared in (
         ("rate", "Records a second, klog to others", loads),
         ("cpu", "The broker's CPU per record, klog to others", of_brokers),
@@ -247,7 +247,7 @@ def overview_charts(results: Results) -> dict[str, Chart]:
 def all_charts(results: Results) -> dict[str, Chart]:
     """Of all experiments that were tried, and those over all of them."""
     found: dict[str, Chart] = {}
-    for name in report.experiment_names(results):
+    for name in comparisons.experiment_names(results):
         found.update(charts_of(EXPERIMENTS[name], results))
     return {**found, **overview_charts(results)}
 

@@ -9,7 +9,7 @@ from klog.cli.formatting import shortened
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.comparisons import Agreement, Cell, Comparison, Judged
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
@@ -62,23 +62,23 @@ def has_several_loads(experiment: Experiment) -> bool:
 def experiment_table(experiment: Experiment, results: Results) -> Table:
     """An experiment's figures: a row for each side of each load, medians; and klog's ratios to it. The load's title is in front where there
     are several."""
-    found = report.cells(experiment, results)
+    found = comparisons.cells(experiment, results)
     figures = [
         name
         for kind in dict.fromkeys([*experiment.columns, *(kind_name_of(goal.figure) for goal in experiment.goals)])
         for name in dict.fromkeys(cell.figure for cell in found if cell.figure)
         if kind_name_of(name) == kind
     ]
-    comparisons = {(one.load, one.figure, one.versus): one for one in report.compare(results, experiment.loads)}
+    compared = {(one.load, one.figure, one.versus): one for one in comparisons.compare(results, experiment.loads)}
     if len(figures) > MOST_COLUMNS:
-        return _figure_by_figure(experiment, found, figures, comparisons)
-    return _side_by_side(experiment, found, figures, comparisons)
+        return _figure_by_figure(experiment, found, figures, compared)
+    return _side_by_side(experiment, found, figures, compared)
 
 
 Compared = Mapping[tuple[str, str, str], Comparison]
 
 
-def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], comparisons: Compared) -> Table:
+def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], by_side: Compared) -> Table:
     """A row for each side of each load, a column for each figure and each ratio."""
     compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
     front = ["load", "side"] if has_several_loads(experiment) else ["side"]
@@ -96,7 +96,7 @@ def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequen
             cell = own.get(figure)
             row.append(kind_of(figure).show(cell.value.middle) if cell is not None and cell.value is not None else "")
         for figure in compared:
-            one = comparisons.get((load, figure, side))
+            one = by_side.get((load, figure, side))
             row.append(one.ratio.text() if one is not None else "")
         rows.append(row)
     shown = len(front) + len(figures)
@@ -105,7 +105,7 @@ def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequen
     return Table(experiment.title, heads, rows)
 
 
-def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], comparisons: Compared) -> Table:
+def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], by_side: Compared) -> Table:
     """A row for each figure of each load, a column for each side and each ratio: for experiments of many figures."""
     sides = list(dict.fromkeys(cell.side for cell in found))
     others = [side for side in sides if side != OURS]
@@ -119,7 +119,7 @@ def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Se
             if not any(values):
                 continue
             told = ["" if value is None else kind_of(figure).show(value.middle) for value in values]
-            ratios = [one.ratio.text() if (one := comparisons.get((load, figure, side))) is not None else "" for side in others]
+            ratios = [one.ratio.text() if (one := by_side.get((load, figure, side))) is not None else "" for side in others]
             rows.append([*front, column_of(experiment, figure), *told, *ratios])
         for side in sides:
             if (load, side, "") in cells:
@@ -148,18 +148,16 @@ def trace_table(load: str, phase: str, tool: str, rows: Sequence[tuple[str, floa
     return Table(title, ["system call", "per record"], [[name, f"{value:.4f}"] for name, value in rows])
 
 
-def comparison_table(title: str, comparisons: Sequence[Comparison]) -> Table:
+def comparison_table(title: str, found: Sequence[Comparison]) -> Table:
     """Ratios with intervals and verdicts."""
     heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", "verdict"]
-    rows = [
-        [one.load, heading_of(one.figure, True), one.versus, one.ratio.text(), str(one.rounds), one.verdict.value] for one in comparisons
-    ]
+    rows = [[one.load, heading_of(one.figure, True), one.versus, one.ratio.text(), str(one.rounds), one.verdict.value] for one in found]
     return Table(title, heads, rows)
 
 
 def worst_table(results: Results, most: int = 15) -> Table:
     """Where klog does least well."""
-    return comparison_table("The worst ratios", report.worst(report.compare(results), most))
+    return comparison_table("The worst ratios", comparisons.worst(comparisons.compare(results), most))
 
 
 def goal_table(judged: Sequence[Judged]) -> Table:
@@ -175,8 +173,8 @@ def goal_table(judged: Sequence[Judged]) -> Table:
 
 def noise_table(results: Results) -> Table:
     """klog against itself."""
-    ratios = [one for one in report.compare(results) if one.versus == AGAIN]
-    noise = report.floors(results)
+    ratios = [one for one in comparisons.compare(results) if one.versus == AGAIN]
+    noise = comparisons.floors(results)
     rows = [
         [
             one.load,
@@ -205,14 +203,14 @@ def agreement_table(found: Sequence[Agreement]) -> Table:
 
 def overall_table(results: Results) -> Table:
     """klog to each of the others: geometric means over all that was measured beside it."""
-    comparisons = report.compare(results)
+    found = comparisons.compare(results)
     rows = []
-    for versus in dict.fromkeys(one.versus for one in comparisons if one.versus != AGAIN):
+    for versus in dict.fromkeys(one.versus for one in found if one.versus != AGAIN):
         # A client has a CPU of its own; the broker's is klog's on both sides then.
-        is_client = any(one.versus == versus and kind_name_of(one.figure) == "own_cpu" for one in comparisons)
-        means = [report.overall(comparisons, kind, versus) for kind in ("rate", "own_cpu" if is_client else "cpu")]
+        is_client = any(one.versus == versus and kind_name_of(one.figure) == "own_cpu" for one in found)
+        means = [comparisons.overall(found, kind, versus) for kind in ("rate", "own_cpu" if is_client else "cpu")]
         if any(mean is not None for mean in means):
-            loads = len({one.load for one in comparisons if one.versus == versus})
+            loads = len({one.load for one in found if one.versus == versus})
             told = ["" if mean is None else f"{mean:.2f}" for mean in means]
             rows.append([versus, str(loads), *told, "its own" if is_client else "the broker's"])
     return Table("klog to the others: geometric means", ["klog to", "loads", "records/s", "CPU a record", "whose CPU"], rows)

@@ -14,9 +14,7 @@ from klog.cli.plot import as_text
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
-from klog.cli.suite.report import comparisons as report
-from klog.cli.suite.report import docs_page as page
-from klog.cli.suite.report import plots, tables
+from klog.cli.suite.report import comparisons, docs_page, plots, tables
 from klog.cli.suite.report.charts import Lines
 from klog.cli.suite.report.comparisons import Agreement
 from klog.cli.suite.report.page_markers import MarkersError, between
@@ -36,9 +34,9 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements
 
     :param agreements: this run's ratios beside another's, where one was to be compared with.
     """
-    tried = set(report.experiment_names(results))
+    tried = set(comparisons.experiment_names(results))
     shown = [one for one in chosen if one.name in tried]
-    judged = report.judge(results, shown)
+    judged = comparisons.judge(results, shown)
     found = [tables.experiment_table(one, results) for one in shown]
     if out.format is Format.TABLE:
         found = [tables.each_once(one) for one in found]
@@ -48,10 +46,10 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements
     print_tables(out, found)
     if out.format is Format.JSON:
         return
-    comparisons = [one for one in report.compare(results) if one.versus != AGAIN and kind_name_of(one.figure) in _SKETCHED]
-    if comparisons and out.format is Format.TABLE:
+    sketched = [one for one in comparisons.compare(results) if one.versus != AGAIN and kind_name_of(one.figure) in _SKETCHED]
+    if sketched and out.format is Format.TABLE:
         out.line("klog to the others; rates better to the right, costs to the left")
-        out.line(sketch(comparisons, out.width).rstrip("\n"))
+        out.line(sketch(sketched, out.width).rstrip("\n"))
     if out.format is Format.TABLE:
         for experiment in shown:
             for text in sketches_of(experiment, results, out.width):
@@ -80,7 +78,7 @@ def warnings(results: Results) -> list[str]:
         found.append("of size smoke a run shows that the suite works; its figures say nothing")
     if results.head.busy:
         found.append("the machine was allowed to be busy: the figures say little")
-    busy = report.busy_steps(results)
+    busy = comparisons.busy_steps(results)
     if busy and not results.head.busy:
         found.append(f"during {len(busy)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {', '.join(busy[:3])}")
     return found
@@ -128,14 +126,14 @@ def write_docs(results: Results, folder: str, out: Output, agreements: Sequence[
     benchmarks = docs / BENCHMARKS
     text = benchmarks.read_text(encoding="utf-8")
     try:
-        for name, body in page.benchmark_parts(results).items():
+        for name, body in docs_page.benchmark_parts(results).items():
             text = between(text, name, body, str(benchmarks))
     except MarkersError as error:
         raise CommandFailed(str(error)) from None
     plots_folder = docs / PLOTS
     shutil.rmtree(plots_folder, ignore_errors=True)
     plots.write_plots(plots.all_charts(results), plots_folder)
-    (docs / PAGE).write_text(page.page(results, PLOTS, agreements or ()), encoding="utf-8")
+    (docs / PAGE).write_text(docs_page.page(results, PLOTS, agreements or ()), encoding="utf-8")
     lines = [head_line(results.head), *(outcome_line(one) for one in results.outcomes.values())]
     (docs / RAW).write_text("".join(lines), encoding="utf-8")
     benchmarks.write_text(text, encoding="utf-8")

@@ -6,7 +6,8 @@ import contextlib
 import dataclasses
 import pathlib
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
 from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
@@ -14,6 +15,9 @@ from klog.cli.suite.sides.kafka_broker import install
 from klog.cli.suite.steps.site import Site
 
 VERSION = "0.8.2.2"
+#: As a side, and the sides of what is measured beside it.
+OLD = f"kafka-{VERSION}"
+SIDES = ("klog", OLD)
 #: The last Kafka that came with a ZooKeeper: it is what runs beside the old one.
 ZOOKEEPER_OF = "3.9.2"
 _READY = r"READY port=(\d+)(?: pid=(\d+))?"
@@ -106,3 +110,14 @@ def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions:
     if len(ends) != partitions:
         raise StepFailed(f"GetOffsetShell 0.8.2.2 does not say where {name} ends: {text.strip()[-300:]}")
     return sum(ends.values())
+
+
+def wait_for_old_records(count: Callable[[], int], messages: int) -> None:
+    """Until all are there.
+
+    :raises StepFailed: some are not.
+    """
+    until = time.monotonic() + 30
+    while (there := count()) != messages:
+        if time.monotonic() > until:
+            raise StepFailed(f"{OLD}: {messages - there:,} of {messages:,} messages were lost; no figure is printed")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.cli.suite.figures import Better
-from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.statistics import (
     MORE_ROUNDS,
     Interval,
@@ -114,7 +114,7 @@ class SimulatedTests(unittest.TestCase):
     def test_a_klog_that_is_slower_by_a_tenth_is_seen(self) -> None:
         for seed in range(20):
             results = simulated(self.sides(0.10), noise=0.015, drift=0.15, seed=seed)
-            found = {one.figure: one for one in report.compare(results) if one.versus == "klog-slowed"}
+            found = {one.figure: one for one in comparisons.compare(results) if one.versus == "klog-slowed"}
             for figure, ratio in (("produce.rate", 1.1), ("produce.cpu", 1 / 1.1)):
                 with self.subTest(seed=seed, figure=figure):
                     self.assertIs(found[figure].verdict, Verdict.BETTER)
@@ -124,7 +124,7 @@ class SimulatedTests(unittest.TestCase):
         said = [
             one.verdict
             for seed in range(40)
-            for one in report.compare(simulated(self.sides(0.0), noise=0.015, drift=0.15, seed=seed))
+            for one in comparisons.compare(simulated(self.sides(0.0), noise=0.015, drift=0.15, seed=seed))
             if one.versus == "klog-slowed"
         ]
         wrong = sum(one in (Verdict.BETTER, Verdict.WORSE) for one in said)
@@ -137,7 +137,7 @@ class SimulatedTests(unittest.TestCase):
         found = [
             one
             for seed in range(0, 40, 2)
-            for one in report.agreements(simulated(sides, noise=0.02, seed=seed), simulated(slower, noise=0.02, seed=seed + 1))
+            for one in comparisons.agreements(simulated(sides, noise=0.02, seed=seed), simulated(slower, noise=0.02, seed=seed + 1))
         ]
         self.assertEqual(len(found), 40)
         self.assertGreater(sum(one.agrees for one in found) / len(found), 0.85)
@@ -145,7 +145,7 @@ class SimulatedTests(unittest.TestCase):
     def test_two_runs_of_different_brokers_do_not_agree(self) -> None:
         one = simulated({"klog": self.TRUTH, "kafka": {"produce.rate": 200_000.0, "produce.cpu": 3.0}}, seed=1)
         other = simulated({"klog": self.TRUTH, "kafka": {"produce.rate": 250_000.0, "produce.cpu": 2.0}}, seed=2)
-        self.assertEqual([each.agrees for each in report.agreements(one, other)], [False, False])
+        self.assertEqual([each.agrees for each in comparisons.agreements(one, other)], [False, False])
         self.assertTrue(agree(Interval(1.0, 0.9, 1.1), Interval(1.05, 0.95, 1.2)))
         self.assertFalse(agree(Interval(1.0, 0.9, 1.1), Interval(1.15, 0.95, 1.2)))
         self.assertTrue(agree(Interval(1.0, 0.9, 1.1), Interval(1.15, 0.95, 1.2), 1.06))
@@ -153,7 +153,7 @@ class SimulatedTests(unittest.TestCase):
     def test_ratios_by_round_take_the_drift_away(self) -> None:
         """Of medians apart the ratio would be off by the drift; round by round it is not."""
         results = simulated({"klog": {"produce.rate": 2.0}, "kafka": {"produce.rate": 1.0}}, noise=0.0, drift=0.4)
-        (found,) = report.compare(results)
+        (found,) = comparisons.compare(results)
         self.assertEqual([round(each, 6) for each in found.ratio], [2.0, 2.0, 2.0])
         rates = [results.by_round("2014.one", side, "produce.rate").values() for side in ("klog", "kafka")]
         self.assertGreater(max(a / b for a, b in itertools.product(*rates)), 2.5)

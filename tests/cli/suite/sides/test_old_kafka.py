@@ -5,13 +5,14 @@ from __future__ import annotations
 from unittest import mock
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
-from klog.cli.suite.sides.old_kafka import old_kafka, old_records, old_zookeeper
+from klog.cli.suite.sides import old_kafka as module
+from klog.cli.suite.sides.old_kafka import old_kafka, old_records, old_zookeeper, wait_for_old_records
 from tests.cli.suite import fake_peers
 from tests.cli.suite.sides.rig import SiteCase
 
 
 class OldTests(SiteCase):
-    """`old_kafka`, `old_records`."""
+    """`old_kafka`, `old_records`, `wait_for_old_records`."""
 
     def test_ends_of_a_topic(self) -> None:
         tools = mock.Mock()
@@ -42,3 +43,9 @@ class OldTests(SiteCase):
         with fake_peers.wrong("absent"), self.assertRaises(Skip) as caught, old_kafka(self.site):
             self.fail("it serves")
         self.assertIn("Apache Kafka 0.8.2.2 cannot be had", str(caught.exception))
+
+    def test_records_that_do_not_come(self) -> None:
+        wait_for_old_records(lambda: 5, 5)
+        with mock.patch.object(module.time, "monotonic", side_effect=[0.0, 31.0, 62.0]), self.assertRaises(StepFailed) as caught:
+            wait_for_old_records(lambda: 4, 5)
+        self.assertIn("1 of 5 messages were lost", str(caught.exception))

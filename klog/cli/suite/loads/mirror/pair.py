@@ -19,7 +19,7 @@ from typing import Self
 
 from klog.cli.suite.host.processes import StepFailed, Tools
 from klog.cli.suite.loads.mirror.ends import Ends
-from klog.cli.suite.loads.own import own_environment
+from klog.cli.suite.loads.own_programs import own_environment
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.kafka_broker import VERSION, install
 from klog.cli.suite.sides.mirror_maker import install_mirror_maker, start_mirror_maker

@@ -8,7 +8,7 @@ from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.table import loads_starting
 from klog.cli.suite.programs.clients.timing import SETTINGS
 
-OWN = [
+UNPUBLISHED = [
     Experiment(
         "latency",
         "Latency at fixed rates",

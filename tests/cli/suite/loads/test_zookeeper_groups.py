@@ -6,8 +6,8 @@ import json
 import unittest
 from unittest import mock
 
-from klog.cli.suite.host.processes import StepFailed
-from klog.cli.suite.loads import old
+from klog.cli.suite.loads import zookeeper_groups
+from klog.cli.suite.loads.measured import Measured
 
 
 def line(at: float, members: int, rest: bool) -> str:
@@ -20,12 +20,12 @@ class GroupTests(unittest.TestCase):
 
     def test_who_leaves_is_told_and_who_is_killed_is_not(self) -> None:
         members = [mock.Mock() for _ in range(5)]
-        group, made = old._Group(mock.Mock(), mock.Mock(), "klog", "z:1", mock.Mock()), iter(members)
+        group, made = zookeeper_groups._Group(mock.Mock(), mock.Mock(), "klog", "z:1", mock.Mock()), iter(members)
         with (
             mock.patch.object(group, "_rest", lambda members, since: 1.0),
             mock.patch.object(group, "_start", lambda: group._members.append(next(made))),
         ):
-            group.run(4, old.Measured())
+            group.run(4, Measured())
         # Three are started, one comes and leaves, one comes again and is killed.
         members[3].stop.assert_called_once_with(30)
         members[4].kill.assert_called_once_with()
@@ -33,29 +33,23 @@ class GroupTests(unittest.TestCase):
         self.assertEqual([one.method_calls for one in members[:3]], [[], [], []])
 
 
-class OldTests(unittest.TestCase):
+class RestTests(unittest.TestCase):
     """`seconds_to_rest`."""
 
     def test_from_the_change_to_the_rest(self) -> None:
         text = line(1.0, 3, True) + line(10.0, 4, False) + line(10.5, 4, False) + line(11.25, 4, True)
-        self.assertEqual(old.seconds_to_rest(text, 4, 9.0), 1.25)
-        self.assertIsNone(old.seconds_to_rest(text.rpartition("{")[0], 4, 9.0), "not yet")
-        self.assertIsNone(old.seconds_to_rest(text, 5, 9.0))
+        self.assertEqual(zookeeper_groups.seconds_to_rest(text, 4, 9.0), 1.25)
+        self.assertIsNone(zookeeper_groups.seconds_to_rest(text.rpartition("{")[0], 4, 9.0), "not yet")
+        self.assertIsNone(zookeeper_groups.seconds_to_rest(text, 5, 9.0))
 
     def test_what_was_before_does_not_count(self) -> None:
         text = line(1.0, 4, True) + line(2.0, 3, False) + line(2.5, 3, True)
-        self.assertEqual(old.seconds_to_rest(text, 3, 1.5), 0.5)
-        self.assertIsNone(old.seconds_to_rest(text, 3, 3.0))
+        self.assertEqual(zookeeper_groups.seconds_to_rest(text, 3, 1.5), 0.5)
+        self.assertIsNone(zookeeper_groups.seconds_to_rest(text, 3, 3.0))
 
     def test_a_member_that_is_lost_on_the_way_begins_it_anew(self) -> None:
         text = line(2.0, 3, False) + line(2.5, 2, False) + line(4.0, 3, False) + line(4.5, 3, True)
-        self.assertEqual(old.seconds_to_rest(text, 3, 1.0), 0.5)
+        self.assertEqual(zookeeper_groups.seconds_to_rest(text, 3, 1.0), 0.5)
 
     def test_half_a_line_is_not_read(self) -> None:
-        self.assertEqual(old.seconds_to_rest(line(2.0, 3, True) + '{"at": 3', 3, 1.0), 0.0)
-
-    def test_records_that_do_not_come(self) -> None:
-        old.wait_for_old_records(lambda: 5, 5)
-        with mock.patch.object(old.time, "monotonic", side_effect=[0.0, 31.0, 62.0]), self.assertRaises(StepFailed) as caught:
-            old.wait_for_old_records(lambda: 4, 5)
-        self.assertIn("1 of 5 messages were lost", str(caught.exception))
+        self.assertEqual(zookeeper_groups.seconds_to_rest(line(2.0, 3, True) + '{"at": 3', 3, 1.0), 0.0)

@@ -1,8 +1,6 @@
-"""Loads of the paper's days beside Apache Kafka 0.8.2.2: what its format takes on the disk, and how its groups share.
+"""How groups that ZooKeeper keeps share, klog's and those of Apache Kafka 0.8.2.2.
 
-The sides are ``klog`` and ``kafka-0.8.2.2``. For the format both are given the same messages by 0.8.2.2's own producer: the old Kafka keeps
-them as they came, in format 0, klog in the format of today. For the groups both sides' members share one topic of the old Kafka's, and what
-is timed is read from ZooKeeper, where both leave the same traces.
+Both sides' members share one topic of the old Kafka's, and what is timed is read from ZooKeeper, where both leave the same traces.
 """
 
 from __future__ import annotations
@@ -14,17 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
-from klog.cli.suite.loads.measured import SETTLE_S, Measured
-from klog.cli.suite.loads.own import own_environment, own_program
-from klog.cli.suite.loads.paper import RECORD_BYTES
-from klog.cli.suite.loads.producing import limit_s
-from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.old_kafka import VERSION, OldKafka, create_old_topic, old_kafka, old_records
-from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.own_programs import own_environment, own_program
+from klog.cli.suite.sides.names import OURS
+from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka
 from klog.cli.suite.steps.site import Site
 
-OLD = f"kafka-{VERSION}"
-SIDES = (OURS, OLD)
 TOPIC = "paper"
 GROUP = "suite"
 #: In which a change has to come to rest.
@@ -32,60 +25,7 @@ REST_S = 90.0
 
 
 @dataclasses.dataclass(frozen=True)
-class OldFormat:
-    """Bytes on the disk for each message that 0.8.2.2's producer sent.
-
-    :param batch_bytes: of the producer: 0 for one message to a request.
-    """
-
-    messages: Mapping[str, int]
-    batch_bytes: int
-
-    def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
-        messages = self.messages[site.size]
-        found = Measured()
-        context = old_kafka(site) if side == OLD else side_named(OURS).serve(site)
-        with context as running:
-            tools = running.tools(site)
-            found.commands = tools.commands
-            if isinstance(running, OldKafka):
-                create_old_topic(site, tools, running, TOPIC, 1)
-            else:
-                create_topic(running, TOPIC)
-            before = running.disk_bytes()
-            # topic, records, size, throughput, and settings of its new producer
-            words = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, messages, RECORD_BYTES, -1]
-            settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
-            site.say(f"producing {messages:,} messages by Kafka {VERSION}")
-            tools.run(
-                "kafka-producer-perf-test 0.8.2.2",
-                [*words, *(f"{name}={value}" for name, value in settings.items())],
-                limit_s(messages, RECORD_BYTES),
-            )
-            if side == OLD:
-                wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC), messages)
-            else:
-                check_nothing_lost(running, TOPIC, messages)
-            time.sleep(SETTLE_S[site.size])
-            disk_bytes = (running.disk_bytes() - before) / messages
-            found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
-        return found
-
-
-def wait_for_old_records(count: Callable[[], int], messages: int) -> None:
-    """Until all are there.
-
-    :raises StepFailed: some are not.
-    """
-    until = time.monotonic() + 30
-    while (there := count()) != messages:
-        if time.monotonic() > until:
-            raise StepFailed(f"{OLD}: {messages - there:,} of {messages:,} messages were lost; no figure is printed")
-
-
-@dataclasses.dataclass(frozen=True)
-class PaperGroup:
+class ZookeeperGroup:
     """How long a group that ZooKeeper keeps is in motion when a member comes, leaves, or is killed; from when ZooKeeper shows that."""
 
     members: int

@@ -5,13 +5,13 @@ from __future__ import annotations
 import unittest
 
 from klog.cli.suite.host.processes import StepFailed
-from klog.cli.suite.loads.old_tools import read_old_consumer
+from klog.cli.suite.loads.commands_of_2014 import read_old_consumer
 
 #: As it prints it, warnings of its log among it.
 REPORT = "2026-11-27 18:00:00:000, 2026-11-27 18:00:05:316, 1048576, 476.8372, 89.6984, 5000000, 940521.0685\n"
 
 
-class OldToolsTests(unittest.TestCase):
+class ReportTests(unittest.TestCase):
     """`read_old_consumer`."""
 
     def test_a_report(self) -> None:

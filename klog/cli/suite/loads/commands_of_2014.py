@@ -15,11 +15,19 @@ from klog.cli.suite.host.processes import StepFailed, Tools
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.kafka_tools import Received
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.old import OLD, wait_for_old_records
 from klog.cli.suite.loads.producing import SETTINGS_2014, TOPIC, check_disk, limit_s
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named
-from klog.cli.suite.sides.old_kafka import VERSION, OldKafka, create_old_topic, old_kafka, old_records, old_zookeeper
+from klog.cli.suite.sides.old_kafka import (
+    OLD,
+    VERSION,
+    OldKafka,
+    create_old_topic,
+    old_kafka,
+    old_records,
+    old_zookeeper,
+    wait_for_old_records,
+)
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
 from klog.cli.suite.steps.site import Site
 
@@ -28,7 +36,7 @@ RECORD_BYTES = 100
 
 
 @dataclasses.dataclass(frozen=True)
-class OldTools:
+class CommandsOf2014:
     """See above.
 
     :param records: by size of the suite.

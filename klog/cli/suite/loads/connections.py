@@ -1,0 +1,55 @@
+"""Many connections as a load, each with one record under way."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.host.processes import Done
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.own_programs import TOPIC, last_line, own_environment, own_program
+from klog.cli.suite.loads.producing import limit_s
+from klog.cli.suite.sides.names import side_named
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+
+@dataclasses.dataclass(frozen=True)
+class Connections:
+    """So many producers of one record at a time, each on its own connection.
+
+    :param records: by size, of all of them together.
+    """
+
+    connections: int
+    records: Mapping[str, int]
+    record_bytes: int = 100
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        records = max(self.connections, self.records[site.size])
+        found = Measured()
+        with side_named(side).serve(site) as running:
+            tools = running.tools(site, own_environment())
+            found.commands = tools.commands
+            create_topic(running, TOPIC)
+
+            def load(count: int) -> tuple[Done, dict[str, Any]]:
+                words = own_program("connections", running.bootstrap, TOPIC, self.connections, count, self.record_bytes)
+                done = tools.run("the program of many connections", words, limit_s(count))
+                return done, last_line(done, "the program of many connections")
+
+            warm_up = max(self.connections, records // 5)
+            site.say(f"{self.connections:,} connections: warming up")
+            load(warm_up)
+            site.say(f"{self.connections:,} connections, {records:,} records")
+            watch = PhaseWatch(running, site.size)
+            done, said = load(records)
+            check_nothing_lost(running, TOPIC, warm_up + records)
+            histogram = Histogram.from_plain(said["histogram"])
+            found.add("", {"rate": records / said["seconds"], **histogram.figures(), **watch.figures(records, done.cpu_s)})
+            found.histograms["answers"] = histogram
+            found.add("", memory_figures(running))
+        return found

@@ -1,0 +1,63 @@
+"""What the format of the paper's days takes on the disk, beside klog's.
+
+The sides are ``klog`` and ``kafka-0.8.2.2``. Both are given the same messages by 0.8.2.2's own producer: the old Kafka keeps them as they
+came, in format 0, klog in the format of today.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Mapping
+
+from klog.cli.suite.loads.measured import SETTLE_S, Measured
+from klog.cli.suite.loads.paper import RECORD_BYTES
+from klog.cli.suite.loads.producing import limit_s
+from klog.cli.suite.sides.names import OURS, side_named
+from klog.cli.suite.sides.old_kafka import OLD, VERSION, OldKafka, create_old_topic, old_kafka, old_records, wait_for_old_records
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+TOPIC = "paper"
+
+
+@dataclasses.dataclass(frozen=True)
+class OldFormat:
+    """Bytes on the disk for each message that 0.8.2.2's producer sent.
+
+    :param batch_bytes: of the producer: 0 for one message to a request.
+    """
+
+    messages: Mapping[str, int]
+    batch_bytes: int
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        messages = self.messages[site.size]
+        found = Measured()
+        context = old_kafka(site) if side == OLD else side_named(OURS).serve(site)
+        with context as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            if isinstance(running, OldKafka):
+                create_old_topic(site, tools, running, TOPIC, 1)
+            else:
+                create_topic(running, TOPIC)
+            before = running.disk_bytes()
+            # topic, records, size, throughput, and settings of its new producer
+            words = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, messages, RECORD_BYTES, -1]
+            settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
+            site.say(f"producing {messages:,} messages by Kafka {VERSION}")
+            tools.run(
+                "kafka-producer-perf-test 0.8.2.2",
+                [*words, *(f"{name}={value}" for name, value in settings.items())],
+                limit_s(messages, RECORD_BYTES),
+            )
+            if side == OLD:
+                wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC), messages)
+            else:
+                check_nothing_lost(running, TOPIC, messages)
+            time.sleep(SETTLE_S[site.size])
+            disk_bytes = (running.disk_bytes() - before) / messages
+            found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
+        return found

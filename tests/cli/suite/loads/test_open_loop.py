@@ -1,0 +1,34 @@
+"""What the open loop prints; the whole of it is run by tests/integration/test_bench_suite.py."""
+
+from __future__ import annotations
+
+import json
+import unittest
+
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.loads import open_loop
+from klog.cli.suite.loads.measured import Measured
+
+
+class OpenLoopTests(unittest.TestCase):
+    """`add_rates`, `phase_of_rate`."""
+
+    def test_phases(self) -> None:
+        self.assertEqual([open_loop.phase_of_rate(rate) for rate in ("max", "10%", "1000")], ["max", "own10", "at1000"])
+
+    def test_what_the_open_loop_prints(self) -> None:
+        def line(rate: str, kept: float, seconds: float) -> str:
+            said = {"rate": rate, "wanted_per_s": 1000.0, "kept_per_s": kept, "histogram": Histogram.of([seconds]).plain()}
+            return json.dumps(said) + "\n"
+
+        found = Measured()
+        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + line("1000", 1000.0, 1.0) + "a warning\n" + line("1000", 999.0, 0.004)
+        text += line("80%", 900.0, 30.0)
+        open_loop.add_rates(found, text)
+        self.assertEqual(found.figures["max.rate"], 5000.0)
+        self.assertAlmostEqual(found.figures["at1000.p99_ms"], 4.0, delta=0.01, msg="the first time was the warm-up")
+        self.assertEqual(found.notes, ["own80: no latency, as 900 records/s of 1,000 were kept"])
+        self.assertEqual([name for name in found.figures if name.startswith("own80")], [])
+        with self.assertRaises(StepFailed):
+            open_loop.add_rates(Measured(), "Traceback\n")
