@@ -453,6 +453,9 @@ class OffsetStore:
         """A record of the log at `record_offset` (``OffsetMetadataManager.replay``)."""
         if value is None:
             self.remove_offset(name, key)
+            if self.shard.state is ShardState.LOADING and not self.groups.get(name, True):
+                # As `klog.records.latest` does: a group that is left without offsets was deleted, or has a record of its own.
+                del self.groups[name]
         elif producer_id >= 0:
             self._pending.setdefault(producer_id, {})[name, key] = _Pending(record_offset, value)
             self._open.setdefault(name, {}).setdefault(key, set()).add(producer_id)

@@ -17,7 +17,7 @@ without one: it may write to no topic, nor idempotently     CLUSTER_AUTHORIZATIO
 an empty transactional id                                   INVALID_REQUEST
 an id without an epoch, or the reverse                      INVALID_REQUEST
 a timeout of 0 or above ``transaction.max.timeout.ms``      INVALID_TRANSACTION_TIMEOUT
-no block of ids could be reserved                           the coordination's code
+no producer id can be had just now                          COORDINATOR_LOAD_IN_PROGRESS
 PRODUCER_FENCED, up to version 3                            INVALID_PRODUCER_EPOCH
 =========================================================== =====================================
 """
@@ -28,7 +28,7 @@ from twisted.internet.defer import Deferred
 
 from klog.acls import CLUSTER_NAME, AclOperation, AclResourceType
 from klog.broker.handler import RequestContext
-from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.coordinator import TransactionCoordinator, fresh_producer_id
 from klog.broker.transactions.decisions import Answer, ProducerIdentity, as_known
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
@@ -59,7 +59,7 @@ class InitProducerIdHandler:
             return _error(ErrorCode.INVALID_REQUEST)
         transactional_id = request.transactional_id
         if transactional_id is None:
-            given = self._coordination.next_producer_id()
+            given = fresh_producer_id(self._coordination)
             return given.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
         if not transactional_id:
             return _error(ErrorCode.INVALID_REQUEST)

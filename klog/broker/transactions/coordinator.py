@@ -15,6 +15,7 @@ from typing import Final
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in
 from klog.broker.coordinators import expiration
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.coordinators.runtime import CoordinatorRuntime, partition_of
@@ -29,6 +30,7 @@ from klog.broker.transactions.marker_sender import GONE, Gone, LocalMarkers, Mar
 from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.states import AT_REST, NAMES
 from klog.broker.transactions.transaction import Transaction
+from klog.cluster.interfaces import ICoordination
 from klog.cluster.topic_names import TRANSACTION_STATE
 from klog.errors import ErrorCode, KlogError
 from klog.log_rate_limit import LogRateLimit
@@ -38,6 +40,20 @@ from klog.records.implementations import codec
 
 #: How often it is told that what has timed out cannot be aborted, in seconds.
 NOT_ABORTED_S: Final = 60.0
+
+
+def fresh_producer_id(coordination: ICoordination) -> Deferred[int]:
+    """A new producer id, for a client. Where none can be had just now it fails with COORDINATOR_LOAD_IN_PROGRESS, as in Kafka
+    (``ProducerIdManager``, KAFKA-14417): every client asks again after that, while others end Java producers before 3.4, and aiokafka's."""
+    return coordination.next_producer_id().addErrback(_not_now)
+
+
+def _not_now(failure: Failure) -> Failure:
+    error = refusal_in(failure)
+    if error.code is ErrorCode.UNKNOWN_SERVER_ERROR:
+        # There are none left, or nobody can read which.
+        return failure
+    raise KlogError(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, error.message) from error
 
 
 class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, TransactionShard]):
@@ -184,7 +200,7 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         answer = shard.decide(transactional_id, decide(shard.transactions.get(transactional_id), fresh_id))
         if not isinstance(answer, NeedsProducerId):
             return answer
-        return self.environment.coordination.next_producer_id().addCallback(
+        return fresh_producer_id(self.environment.coordination).addCallback(
             lambda producer_id: self._decide(transactional_id, decide, producer_id)
         )
 

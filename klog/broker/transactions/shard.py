@@ -43,8 +43,6 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.transaction_records import TRANSACTION_RECORDS, TransactionLogKey, TransactionLogValue
 
-#: Errors after which an acknowledgement may still come.
-_MAY_STILL_COME = frozenset({ErrorCode.COORDINATOR_NOT_AVAILABLE})
 #: How long is waited before a Complete record is tried again, in seconds: at first, and at most.
 COMPLETE_AGAIN_S: Final = 0.5
 LONGEST_COMPLETE_AGAIN_S: Final = 8.0
@@ -138,11 +136,11 @@ class TransactionShard(CoordinatorShard[TransactionEnvironment]):
             return
 
         def failed(failure: Failure) -> None:
-            error = failure.value
-            if isinstance(error, KlogError) and error.code in _MAY_STILL_COME and self.state is ShardState.ACTIVE:
-                self._when_acknowledged(act)
-            elif not isinstance(error, KlogError):
+            if not isinstance(failure.value, KlogError):
                 self._log.failure("a mistake of klog's own when a transaction was decided", failure)
+            elif self.state is ShardState.ACTIVE:
+                # It took too long, or a flush was refused, which is tried again. Where the partition is led no more, `write` raises.
+                self._when_acknowledged(act)
 
         waiting.addCallback(lambda _: act()).addErrback(failed)
 

@@ -143,6 +143,15 @@ class LoadingTests(DataPathTestCase):
         self.assertEqual(one.code, ErrorCode.UNSTABLE_OFFSET_COMMIT)
         self.assertIn("transactions of 1 producers have no end (9)", self.warned[0])
 
+    def test_a_group_that_was_deleted_while_a_transaction_was_open(self) -> None:
+        """It is gone, as it is where none was open."""
+        self.put_records((key("a"), value(1)), producer_id=7, attributes=TRANSACTIONAL, producer_epoch=0, base_sequence=0)
+        self.put_records((key("h"), value(4)))
+        self.put_records((key("h"), None), (metadata("h", 1)[0], None))
+        store = self.load().offsets
+        self.assertIsNone(store.group_of("h"))
+        self.assertEqual([group.group_id for group in store.all_groups()], ["a"])
+
     def test_kinds_that_klog_does_not_know_are_left_alone(self) -> None:
         self.put_records((b"\0\x0b\0\1g", b"\0\0share"), (key(), value(1)), (b"\x7f\xff", None))
         self.assertEqual(self.offsets(self.load()), {0: 1})

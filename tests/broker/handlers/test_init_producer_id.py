@@ -66,10 +66,17 @@ class InitProducerIdTests(DataPathTestCase):
         for version, code in ((3, ErrorCode.INVALID_PRODUCER_EPOCH), (4, ErrorCode.PRODUCER_FENCED)):
             self.assertEqual(self.init(version, transactional_id="x").error_code, code)
 
-    def test_no_more_ids(self) -> None:
-        """The coordination's error is the dispatcher's to answer."""
-        error = KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "no")
-        self.coordination.next_producer_id = lambda: fail(Failure(error))  # type: ignore
-        result = self.ask(self.handler, 5, InitProducerIdRequest(transactional_id=None))
-        self.assertIs(self.failureResultOf(result).value, error)
-        self.assertEqual(self.handler.error_answer(5, InitProducerIdRequest(), error.code, None).error_code, ErrorCode.KAFKA_STORAGE_ERROR)
+    def test_none_can_be_had_now(self) -> None:
+        """It is told by the one code after which every client asks again (KAFKA-14417); that there are none left is told as it is."""
+        again, unknown = ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, ErrorCode.UNKNOWN_SERVER_ERROR
+        for code, told in (
+            (ErrorCode.REQUEST_TIMED_OUT, again),
+            (ErrorCode.KAFKA_STORAGE_ERROR, again),
+            (ErrorCode.BROKER_NOT_AVAILABLE, again),
+            (unknown, unknown),
+        ):
+            error = Failure(KlogError(code, "no"))
+            self.coordination.next_producer_id = lambda error=error: fail(error)  # type: ignore
+            result = self.ask(self.handler, 5, InitProducerIdRequest(transactional_id=None))
+            self.assertEqual(self.failureResultOf(result, KlogError).value.code, told)
+        self.assertEqual(self.handler.error_answer(5, InitProducerIdRequest(), again, None).error_code, again)

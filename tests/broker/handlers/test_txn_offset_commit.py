@@ -12,6 +12,7 @@ from klog.broker.transactions.marker_sender import EndMarker
 from klog.broker.transactions.verification import TransactionVerifier
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
@@ -100,6 +101,25 @@ class TxnOffsetCommitTests(TransactionTestCase):
         self.commit_plainly("g", T1, 1)
         self.assertEqual(producer.commit_offset("g", T0, 5, generation_id=3, member_id="m"), ErrorCode.UNKNOWN_MEMBER_ID)
         self.assertEqual(producer.commit_offset("g", T0, 5), ErrorCode.NONE)
+
+    def test_a_member_whose_epoch_has_risen_meanwhile(self) -> None:
+        """Of the consumer protocol: what it had in the epoch that it names it may commit, and nothing else (KIP-848)."""
+
+        def beat(epoch: int, topics: list[str]) -> int:
+            request = ConsumerGroupHeartbeatRequest(group_id="g", member_id="m", member_epoch=epoch, subscribed_topic_names=topics)
+            request.rebalance_timeout_ms, request.topic_partitions = 60_000, [] if epoch == 0 else None
+            answer = self.ask(request, 1)
+            self.assertEqual(answer.error_code, ErrorCode.NONE)
+            return int(answer.member_epoch)
+
+        epoch = beat(0, ["t"])
+        self.broker.advance(5)
+        newer = beat(epoch, ["t", "u"])
+        self.assertGreater(newer, epoch)
+        producer = self.begin()
+        said = {"generation_id": epoch, "member_id": "m"}
+        self.assertEqual(producer.commit_offset("g", TopicPartition("u", 0), 5, **said), ErrorCode.ILLEGAL_GENERATION)
+        self.assertEqual(producer.commit_offset("g", T0, 5, **said), ErrorCode.NONE)
 
     def test_what_does_not_exist(self) -> None:
         """Every partition that was asked for is in the answer."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
+from twisted.internet.defer import fail
+
 from klog.broker.coordinators.shard import ShardState
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.segments.txn_index import AbortedTxn
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
@@ -72,6 +76,14 @@ class CoordinatorTests(TransactionTestCase):
     def test_too_long_a_timeout(self) -> None:
         for timeout_ms in (0, -1, 60_001):
             self.assertEqual(Producer(self).begin(timeout_ms=timeout_ms), ErrorCode.INVALID_TRANSACTION_TIMEOUT)
+
+    def test_no_producer_id_can_be_had_now(self) -> None:
+        """Producers ask again (KAFKA-14417)."""
+        coordination = self.transactions.coordinator.environment.coordination
+        for code in (ErrorCode.REQUEST_TIMED_OUT, ErrorCode.KAFKA_STORAGE_ERROR, ErrorCode.BROKER_NOT_AVAILABLE):
+            with mock.patch.object(coordination, "next_producer_id", lambda code=code: fail(KlogError(code))):
+                self.assertEqual(Producer(self).begin(), ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        self.assertEqual(Producer(self).begin(), ErrorCode.NONE)
 
     def test_found_again(self) -> None:
         """Open, complete and empty ids, after a stop and after a crash."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from klog.cluster.topic_names import TRANSACTION_STATE
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.storage.log.flush_work import Flush
+from klog.storage.log.log import Log
 from klog.testing.filesystem import UNLIMITED_CAPACITY_BYTES
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
@@ -20,6 +23,7 @@ AGAIN = frozenset(
         ErrorCode.NOT_ENOUGH_REPLICAS,
         ErrorCode.KAFKA_STORAGE_ERROR,
         ErrorCode.CONCURRENT_TRANSACTIONS,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
     }
 )
 
@@ -103,3 +107,30 @@ class FullDiskTests(TransactionTestCase):
             self.broker.advance(3)
             self.assertEqual(self.known(producer.transactional_id).state.name, "COMPLETE_COMMIT")
             self.assertEqual([self.log(one).last_stable_offset for one in (T0, T1)], [self.log(one).end_offset for one in (T0, T1)])
+
+
+class FlushRuleTests(TransactionTestCase):
+    """What is decided counts when it is flushed, and for a while nothing can be."""
+
+    settings = {"log.flush.interval.messages": "1"}
+
+    def test_a_decision_whose_flush_is_refused_for_a_while(self) -> None:
+        """It is flushed in the end, and then its markers are sent: nobody else would send them."""
+        producer = Producer(self)
+        producer.begin()
+        producer.produce(T0)
+        prepare_flush, is_full = Log.prepare_flush, True
+
+        def refuse(log: Log, *, rolled_only: bool = False) -> Flush | None:
+            if is_full and log.topic_partition.topic == TRANSACTION_STATE:
+                return None
+            return prepare_flush(log, rolled_only=rolled_only)
+
+        self.patch(Log, "prepare_flush", refuse)
+        self.assertIn(producer.end(), AGAIN)
+        # The flush is tried again, and refused again.
+        self.broker.advance(3)
+        is_full = False
+        self.broker.advance(5)
+        self.assertEqual((self.known().state.name, self.stable(T0)), ("COMPLETE_COMMIT", (2, 2)))
+        self.assertEqual(producer.end(), ErrorCode.NONE)

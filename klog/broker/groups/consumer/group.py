@@ -33,7 +33,7 @@ from klog.broker.groups.shard import Shard
 from klog.broker.groups.subscriptions import ResolvedRegex, SubscriptionCount, count, count_one, is_homogeneous
 from klog.broker.groups.target_assignment import NO_TARGET, Target
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicId
+from klog.model import NO_TOPIC_ID, TopicId
 from klog.wire.consumer_protocol import PROTOCOL_TYPE
 
 if TYPE_CHECKING:
@@ -232,6 +232,10 @@ class ConsumerGroup(Group):
             raise _stale(member, generation, f"is newer than current member epoch {member.member_epoch}.")
 
         def check(topic: str, topic_id: bytes, partition: int) -> None:
+            if topic_id == NO_TOPIC_ID:
+                # TxnOffsetCommit has names only.
+                found = self.shard.environment.coordination.topics().get(topic)
+                topic_id = NO_TOPIC_ID if found is None else found.topic_id
             since = member.commit_epoch(topic_id, partition)
             if since is None:
                 code = ErrorCode.STALE_MEMBER_EPOCH if member.classic is None else ErrorCode.ILLEGAL_GENERATION

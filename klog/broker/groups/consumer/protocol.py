@@ -236,7 +236,9 @@ class ConsumerProtocol:
         member = group.members.get(member_id)
         if member is None or group.shard.groups.get(group.group_id) is not group:
             return
-        if timer is Timer.REBALANCE and member.state is not MemberState.UNREVOKED_PARTITIONS:
+        is_away = member.member_epoch == LEAVE_STATIC_EPOCH
+        if timer is Timer.REBALANCE and (is_away or member.state is not MemberState.UNREVOKED_PARTITIONS):
+            # Whoever is away for a moment has given everything back by that: only its session may end.
             return
         self._log.info(
             "group {group} gives up member {member}: it is late ({timer})", group=group.group_id, member=member_id, timer=timer.value

@@ -13,8 +13,8 @@ from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, 
 from klog.broker.groups.group import GroupKind
 from klog.broker.groups.subscriptions import ResolvedRegex
 from klog.errors import ErrorCode
-from klog.model import TopicId
-from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, state_of
+from klog.model import NO_TOPIC_ID, TopicId
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, state_of, topic_id
 from tests.broker.groups.consumer.test_member import MEMBERS
 
 T = TopicId(b"t" * 16)
@@ -183,6 +183,14 @@ class Offsets(GroupRig):
             self.assertEqual(self.error(check, "t", T, 1), code)
             self.assertEqual(self.error(check, "t", T, 3), code)
             self.assertEqual(self.error(self.commit, "a", 6), code)
+
+    def test_an_older_epoch_in_a_transaction(self) -> None:
+        """TxnOffsetCommit names no topic ids: what the member had then it may commit all the same."""
+        self.add("a", member_epoch=5, assigned={topic_id("t"): {0: 3, 1: 5}})
+        check = self.commit("a", 4, api_version=5, is_transactional=True)
+        check("t", NO_TOPIC_ID, 0)
+        self.assertEqual(self.error(check, "t", NO_TOPIC_ID, 1), E.STALE_MEMBER_EPOCH)
+        self.assertEqual(self.error(check, "gone", NO_TOPIC_ID, 0), E.STALE_MEMBER_EPOCH)
 
     def test_fetching(self) -> None:
         self.add("a", member_epoch=3)

@@ -368,6 +368,37 @@ class Static(ConsumerRig):
         self.assertEqual(b.parts(), set(range(6)))
         self.assertEqual(list(self.group.members), ["b"])
 
+    def test_who_is_away_for_a_moment_owes_nothing(self) -> None:
+        """What it had to give back it has given back by leaving: from then on its session counts, not the time for the rebalance."""
+        self.a.leave(-1)
+        s = self.member("s", instance_id="s", rebalance_timeout_ms=10_000)
+        b = self.member("b")
+        s.revokes = False
+        s.beat()
+        self.assertIs(self.group.members["s"].state, MemberState.UNREVOKED_PARTITIONS)
+        s.leave(-2)
+        self.clock.advance(11)
+        self.assertIn("s", self.group.members)
+        again = Member(self, "s2", instance_id="s", rebalance_timeout_ms=10_000)
+        again.beat()
+        self.settle(again, b)
+        self.assertEqual((len(again.parts()), len(b.parts())), (3, 3))
+        self.check()
+
+    def test_who_is_away_for_a_moment_at_a_restart(self) -> None:
+        """The same where another broker reads the group meanwhile."""
+        self.a.leave(-1)
+        s = self.member("s", instance_id="s", rebalance_timeout_ms=10_000)
+        self.member("b")
+        s.revokes = False
+        s.beat()
+        s.leave(-2)
+        self.restart()
+        self.clock.advance(11)
+        self.assertIn("s", self.group.members)
+        self.clock.advance(40)
+        self.assertNotIn("s", self.group.members)
+
     def test_it_must_have_left_before(self) -> None:
         for member_id in ("a", "a2"):
             self.assertEqual(self.error(Member(self, member_id, instance_id="i").beat), E.UNRELEASED_INSTANCE_ID)
