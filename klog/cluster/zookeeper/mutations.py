@@ -7,9 +7,9 @@ has written since the caller looked is not replaced (`klog.cluster.interfaces.Ch
 
 A change is done when our own picture shows it and the listeners have heard of it. Where a listener refused, the change is undone.
 
-A deletion is done when we show the topic no more and its znode is gone, so that its name is free. Where a replica's broker is away, or the
-topic is being reassigned, the controller cannot end it before that is over: then it is done when we show the topic no more, and the name is
-taken until the znode is gone.
+A deletion is done when we show the topic no more and its znode is gone, so that its name is free. Where a replica's broker is away or
+its data directory out of service, or the topic is being reassigned, the controller cannot end it before that is over: then it is done when
+we show the topic no more, and the name is taken until the znode is gone.
 """
 
 from __future__ import annotations
@@ -119,11 +119,19 @@ class Mutations:
         announcer = self._announcer
         topic_id: TopicId | None = None
         has_asked = False
+        #: Whether some replica was out of service when the topic was shown last.
+        is_out_of_service = False
+
+        def look_at(shown: TopicInfo) -> None:
+            nonlocal is_out_of_service
+            is_out_of_service = any(partition.offline_replicas for partition in shown.partitions)
 
         async def ask(session: ZooKeeperSession) -> None:
             nonlocal topic_id, has_asked
             topic = session.view.topics.get(name)
             shown = announcer.picture.topics.get(name)
+            if shown is not None:
+                look_at(shown)
             if topic is None:
                 if has_asked:
                     return
@@ -149,11 +157,14 @@ class Mutations:
                 raise announcer.failures.pop(topic_id)
             shown = announcer.picture.topics.get(name)
             if shown is not None and (topic_id is None or shown.topic_id == topic_id):
+                look_at(shown)
                 return None
             if session is None or announcer.is_busy_with(name):
                 return None
             topic = session.view.topics.get(name)
-            return True if topic is None or topic.topic_id not in (None, topic_id) or _must_wait(session, topic) else None
+            if topic is None or topic.topic_id not in (None, topic_id):
+                return True
+            return True if is_out_of_service or _must_wait(session, topic) else None
 
         await self._attempts.until(look)
 
