@@ -141,6 +141,19 @@ class ILeadershipListener(Protocol):
         newer registration, is done when leading is resumed. Replicas that follow go on."""
 
 
+class ChangedMeanwhile(KlogError):
+    """A configuration was to be replaced, and somebody else has changed it since the caller could look at it.
+
+    :param whose: as in "the configuration of ...".
+    """
+
+    def __init__(self, whose: str) -> None:
+        super().__init__(
+            ErrorCode.UNKNOWN_SERVER_ERROR,
+            f"somebody else has changed the configuration of {whose} at the same time; look at it and try again",
+        )
+
+
 class ICoordination(Interface):
     """The cluster as one broker sees it. Refusals are `klog.errors.KlogError` with Kafka's code and a sentence."""
 
@@ -184,19 +197,20 @@ class ICoordination(Interface):
         now none is added a second time (`klog.cluster.placement.still_missing`). None: whatever it has by now, they come behind it."""
 
     def set_topic_configs(name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
-        """Replace a topic's overrides as a whole."""
+        """Replace a topic's overrides as a whole. Fails with `ChangedMeanwhile` where they are not those of `topic_configs` any more."""
 
     def broker_configs(broker_id: int | None) -> Mapping[str, str]:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
 
     def set_broker_configs(broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
-        """Replace them as a whole."""
+        """Replace them as a whole. Fails with `ChangedMeanwhile` where they are not those of `broker_configs` any more."""
 
     def group_configs() -> Mapping[str, Mapping[str, str]]:
         """Dynamic configurations by group id, of those groups that have some."""
 
     def set_group_configs(group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
-        """Replace a group's as a whole; with none it is forgotten. They were validated by the caller, as was the group id."""
+        """Replace a group's as a whole; with none it is forgotten. They were validated by the caller, as was the group id. Fails with
+        `ChangedMeanwhile` where they are not those of `group_configs` any more."""
 
     def user_configs() -> Mapping[str, Mapping[str, str]]:
         """What is kept of users, by name, of those of whom something is: credentials of SCRAM by mechanism, and whatever else tools wrote

@@ -158,6 +158,8 @@ class LocalCoordination(Uncontrolled):
         #: Ids of deleted topics whose directories are gone for good: the next save forgets them.
         self._gone: set[TopicId] = set()
         self._id_block = range(0)
+        #: Ids up to this one are another cluster's, those of a block that is still being reserved among them.
+        self._ids_apart = -1
         self._id_waiters: deque[Deferred[int]] = deque()
 
     # What there is
@@ -400,9 +402,9 @@ class LocalCoordination(Uncontrolled):
     def give_producer_ids_above(self, producer_id: int) -> Deferred[int]:
         """Hand out only ids above this one from now on, since another cluster has given those to producers whose batches are here. Fires
         when it is durable."""
-        if self._id_block and self._id_block[-1] <= producer_id:
-            self._id_block = range(0)
-        self._id_block = range(max(self._id_block.start, producer_id + 1), self._id_block.stop) if self._id_block else range(0)
+        if states.leaves_ids(producer_id):
+            self._ids_apart = max(self._ids_apart, producer_id)
+        self._id_block = _above(self._id_block, self._ids_apart)
         if self._state.next_producer_id > producer_id:
             return succeed(producer_id)
         apply = partial(states.above_producer_id, producer_id=producer_id)
@@ -414,12 +416,16 @@ class LocalCoordination(Uncontrolled):
         return first
 
     def _reserve_ids(self) -> None:
-        reserved = self._enqueue(states.reserve_block, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+        def reserve(state: ClusterState) -> ClusterState:
+            # What was set apart and could not be saved would otherwise be reserved for nothing, block after block.
+            return states.reserve_block(states.above_producer_id(state, self._ids_apart))
+
+        reserved = self._enqueue(reserve, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
         reserved.addCallbacks(self._ids_reserved, self._ids_refused)
 
     def _ids_reserved(self, nothing: None) -> None:
         end = self._state.next_producer_id
-        self._id_block = range(end - states.PRODUCER_ID_BLOCK, end)
+        self._id_block = _above(range(end - states.PRODUCER_ID_BLOCK, end), self._ids_apart)
         while self._id_waiters and self._id_block:
             self._id_waiters.popleft().callback(self._take_id())
         if self._id_waiters:
@@ -651,6 +657,11 @@ class LocalCoordination(Uncontrolled):
 def _failure(error: Exception | None = None) -> Failure:
     """`error`, or the exception at hand."""
     return Failure(error)  # type: ignore[no-untyped-call]
+
+
+def _above(block: range, producer_id: int) -> range:
+    """Those ids of `block` that are above this one."""
+    return range(max(block.start, producer_id + 1), max(block.stop, producer_id + 1))
 
 
 def _broker_key(broker_id: int | None) -> str:

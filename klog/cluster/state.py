@@ -263,10 +263,19 @@ def reserve_block(state: ClusterState) -> ClusterState:
 
 def above_producer_id(state: ClusterState, producer_id: int) -> ClusterState:
     """`state` of which no block begins at or below `producer_id`, which others have given out; one that leaves no ids changes nothing."""
-    first = -(-(producer_id + 1) // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK
-    if first <= state.next_producer_id or first > LAST_PRODUCER_ID - PRODUCER_ID_BLOCK:
+    first = _first_block_above(producer_id)
+    if first <= state.next_producer_id or not leaves_ids(producer_id):
         return state
     return dataclasses.replace(state, next_producer_id=first)
+
+
+def leaves_ids(producer_id: int) -> bool:
+    """Whether a block begins above this id."""
+    return _first_block_above(producer_id) <= LAST_PRODUCER_ID - PRODUCER_ID_BLOCK
+
+
+def _first_block_above(producer_id: int) -> int:
+    return -(-(producer_id + 1) // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK
 
 
 def with_topic(state: ClusterState, name: str, topic: TopicState) -> ClusterState:

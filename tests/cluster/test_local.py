@@ -379,6 +379,71 @@ class ProducerIdTests(SynchronousTestCase):
         self.assertEqual(self.successResultOf(it.next_producer_id()), 0)
 
 
+class IdsApartTests(SynchronousTestCase):
+    """Producer ids that another cluster has given out, while a block is being reserved."""
+
+    def finish(self, disk: SlowDisk) -> None:
+        while disk.waiting:
+            disk.finish()
+
+    def test_a_block_that_is_being_reserved(self) -> None:
+        """Nothing of it goes out that was set apart meanwhile."""
+        disk = SlowDisk()
+        it = make(run_blocking=disk)
+        first = it.next_producer_id()
+        apart = it.give_producer_ids_above(5)
+        self.finish(disk)
+        self.assertEqual(self.successResultOf(apart), 5)
+        self.assertGreater(self.successResultOf(first), 5)
+        following = it.next_producer_id()
+        self.finish(disk)
+        self.assertGreater(self.successResultOf(following), 5)
+
+    def test_a_block_that_is_reserved_and_not_yet_in_hand(self) -> None:
+        """The state is a step ahead of who waits for its ids."""
+        steps = HeldSteps()
+        it = make(run_steps=steps)
+        first = it.next_producer_id()
+        for _ in range(100):
+            if it._state.next_producer_id:
+                break
+            steps.take(1)
+        self.assertNoResult(first)
+        apart = it.give_producer_ids_above(5)
+        steps.take()
+        self.assertEqual(self.successResultOf(apart), 5)
+        self.assertEqual(self.successResultOf(first), 6)
+
+    def test_both_in_one_round(self) -> None:
+        """The block that was reserved is not the newest one then."""
+        disk = SlowDisk()
+        it = make(run_blocking=disk)
+        held = it.create_topic("hold", [[1]], {})
+        first, apart = it.next_producer_id(), it.give_producer_ids_above(50_500)
+        self.finish(disk)
+        self.successResultOf(held)
+        self.successResultOf(apart)
+        self.assertGreater(self.successResultOf(first), 50_500)
+
+    def test_it_could_not_be_saved(self) -> None:
+        """It holds all the same, as long as the broker runs."""
+        store, disk = MemoryStore(), SlowDisk()
+        it = make(store, run_blocking=disk)
+        store.fail_next_save = OSError("full")
+        apart = it.give_producer_ids_above(5_500)
+        self.finish(disk)
+        self.failureResultOf(apart)
+        following = it.next_producer_id()
+        self.finish(disk)
+        self.assertEqual(self.successResultOf(following), 6_000)
+
+    def test_the_last_ids(self) -> None:
+        """Where none would be left, those that there are go out all the same."""
+        it = make()
+        self.successResultOf(it.give_producer_ids_above(states.LAST_PRODUCER_ID - 5))
+        self.assertEqual(self.successResultOf(it.next_producer_id()), 0)
+
+
 NAMES = st.sampled_from(["a", "b", "c"])
 STEPS = st.lists(
     st.one_of(

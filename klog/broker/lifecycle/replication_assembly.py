@@ -80,7 +80,8 @@ class ReplicaSettingsListener:
         """Its logs go when the controller says so."""
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
-        """Their logs are made when the controller says so."""
+        """Their logs are made when the controller says so. Where that was before they were shown, they missed what changed since."""
+        self._partitions.topic_configs_changed(topic)
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """We lead and follow when the controller says so."""

@@ -267,11 +267,9 @@ class ZooKeeperStart:
         self._check_cluster_id(coordination.cluster_id())
         broker.broker_id = coordination.broker_id()
         settings_listener = SettingsListener(settings, coordination, broker.settings_changed)
-        settings_listener.read()
+        self._take_settings(settings_listener, directories)
         for directory in directories:
             directory.broker_id = broker.broker_id
-            directory.defaults = to_log_settings({}, settings)
-            directory.producer_expiration_ms = settings.integer("producer.id.expiration.ms")
         removed = frozenset(coordination.removed_topics)
         # Not cut short: what has begun to be read must be closed.
         report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, lambda: broker.load_directories(deleting=removed))
@@ -292,6 +290,8 @@ class ZooKeeperStart:
             if name not in kept:
                 self.coordination.removal_done(topic_id)
         coordination.give_back_topic_ids(_ids_of(directories))
+        # Nobody was told what changed while logs were read: were there a listener, a topic deleted meanwhile would count as gone from here.
+        self._take_settings(settings_listener, directories)
         broker.coordination = coordination
         partitions = broker.partitions = broker.make_partitions(directories, coordination)
         coordination.subscribe(settings_listener)
@@ -309,6 +309,14 @@ class ZooKeeperStart:
         coordination.set_endpoints(told, protocols)
         yield self._unless_ended(coordination.register())
         self._go_on()
+
+    def _take_settings(self, listener: SettingsListener, directories: DataDirectories) -> None:
+        """Go by the dynamic settings that are set now."""
+        settings = self._broker.settings
+        listener.read()
+        for directory in directories:
+            directory.defaults = to_log_settings({}, settings)
+            directory.producer_expiration_ms = settings.integer("producer.id.expiration.ms")
 
     def _check_brokers_rights(self, links: BrokerLinks) -> None:
         """Say so where brokers could not act for the cluster among themselves: nothing would be replicated."""

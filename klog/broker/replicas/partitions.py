@@ -294,6 +294,9 @@ class Partitions(PartitionTable):
         return ready.addCallback(self._hosted, topic, missing, failed)
 
     def _hosted(self, _: object, topic: TopicInfo, indexes: Sequence[int], failed: dict[int, OSError]) -> dict[int, OSError]:
+        shown = self.coordination.topics().get(topic.name)
+        # The topic's configuration may have changed while a thread made the logs.
+        settings = self._settings(shown if shown is not None and shown.topic_id == topic.topic_id else topic)
         for index in indexes:
             prepared = self._prepared.take(topic, index)
             try:
@@ -301,7 +304,7 @@ class Partitions(PartitionTable):
                     raise OSError("the broker is stopping" if self._closing else "no data directory takes writes")
                 if prepared.directory.work.is_closed:
                     raise prepared.directory.offline or OSError("the broker is stopping")
-                log = prepared.directory.complete_creation(prepared.made, self._settings(topic))
+                log = prepared.directory.complete_creation(prepared.made, settings)
             except OSError as error:
                 failed[index] = error
                 continue

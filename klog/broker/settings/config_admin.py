@@ -2,7 +2,8 @@
 
 A change names a *resource* (a topic, a broker, all brokers, ...) and is refused or done as a whole. It is worked out from the
 configurations as they are, checked, and handed to the coordination; changes are done one after the other, so that two that arrive
-together do not undo each other. The order of the checks is Kafka's (``ConfigAdminManager``, ``ConfigurationControlManager``), as it
+together do not undo each other. What other brokers have changed by then is asked for first; where one changes the same resource at the same
+moment, the change is worked out anew. The order of the checks is Kafka's (``ConfigAdminManager``, ``ConfigurationControlManager``), as it
 decides which error a client sees.
 
 klog takes only those dynamic settings of brokers that it honours, and says so where Kafka would keep anything.
@@ -26,12 +27,14 @@ from klog.broker.settings import topic_configs
 from klog.broker.settings.declared_settings import BROKER_SETTINGS, declared
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster import topic_names
-from klog.cluster.interfaces import ICoordination
+from klog.cluster.interfaces import ChangedMeanwhile, ICoordination
 from klog.concurrency_limit import ConcurrencyLimit
 from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
 from klog.replication.inter_broker_versions import SETTING as PROTOCOL
 
+#: How often a change is worked out anew where somebody else changes the same configuration at the same time.
+MOST_TRIES = 5
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
 _NUMBER = re.compile(r"[+-]?[0-9]{1,10}", re.ASCII)
@@ -222,7 +225,18 @@ class ConfigAdmin:
 
         :returns: fires when the change is durable and in force; fails with KlogError.
         """
-        return self._line.run(lambda: self._alter(resource_type, name, change, validate_only))
+        return self._line.run(lambda: Deferred.fromCoroutine(self._alter_what_is_there(resource_type, name, change, validate_only)))
+
+    async def _alter_what_is_there(self, resource_type: int, name: str, change: Change, validate_only: bool) -> None:
+        for tries_left in reversed(range(MOST_TRIES)):
+            await self._coordination.sync()
+            try:
+                await self._alter(resource_type, name, change, validate_only)
+            except ChangedMeanwhile:
+                if not tries_left:
+                    raise
+            else:
+                return
 
     def _alter(self, resource_type: int, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
         if resource_type == ResourceType.TOPIC:
@@ -243,7 +257,7 @@ class ConfigAdmin:
         if not name:
             raise KlogError(ErrorCode.INVALID_REQUEST, "Default topic resources are not allowed.")
         topic = self._coordination.topics().get(name)
-        present = topic.configs if topic is not None else {}
+        present = self._coordination.topic_configs(name) if topic is not None else {}
         wanted = change(present, topic_configs.TOPIC_SETTINGS)
         topic_names.validate(name)
         check_topic_values(wanted, self._settings, present)

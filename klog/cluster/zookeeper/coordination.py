@@ -351,15 +351,16 @@ class ZooKeeperCoordination:
 
     def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Replace a topic's overrides."""
-        return self._mutations.set_topic_configs(name, configs)
+        return self._mutations.set_topic_configs(name, configs, self.topic_configs(name))
 
     def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace the dynamic configurations of one broker, or (None) of all."""
-        return self._mutations.set_broker_configs(broker_id, configs, self._lifecycle.own_broker_configs)
+        present = self.broker_configs(broker_id)
+        return self._mutations.set_broker_configs(broker_id, configs, present, self._lifecycle.own_broker_configs)
 
     def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's; with none it is forgotten."""
-        return self._mutations.set_group_configs(group_id, configs)
+        return self._mutations.set_group_configs(group_id, configs, self.group_configs().get(group_id, {}))
 
     def alter_acls(self, resource: ResourcePattern, added: Collection[Acl], removed: Collection[Acl]) -> Deferred[frozenset[Acl]]:
         """Add and take away rules about `resource`."""

@@ -2,13 +2,14 @@
 
 Each change is written in one multi, so that it is there as a whole or not at all, with the topic's configuration before the topic; a
 change of a configuration comes with its notification under ``/config/changes``. Every function here may be called again when nobody knows
-whether it was done: it looks first. A new topic is recognised by its id, which nobody else has made up.
+whether it was done: it looks first. A new topic is recognised by its id, which nobody else has made up. A configuration that somebody else
+has written since the caller looked is not replaced (`klog.cluster.interfaces.ChangedMeanwhile`): that would take back what they did.
 
 A change is done when our own picture shows it and the listeners have heard of it. Where a listener refused, the change is undone.
 
-A deletion is done when we show the topic no more and its znode is gone, so that its name is free. Where a replica's broker is away, or the
-topic is being reassigned, the controller cannot end it before that is over: then it is done when we show the topic no more, and the name is
-taken until the znode is gone.
+A deletion is done when we show the topic no more and its znode is gone, so that its name is free. Where a replica's broker is away or
+its data directory out of service, or the topic is being reassigned, the controller cannot end it before that is over: then it is done when
+we show the topic no more, and the name is taken until the znode is gone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from twisted.internet.defer import Deferred
 from klog.acls import Acl, ResourcePattern
 from klog.cluster import state as states
 from klog.cluster import topic_names
-from klog.cluster.interfaces import TopicInfo
+from klog.cluster.interfaces import ChangedMeanwhile, TopicInfo
 from klog.cluster.placement import still_missing
 from klog.cluster.state import altered
 from klog.cluster.zookeeper.acl_changes import alter_acls
@@ -118,11 +119,19 @@ class Mutations:
         announcer = self._announcer
         topic_id: TopicId | None = None
         has_asked = False
+        #: Whether some replica was out of service when the topic was shown last.
+        is_out_of_service = False
+
+        def look_at(shown: TopicInfo) -> None:
+            nonlocal is_out_of_service
+            is_out_of_service = any(partition.offline_replicas for partition in shown.partitions)
 
         async def ask(session: ZooKeeperSession) -> None:
             nonlocal topic_id, has_asked
             topic = session.view.topics.get(name)
             shown = announcer.picture.topics.get(name)
+            if shown is not None:
+                look_at(shown)
             if topic is None:
                 if has_asked:
                     return
@@ -148,11 +157,14 @@ class Mutations:
                 raise announcer.failures.pop(topic_id)
             shown = announcer.picture.topics.get(name)
             if shown is not None and (topic_id is None or shown.topic_id == topic_id):
+                look_at(shown)
                 return None
             if session is None or announcer.is_busy_with(name):
                 return None
             topic = session.view.topics.get(name)
-            return True if topic is None or topic.topic_id not in (None, topic_id) or _must_wait(session, topic) else None
+            if topic is None or topic.topic_id not in (None, topic_id):
+                return True
+            return True if is_out_of_service or _must_wait(session, topic) else None
 
         await self._attempts.until(look)
 
@@ -210,18 +222,23 @@ class Mutations:
 
     # -- Configurations
 
-    def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
-        """Replace a topic's overrides."""
+    def set_topic_configs(self, name: str, configs: Mapping[str, str], present: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Replace a topic's overrides, which the caller knows as `present`."""
+        wanted, before = dict(configs), dict(present)
         return self._attempts.change(
-            _line_of(name), f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, dict(configs))
+            _line_of(name), f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, wanted, before)
         )
 
-    async def _set_topic_configs(self, name: str, configs: Mapping[str, str]) -> TopicInfo:
+    async def _set_topic_configs(self, name: str, configs: Mapping[str, str], before: Mapping[str, str]) -> TopicInfo:
         announcer = self._announcer
         if name not in announcer.picture.topics:
             raise _unknown_topic(name)
-        before = dict(announcer.picture.topics[name].configs)
         wanted = MappingProxyType(configs)
+
+        async def write(session: ZooKeeperSession) -> None:
+            if name in session.view.topics:
+                _check_unchanged(f"topic '{name}'", session.configs.topic(name), before, configs)
+            await _write_topic_configs(session, name, configs)
 
         def look() -> TopicInfo | None:
             error = announcer.failures.get(("topic", name))
@@ -235,7 +252,7 @@ class Mutations:
 
         announcer.own_configs[name] = wanted
         try:
-            await self._attempts.attempt(lambda session: _write_topic_configs(session, name, configs))
+            await self._attempts.attempt(write)
             try:
                 return await self._attempts.until(look)
             except Exception:
@@ -246,21 +263,23 @@ class Mutations:
             announcer.own_configs.pop(name, None)
             announcer.failures.pop(("topic", name), None)
 
-    def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str], own: set[str]) -> Deferred[None]:
+    def set_broker_configs(
+        self, broker_id: int | None, configs: Mapping[str, str], present: Mapping[str, str], own: set[str]
+    ) -> Deferred[None]:
         """Replace the dynamic configurations of one broker, or (None) of all.
 
+        :param present: as the caller knows them.
         :param own: the entity's name is in it while the change is under way.
         """
-        wanted = dict(configs)
+        wanted, before = dict(configs), dict(present)
+        whose = "all brokers" if broker_id is None else f"broker {broker_id}"
 
         async def change() -> None:
             entity = entity_of(broker_id)
             announcer = self._announcer
-            before: Mapping[str, str] | None = None
 
             async def write(session: ZooKeeperSession) -> None:
-                nonlocal before
-                before = dict(session.configs.broker(broker_id)) if before is None else before
+                _check_unchanged(whose, session.configs.broker(broker_id), before, wanted)
                 await _write_configs(session, "brokers", entity, wanted)
 
             own.add(entity)
@@ -270,22 +289,24 @@ class Mutations:
                 own.discard(entity)
             error = announcer.failures.pop(("broker", entity), None)
             if error is not None:
-                taken_back = before or {}
-                await self._attempts.attempt(lambda session: _write_configs(session, "brokers", entity, taken_back))
+                await self._attempts.attempt(lambda session: _write_configs(session, "brokers", entity, before))
                 raise error
 
-        whose = "all brokers" if broker_id is None else f"broker {broker_id}"
         return self._attempts.change("brokers", f"the change of the configuration of {whose}", change)
 
-    def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
-        """Replace a group's; with none it is forgotten."""
-        wanted = dict(configs)
+    def set_group_configs(self, group_id: str, configs: Mapping[str, str], present: Mapping[str, str]) -> Deferred[None]:
+        """Replace a group's, which the caller knows as `present`; with none it is forgotten."""
+        wanted, before = dict(configs), dict(present)
+
+        async def write(session: ZooKeeperSession) -> None:
+            _check_unchanged(f"group '{group_id}'", session.configs.groups.get(group_id, {}), before, wanted)
+            if wanted:
+                await _write_configs(session, "groups", group_id, wanted)
+            else:
+                await _remove_group_configs(session, group_id)
 
         async def change() -> None:
-            if wanted:
-                await self._attempts.attempt(lambda session: _write_configs(session, "groups", group_id, wanted))
-            else:
-                await self._attempts.attempt(lambda session: _remove_group_configs(session, group_id))
+            await self._attempts.attempt(write)
 
         return self._attempts.change(f"group {group_id}", f"the change of the configuration of group '{group_id}'", change)
 
@@ -333,8 +354,16 @@ def _must_wait(session: ZooKeeperSession, topic: Topic) -> bool:
     return any(session.view.live(broker_id) is None for replicas in topic.assignment.values() for broker_id in replicas)
 
 
+def _check_unchanged(whose: str, there: Mapping[str, str], before: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    """Raises ChangedMeanwhile where a configuration is not as it was `before`. It is `wanted` where an attempt's answer was lost."""
+    if dict(there) not in (before, wanted):
+        raise ChangedMeanwhile(whose)
+
+
 def _set_or_create(session: ZooKeeperSession, path: str, data: bytes) -> Operation:
-    return Create(path, data) if session.mirror.stat(path) is None else Set(path, data)
+    """What was not seen is not overwritten."""
+    stat = session.mirror.stat(path)
+    return Create(path, data) if stat is None else Set(path, data, stat["version"])
 
 
 def _line_of(name: str) -> str:
@@ -387,8 +416,9 @@ async def _write_configs(session: ZooKeeperSession, kind: str, entity: str, conf
 
 async def _remove_group_configs(session: ZooKeeperSession, group_id: str) -> None:
     path = ConfigZnode.path("groups", group_id)
-    if session.mirror.stat(path) is not None:
-        await session.client.delete(path)
+    stat = session.mirror.stat(path)
+    if stat is not None:
+        await session.client.delete(path, stat["version"])
         await session.mirror.sync()
 
 

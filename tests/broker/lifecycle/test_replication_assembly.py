@@ -155,6 +155,18 @@ class ReplicationTests(ControlledCase):
         self.assertEqual(replica.log.settings.segment_bytes, 3_000_000)
         self.assertEqual(self.fetchers.changes, 1)
 
+    def test_partitions_that_were_here_before_they_were_shown(self) -> None:
+        """They go by what changed between."""
+        listener = ReplicaSettingsListener(self.partitions, self.fetchers)
+        self.show("t")
+        self.say(self.told(2, 0), self.told(2, 0, partition=1))
+        self.coordination.configs["t"] = {"segment.bytes": "3000000"}
+        listener.topic_configs_changed(self.show("t"))
+        listener.partitions_added(self.show("t", 2), 1)
+        replica = self.partitions.replica("t", 1)
+        assert replica is not None
+        self.assertEqual(replica.log.settings.segment_bytes, 3_000_000)
+
     def test_how_far_behind(self) -> None:
         """``replica.lag.time.max.ms`` is how long."""
         self.control = self.make(replica_lag_time_max_ms="4000").control

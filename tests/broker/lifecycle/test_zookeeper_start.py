@@ -155,6 +155,31 @@ class StartTests(ClusterRig):
         broker.start().until_ready()
         self.assertEqual(self.served(broker), ["t-0"])
 
+    def test_settings_that_change_while_logs_are_read(self) -> None:
+        """Are in force when the broker is ready, for each log, too."""
+        broker = self.broker(1)
+        make_topic(broker.connect(), "t")
+        broker.stop()
+        broker.hold_threads = True
+        broker.start()
+        self.reactor.advance(1)
+        self.assertFalse(broker.is_ready)
+        changed = {"version": 1, "config": {"log.retention.ms": "77", "producer.id.expiration.ms": "5000"}}
+        self.zookeeper.tree.put("/config/brokers/<default>", json.dumps(changed).encode())
+        self.reactor.advance(1)
+        self.assertFalse(broker.is_ready)
+        broker.hold_threads = False
+        broker.run_threads()
+        broker.until_ready()
+        self.reactor.advance(5)
+        self.assertEqual(broker.broker.settings.value("log.retention.ms"), 77)
+        self.assertEqual(self.served(broker), ["t-0"])
+        assert broker.broker.partitions is not None and broker.broker.directories is not None
+        self.assertEqual({one.log.settings.retention_ms for one in broker.broker.partitions.all()}, {77})
+        self.assertEqual(
+            {(each.defaults.retention_ms, each.producer_expiration_ms) for each in broker.broker.directories.all}, {(77, 5000)}
+        )
+
     def test_stop_while_the_old_session_lives(self) -> None:
         broker = self.broker(1)
         broker.fail()

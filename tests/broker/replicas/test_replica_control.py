@@ -212,6 +212,16 @@ class MadeInThreadsTests(ControlledCase):
         self.assertEqual(self.successResultOf(done), {("t", 0): ErrorCode.NONE, ("t", 1): storage, ("t", 2): ErrorCode.NONE})
         self.assertEqual([one.topic_partition.partition for one in self.partitions.all()], [0, 2])
 
+    def test_the_configuration_changes_meanwhile(self) -> None:
+        """The log goes by the new one."""
+        self.show("t")
+        done = self.lead_all(1)
+        self.coordination.configs["t"] = {"retention.ms": "9"}
+        self.partitions.topic_configs_changed(self.show("t"))
+        self.thread.run_all()
+        self.successResultOf(done)
+        self.assertEqual(self.partition().log.settings.retention_ms, 9)
+
     def test_the_one_before_it_is_still_being_made(self) -> None:
         """Its topic is deleted, and made again under its name, while a thread makes the old log: that goes first, and the new one comes."""
         new = TopicId(b"n" * 16)

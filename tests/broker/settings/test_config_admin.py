@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail
+from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.settings.config_admin import (
+    MOST_TRIES,
     ConfigAdmin,
     Operation,
     ResourceType,
@@ -20,11 +23,13 @@ from klog.broker.settings.config_admin import (
 )
 from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.topic_configs import TOPIC_SETTINGS
+from klog.cluster.interfaces import ChangedMeanwhile
 from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.testing.coordination import SlowDisk
 from tests.broker.handlers.setting import AdminTestCase
+from tests.cluster.zookeeper.memory_brokers import MemoryBrokers
 
 ITEMS = st.lists(st.sampled_from(["compact", "delete"]), max_size=3)
 STEP = st.one_of(
@@ -222,3 +227,85 @@ class ConfigAdminTests(AdminTestCase):
         for one in [*done, last]:
             self.successResultOf(one)
         self.assertEqual(self.coordination.topics()["t"].configs, {"retention.ms": "1", "segment.ms": "2"})
+
+
+class TwoBrokersTests(SynchronousTestCase):
+    """Configurations that are changed at one broker and then at the other."""
+
+    def begin(self, lag_s: float = 0) -> None:
+        self.brokers = MemoryBrokers(2, lag_s=lag_s)
+        self.reactor = self.brokers.reactor
+        self.one, self.two = self.brokers.coordinations
+        self.admins = [ConfigAdmin(each, BrokerSettings({"zookeeper.connect": "z:2181"})) for each in self.brokers.coordinations]
+        self.reactor.until(self.one.create_topic("t", [[1]], {}))
+        self.brokers.settle()
+
+    def set(self, index: int, resource_type: ResourceType, name: str, setting: str, value: str) -> Deferred[None]:
+        steps = apply_steps([Step(setting, Operation.SET, value)])
+        return self.admins[index].alter(resource_type, name, steps, validate_only=False)
+
+    def set_both(self, resource_type: ResourceType, name: str, *settings: str) -> None:
+        """One setting at each broker."""
+        for index, setting in enumerate(settings):
+            self.reactor.until(self.set(index, resource_type, name, setting, "60000"))
+
+    def lose_session(self) -> None:
+        """The second broker's."""
+        self.brokers.zookeeper.freeze(self.brokers.ports[1])
+        self.brokers.settle()
+        self.assertFalse(self.two.may_lead)
+
+    def topic_configs(self) -> dict[str, str]:
+        self.brokers.settle()
+        return dict(self.one.topics()["t"].configs)
+
+    def test_one_whose_server_is_behind(self) -> None:
+        """Looks at what is there by now."""
+        self.begin(lag_s=0.5)
+        self.set_both(ResourceType.TOPIC, "t", "retention.ms", "segment.ms")
+        self.assertEqual(self.topic_configs(), {"retention.ms": "60000", "segment.ms": "60000"})
+        self.set_both(ResourceType.BROKER, "", "log.retention.ms", "log.roll.ms")
+        self.brokers.settle()
+        self.assertEqual(self.one.broker_configs(None), {"log.retention.ms": "60000", "log.roll.ms": "60000"})
+        self.set_both(ResourceType.GROUP, "g", "consumer.session.timeout.ms", "share.session.timeout.ms")
+        self.brokers.settle()
+        self.assertEqual(self.one.group_configs(), {"g": {"consumer.session.timeout.ms": "60000", "share.session.timeout.ms": "60000"}})
+
+    def test_one_that_had_no_session(self) -> None:
+        """Does not take back what it has not seen."""
+        self.begin()
+        self.lose_session()
+        self.reactor.until(self.set(0, ResourceType.TOPIC, "t", "retention.ms", "1000"))
+        late = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "2000")
+        self.reactor.advance(1)
+        self.brokers.zookeeper.thaw(self.brokers.ports[1])
+        self.brokers.settle()
+        self.successResultOf(late)
+        self.assertEqual(self.topic_configs(), {"retention.ms": "1000", "segment.ms": "2000"})
+
+    def test_the_topic_is_another_one_by_then(self) -> None:
+        """What is set is set for it, as of any topic of this name."""
+        self.begin()
+        self.lose_session()
+        self.reactor.until(self.one.delete_topic("t"))
+        self.reactor.until(self.one.create_topic("t", [[1]], {"retention.ms": "1000"}))
+        late = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "2000")
+        self.reactor.advance(1)
+        self.brokers.zookeeper.thaw(self.brokers.ports[1])
+        self.brokers.settle()
+        self.successResultOf(late)
+        self.assertEqual(self.topic_configs(), {"retention.ms": "1000", "segment.ms": "2000"})
+
+    def test_others_keep_changing_it(self) -> None:
+        """It is not tried for ever."""
+        self.begin()
+        tries = []
+
+        def refuse(name: str, configs: Mapping[str, str]) -> Deferred[Any]:
+            tries.append(configs)
+            return fail(ChangedMeanwhile(f"topic '{name}'"))
+
+        self.patch(self.one, "set_topic_configs", refuse)
+        with self.assertRaises(ChangedMeanwhile):
+            self.reactor.until(self.set(0, ResourceType.TOPIC, "t", "retention.ms", "1000"))
+        self.assertEqual(len(tries), MOST_TRIES)

@@ -30,7 +30,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.cluster.interfaces import Endpoint, TopicInfo
+from klog.cluster.interfaces import ChangedMeanwhile, Endpoint, TopicInfo
 from klog.cluster.zookeeper.coordination import CoordinationRefused, ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.errors import ErrorCode, KlogError
@@ -415,7 +415,7 @@ class Simulation:
                 return
             self._end(operation, False)
             error = result.value
-            if not isinstance(error, KlogError) or error.code not in EXCUSES:
+            if not isinstance(error, ChangedMeanwhile) and (not isinstance(error, KlogError) or error.code not in EXCUSES):
                 self.fail(f"{kind} {name} ends with {result.getTraceback()}")
             else:
                 self.note(f"not done: {kind} {name}: {error}")

@@ -11,8 +11,10 @@ from klog.cluster.interfaces import Endpoint
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
+from klog.replication.control import told_of
 from klog.testing.coordination import LeadershipRecorder, Recorder
 from klog.wire.messages.alter_partition import AlterPartitionRequest
+from klog.wire.messages.leader_and_isr import LeaderAndIsrPartitionError, LeaderAndIsrRequest, LeaderAndIsrTopicError
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint
 
@@ -226,6 +228,28 @@ class RequestTests(ControlledCase):
         self.brokers.zookeeper.on_request = lambda session_id, request: seen.append(getattr(request, "path", ""))
         self.until(self.two.tell_log_directory_failed())
         self.assertIn("/klog/log_dir_event_notification/log_dir_event_", seen)
+
+    def test_a_deletion_with_a_failed_data_directory(self) -> None:
+        """Is answered when nobody shows the topic any more, as where the broker is away; its end waits for the directory."""
+        self.until(self.one.create_topic("t", [[1, 3]], {}))
+        self.brokers.settle()
+
+        def failed(request: LeaderAndIsrRequest, version: int) -> list[LeaderAndIsrTopicError]:
+            errors: dict[bytes, list[LeaderAndIsrPartitionError]] = {}
+            for told in told_of(request, version):
+                error = LeaderAndIsrPartitionError(partition_index=told.partition, error_code=ErrorCode.KAFKA_STORAGE_ERROR)
+                errors.setdefault(told.topic_id, []).append(error)
+            return [LeaderAndIsrTopicError(topic_id=topic_id, partition_errors=each) for topic_id, each in errors.items()]
+
+        self.patch(self.brokers.told[3], "_lead_and_follow", failed)
+        self.until(self.three.tell_log_directory_failed())
+        self.brokers.settle()
+        self.assertEqual(self.one.topics()["t"].partitions[0].offline_replicas, (3,))
+        began_s = self.reactor.seconds()
+        self.until(self.one.delete_topic("t"))
+        self.assertNotIn("t", self.one.topics())
+        self.assertLess(self.reactor.seconds() - began_s, 10)
+        self.assertIn("t", self.tree.names("/klog/admin/delete_topics"))
 
 
 #: What klog left in ZooKeeper while each partition had one copy: states name the registration of their leader, tombstones the brokers that

@@ -3,15 +3,48 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.interfaces import ChangedMeanwhile
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.zookeeper.requests import Multi
 
 from .memory_brokers import MemoryBrokers
+
+
+class ChangedMeanwhileTests(SynchronousTestCase):
+    """Configurations that somebody else changes between the look at them and the write."""
+
+    def setUp(self) -> None:
+        self.brokers = MemoryBrokers(1)
+        self.one = self.brokers.coordinations[0]
+        self.brokers.reactor.until(self.one.create_topic("t", [[1]], {}))
+
+    def someone_writes(self, path: str) -> None:
+        """The broker has not heard of it when it writes itself."""
+        self.brokers.zookeeper.tree.put(f"/klog/config/{path}", b'{"version":1,"config":{"theirs":"1"}}')
+
+    def test_nothing_is_taken_back(self) -> None:
+        """Each is refused with a word, also where it would be the first, or all of it is taken away."""
+        self.brokers.reactor.until(self.one.set_group_configs("h", {"ours": "1"}))
+        changes: list[tuple[str, Callable[[], Any]]] = [
+            ("topics/t", lambda: self.one.set_topic_configs("t", {"ours": "1"})),
+            ("brokers/<default>", lambda: self.one.set_broker_configs(None, {"ours": "1"})),
+            ("brokers/1", lambda: self.one.set_broker_configs(1, {"ours": "1"})),
+            ("groups/g", lambda: self.one.set_group_configs("g", {"ours": "1"})),
+            ("groups/h", lambda: self.one.set_group_configs("h", {})),
+        ]
+        for path, change in changes:
+            with self.subTest(path=path):
+                changed = change()
+                self.someone_writes(path)
+                with self.assertRaises(ChangedMeanwhile):
+                    self.brokers.reactor.until(changed)
+                self.assertIn(b"theirs", self.brokers.zookeeper.tree.get(f"/klog/config/{path}"))
 
 
 class MutationTests(SynchronousTestCase):
