@@ -73,6 +73,10 @@ class GroupTranslation:
             found += translated(group, offsets, maps, copy_of)
         return [one for one in found if self._told.get((one.group, one.tp)) != one.downstream]
 
+    def forget(self, copy: TopicPartition) -> None:
+        """A partition of the copy's cluster was made again: what groups have committed of it went with it."""
+        self._told = {(group, tp): offset for (group, tp), offset in self._told.items() if tp != copy}
+
     def written(self, checkpoints: list[Checkpoint]) -> list[str]:
         """They stand in the copy's cluster; commits them where that is wanted. The groups in which somebody is active."""
         active: list[str] = []
