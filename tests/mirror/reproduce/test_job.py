@@ -303,6 +303,32 @@ class JobTests(TwoBrokers):
         self.assertEqual(following.value, b"2-5")
         self.assertEqual(GroupOffsets(self.client_b, "billing").fetch()[copy].offset, checkpoint.downstream)
 
+    def test_a_group_that_has_moved_over_is_not_led_back(self) -> None:
+        topic = self.source(batches(4))
+        tp, copy = TopicPartition(topic, 0), TopicPartition(f"from-{topic}.{topic}", 0)
+        there, here = GroupOffsets(self.client_a, "mover"), GroupOffsets(self.client_b, "mover")
+        there.commit({tp: 25})
+        job = self.job(topic, commit_groups=True, groups=("mover",))
+        # One round takes all: a record has the same offset on both sides.
+        self.finish(job)
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 25)
+        # What is set back there while nobody has read here is set back here.
+        there.commit({tp: 10})
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 10)
+        here.commit({copy: 30})
+        for offset, expected in ((12, 30), (14, 30), (35, 35)):
+            there.commit({tp: offset})
+            self.assertEqual(job.translate_groups(), 1)
+            self.assertEqual(here.fetch()[copy].offset, expected)
+        # Whoever starts anew does not know what it was that it committed: it leads forwards only.
+        there.commit({tp: 20})
+        job = self.job(topic, commit_groups=True, groups=("mover",))
+        self.finish(job)
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 35)
+
     def test_topics_and_partitions_that_come_later(self) -> None:
         topic = self.source(batches(1))
         job = self.job(topic)
