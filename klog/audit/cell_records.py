@@ -34,7 +34,7 @@ from klog.audit.cells import (
 )
 from klog.audit.latencies import LAST_CLASS, Latencies
 from klog.audit.numbers import NumberRanges
-from klog.audit.windows import MOST_MS, UNTIMED, Window
+from klog.audit.windows import END_MS, MOST_MS, UNTIMED, Window
 from klog.json_fields import BadRecord, choice, fields, json_object, number, text
 
 #: Keys and values are no longer than this; what is longer was not written by an audit.
@@ -236,6 +236,9 @@ def decode_key(data: bytes | None) -> CellKey | NumberKey | PresenceKey | Writer
     if window.end_ms - window.start_ms > MOST_MS:
         # With such a one whoever writes it could hold all others open: what overlaps is judged together.
         raise BadRecord(f"a window of {window.end_ms - window.start_ms} ms; they are at most {MOST_MS} ms long")
+    if window.end_ms > END_MS + MOST_MS:
+        # Nobody counts there (`klog.audit.windows.window_of`), and no calendar has such times.
+        raise BadRecord(f"a window from {window.start_ms} to {window.end_ms}; the last is of 2099")
     topic = text(value, "topic")
     return PresenceKey(writer, topic, window) if value.get("presence") is True else CellKey(writer, topic, window)
 

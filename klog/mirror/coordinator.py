@@ -52,7 +52,7 @@ from klog.mirror.waiting_topics import WaitingTopics
 from klog.model import NO_TOPIC_ID, TopicPartition
 
 #: How often another sentence is written of a link for which nothing is done.
-_OTHER_TROUBLE_EVERY_MS = 30_000
+_OTHER_TROUBLE_EVERY_S = 30.0
 #: So many transactions are named that hold up one topic.
 _MOST_NAMED = 3
 #: What finds that topics wait, and how long each may wait before that is written down: a promotion mostly takes a moment.
@@ -88,7 +88,7 @@ class Coordinator:
         self._link_of = link_of
         self._groups = GroupCopying(host, own)
         self._releasing = Releasing(host, own, self._write_topic)
-        self._waiting = WaitingTopics(host.now_ms)
+        self._waiting = WaitingTopics(host.reactor.seconds)
         self._access_rules = AccessRules(host, own)
         self._sync = SyncRunner(
             host,
@@ -104,7 +104,8 @@ class Coordinator:
         #: What was told already, by link.
         self._told: dict[str, str] = {}
         self._told_of_topics: dict[str, dict[str, dict[str, str]]] = {}
-        self._noted_at_ms: dict[str, int] = {}
+        #: By the reactor's clock, which nobody sets.
+        self._noted_at_s: dict[str, float] = {}
         #: Links whose round is under way: a source that is slow, or away, holds up its own link alone.
         self._under_way: set[str] = set()
 
@@ -131,9 +132,9 @@ class Coordinator:
         self._waiting.forget(links)
         self._sync.forget(links)
         self._access_rules.forget(links)
-        gone = {name for known in (self._noted_at_ms, self._told, self._told_of_topics, self._second_looks) for name in known} - set(links)
+        gone = {name for known in (self._noted_at_s, self._told, self._told_of_topics, self._second_looks) for name in known} - set(links)
         for name in gone:
-            self._noted_at_ms.pop(name, None)
+            self._noted_at_s.pop(name, None)
             self._told.pop(name, None)
             self._told_of_topics.pop(name, None)
             self._second_looks.pop(name, None)
@@ -173,10 +174,11 @@ class Coordinator:
         """Write down why nothing is done for the link, or that something is again, where that is news."""
         if sentence == picture.trouble or self._is_over(name, picture):
             return
-        now_ms = self._host.now_ms()
-        if sentence and picture.trouble and now_ms - self._noted_at_ms.get(name, 0) < _OTHER_TROUBLE_EVERY_MS:
+        now_s = self._host.reactor.seconds()
+        noted_at_s = self._noted_at_s.get(name)
+        if sentence and picture.trouble and noted_at_s is not None and now_s - noted_at_s < _OTHER_TROUBLE_EVERY_S:
             return
-        self._noted_at_ms[name] = now_ms
+        self._noted_at_s[name] = now_s
         await self._state.write([(Key("trouble", name), Trouble(sentence) if sentence else None)])
 
     async def _note_topics(self, name: str, picture: LinkPicture) -> None:

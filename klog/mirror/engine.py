@@ -47,7 +47,8 @@ class _Written(NamedTuple):
     """What was written of a copy last."""
 
     account: Account
-    at_ms: int
+    #: By the reactor's clock, which nobody sets.
+    at_s: float
     record: CopyRecord
 
 
@@ -182,7 +183,7 @@ class Engine:
         """Write how far the copies are, where that is news."""
         if self._writing:
             return
-        now_ms = self._host.now_ms()
+        now_ms, now_s = self._host.now_ms(), self._host.reactor.seconds()
         written: dict[Copying, _Written] = {}
         fresh: list[Copying] = []
         records: list[tuple[Key, CopyRecord]] = []
@@ -192,7 +193,8 @@ class Engine:
             for copying in link.copying:
                 before = self._written.get(copying)
                 known = copies.get(copying.key)
-                if before is not None and known is not None and known != before.record and now_ms - before.at_ms >= WRITE_EVERY_MS:
+                is_fresh = before is not None and now_s - before.at_s < WRITE_EVERY_MS / 1000
+                if before is not None and known is not None and known != before.record and not is_fresh:
                     # Who led it before us has written late; or what was written of a loss, apart from these rounds, is not news.
                     copying.learn(known)
                     before = None
@@ -200,7 +202,7 @@ class Engine:
                 if before is not None:
                     written[copying] = before
                     # Of most there is nothing new, round by round: of these no record is made.
-                    if before.account == account or (before.account.changes == account.changes and now_ms - before.at_ms < WRITE_EVERY_MS):
+                    if before.account == account or (before.account.changes == account.changes and is_fresh):
                         continue
                 record = copying.record(self._host.broker_id, now_ms)
                 if before is not None and _is_same(before.record, record):
@@ -208,7 +210,7 @@ class Engine:
                     continue
                 fresh.append(copying)
                 records.append((Key("copy", name, *copying.key), record))
-                written[copying] = _Written(account, now_ms, record)
+                written[copying] = _Written(account, now_s, record)
         before_all, self._written = self._written, written
         if not records:
             return

@@ -208,6 +208,9 @@ class SourceFetcher(Resuming):
             return
         self._session.answered(answer.session_id)
         self._backoff = self._routing.backoff()
+        if answer.throttle_time_ms > 0 and not answer.responses:
+            # A quota of the source's is used up (KIP-219): it says nothing of any partition, and takes no request for so long.
+            return
         mentioned: set[Key] = set()
         now_ms = self._context.now_ms()
         for topic in answer.responses:

@@ -19,20 +19,20 @@ OTHERS_EVERY_MS = 30_000
 class WaitingTopics:
     """See the module.
 
-    :param now_ms: milliseconds since 1970.
+    :param clock: seconds, by a clock that nobody sets.
     """
 
-    def __init__(self, now_ms: Callable[[], int]) -> None:
-        self._now_ms = now_ms
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         #: Sentences by link, by what has found them, and by topic.
         self._found: dict[str, dict[str, dict[str, str]]] = {}
         #: Since when each topic of a link waits, and when it was written last.
-        self._since_ms: dict[str, dict[str, int]] = {}
-        self._written_ms: dict[str, dict[str, int]] = {}
+        self._since_s: dict[str, dict[str, float]] = {}
+        self._written_s: dict[str, dict[str, float]] = {}
 
     def forget(self, links: Collection[str]) -> None:
         """Only these are there."""
-        for known in (self._found, self._since_ms, self._written_ms):
+        for known in (self._found, self._since_s, self._written_s):
             for name in known.keys() - set(links):
                 del known[name]
 
@@ -45,21 +45,21 @@ class WaitingTopics:
 
         :param patience_ms: how long a topic may wait before that is written, by what has found it.
         """
-        now_ms = self._now_ms()
+        now_s = self._clock()
         sentences = {topic: (by, sentence) for by, each in self._found.get(link, {}).items() for topic, sentence in each.items()}
-        before_ms = self._since_ms.get(link, {})
-        since_ms = self._since_ms[link] = {topic: before_ms.get(topic, now_ms) for topic in sentences}
-        written_ms = self._written_ms.setdefault(link, {})
+        before_s = self._since_s.get(link, {})
+        since_s = self._since_s[link] = {topic: before_s.get(topic, now_s) for topic in sentences}
+        written_s = self._written_s.setdefault(link, {})
         records: dict[Key, Value | None] = {}
         for topic in picture.waiting.keys() - sentences.keys():
             records[Key("waiting", link, topic)] = None
-            written_ms.pop(topic, None)
+            written_s.pop(topic, None)
         for topic, (by, sentence) in sentences.items():
             known = picture.waiting.get(topic)
-            if sentence == known or now_ms - since_ms[topic] < patience_ms.get(by, 0):
+            if sentence == known or now_s - since_s[topic] < patience_ms.get(by, 0) / 1000:
                 continue
-            if known is not None and now_ms - written_ms.get(topic, 0) < OTHERS_EVERY_MS:
+            if known is not None and topic in written_s and now_s - written_s[topic] < OTHERS_EVERY_MS / 1000:
                 continue
-            written_ms[topic] = now_ms
+            written_s[topic] = now_s
             records[Key("waiting", link, topic)] = Trouble(sentence)
         return records

@@ -155,7 +155,9 @@ def plan(
         )
     except ValueError as error:
         raise PullError(str(error)) from None
-    made = Plan(tuple(ranges), tuple(planner.gaps), topics, tuple(planner.notices), topics != before)
+    # A first run that finds no topic is a place to go on from, too: what appears later is new from its first record on.
+    has_begun = head is None and settings.pattern is not None and settings.starting == "latest"
+    made = Plan(tuple(ranges), tuple(planner.gaps), topics, tuple(planner.notices), topics != before or has_begun)
     pieces = [(one.topic, one.partition, one.start, one.end) for one in made.ranges]
     pieces += [(gap.topic, gap.partition, gap.start, gap.end) for gap in made.gaps]
     check_chain(before, made.topics, pieces, starts)

@@ -114,6 +114,20 @@ class ScriptedTests(unittest.TestCase):
         self.assertGreater(self.log.clock.seconds(), 119)
         self.assertEqual(rows(self.log.reader(0, 2)), [0, 1])
 
+    def test_a_broker_whose_quota_is_used_up(self) -> None:
+        """Its answers have no partition in them (KIP-219)."""
+        self.fill(20)
+        self.log.per_answer = 1
+        answer, count = self.log.cluster.handlers[FetchRequest], 0
+
+        def every_other(server: Any, request: Any) -> Any:
+            nonlocal count
+            count += 1
+            return FetchResponse(throttle_time_ms=800, responses=[]) if count % 2 else answer(server, request)
+
+        self.log.cluster.handlers[FetchRequest] = every_other
+        self.assertEqual(rows(self.log.reader(0, 20)), list(range(20)))
+
     # What is gone.
 
     def test_retention_amid_reading(self) -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from klog.audit.cell_records import decode_cell, decode_key, decode_state, encode_cell, encode_key, encode_state, encode_state_key
 from klog.audit.cells import MOST_INTERVAL_MS, Cell, CellKey, Tier, Writer, WriterState
-from klog.audit.windows import UNTIMED, Window
+from klog.audit.heat_map import time_text
+from klog.audit.windows import DEFAULT_MS, END_MS, FIRST_MS, LEAST_MS, MOST_MS, UNTIMED, Window, window_of
 from klog.json_fields import BadRecord
 
 WRITER = Writer(Tier.PRODUCER, "", "cluster-1", "newsfeed", "User:anna", "guid-1")
@@ -100,6 +101,13 @@ class FormatTests(unittest.TestCase):
         key = CellKey(Writer(tier, name, "c", application, "", "g"), topic, window)
         self.assertEqual(decode_key(encode_key(key)), key)
 
+    def test_all_windows_that_are_counted_in_can_be_told(self) -> None:
+        for window_ms in (LEAST_MS, DEFAULT_MS, 700_000, MOST_MS):
+            for timestamp_ms in (FIRST_MS, END_MS - 1):
+                key = KEY._replace(window=window_of(timestamp_ms, window_ms))
+                self.assertEqual(decode_key(encode_key(key)), key)
+                self.assertTrue(time_text(key.window.end_ms))
+
 
 class BadRecordTests(unittest.TestCase):
     """Whatever somebody else has written: told in a sentence, never a mistake of ours."""
@@ -128,6 +136,8 @@ class BadRecordTests(unittest.TestCase):
         self.check_key(json.dumps({**good, "bucket_start": True}).encode(), "bucket_start")
         self.check_key(json.dumps({**good, "bucket_end": good["bucket_start"]}).encode(), "a window from")
         self.check_key(json.dumps({**good, "bucket_end": 1 << 62}).encode(), "at most 86400000 ms long")
+        beyond = {"bucket_start": 10**18, "bucket_end": 10**18 + 600_000}
+        self.check_key(json.dumps({**good, **beyond}).encode(), "a window from 1000000000000000000 to 1000000000000600000")
 
     def test_values(self) -> None:
         self.check_value({"count": -1}, "count")

@@ -203,6 +203,9 @@ class EndTests(TwoClusters):
         with mock.patch.object(SourceFetcher, "_append_to", side_effect=KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "no room")):
             self.source.put("web.a", [b"a"] * 3, partition=1)
             self.wish("web.a", Event.PROMOTE)
+            self.run_for(1)
+            # Neither is that held up by a wall clock that is set back.
+            self.destination.step_clock(-3600)
             reason = self.run_until(lambda: self.picture().waiting.get("web.a"))
         self.assertEqual(reason, "partition 1 ends at 0 here, and at 3 at the source")
         self.run_until(lambda: self.state("web.a") is TopicState.PROMOTED)

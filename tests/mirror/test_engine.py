@@ -78,6 +78,17 @@ class EngineTests(TwoClusters):
         self.source.put("web.a", [b"x"], partition=3)
         self.run_until(lambda: self.picture().copies["web.a", 3].end == 1, 3)
 
+    def test_a_wall_clock_that_is_set_back(self) -> None:
+        """How far a copy is is written on."""
+        self.source.create_topics({"web.a": 1})
+        self.link()
+        self.until_level("web.a")
+        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.destination.step_clock(-3600)
+        for end in (1, 2):
+            self.source.put("web.a", [b"x"])
+            self.run_until(lambda end=end: self.picture().copies["web.a", 0].end == end, 2 * WRITE_EVERY_MS / 1000)  # type: ignore[misc]
+
     def test_what_somebody_else_has_written_late(self) -> None:
         """It is how far the copy was when another broker led it, and perhaps a loss that only that one knew of: it is written anew what is
         so, with both."""

@@ -9,8 +9,10 @@ from klog.client.metadata import ClusterMetadata
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.decisions.states import CopyState
+from klog.mirror.source_fetcher import SourceFetcher
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.storage.log.follower_append_rules import FollowedBatches
+from klog.wire.messages.fetch import FetchResponse
 from tests.mirror.rig import TwoClusters
 
 
@@ -164,6 +166,25 @@ class CopyingTests(TwoClusters):
         self.source.put("web.a", [b"b"])
         self.until_level("web.a")
         self.run_until(lambda: self.picture().copies["web.a", 0].state is CopyState.LEVEL)
+
+    def test_a_source_whose_quota_is_used_up_says_nothing(self) -> None:
+        """Its answer has no partition in it (KIP-219), which is not that nothing is missing."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        takes, seen = SourceFetcher._take_all, list[int]()
+
+        def take(fetcher: SourceFetcher, answer: FetchResponse) -> None:
+            if len(seen) < 3:
+                takes(fetcher, FetchResponse(throttle_time_ms=800, session_id=answer.session_id, responses=[]))
+                seen.extend(one.source_end for one in fetcher._copies.values())
+            else:
+                takes(fetcher, answer)
+
+        self.patch(SourceFetcher, "_take_all", take)
+        self.link()
+        self.until_level("web.a")
+        self.assertEqual(seen, [-1, -1, -1])
+        self.assert_equal("web.a")
 
     def test_hurt_on_its_way(self) -> None:
         """What the checksum does not fit is asked for again."""

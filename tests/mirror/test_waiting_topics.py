@@ -16,7 +16,7 @@ class WaitingTests(unittest.TestCase):
 
     def setUp(self) -> None:
         self.now_ms = 1_000_000
-        self.waiting = WaitingTopics(lambda: self.now_ms)
+        self.waiting = WaitingTopics(lambda: self.now_ms / 1000)
         self.picture = LinkPicture()
 
     def news(self) -> dict[Key, Value | None]:

@@ -90,6 +90,15 @@ class DeltaTests(unittest.TestCase):
         self.broker.put("b", [b"z"] * 2)
         self.assertEqual(self.pull(starting="latest").rows, 2)
 
+    def test_a_first_run_that_finds_no_topic_is_the_first_run_all_the_same(self) -> None:
+        """With a pattern: what is written to a topic before it is noticed is new as well."""
+        late = {"topics": (), "pattern": "late.*", "starting": "latest"}
+        self.assertEqual(self.pull(**late).rows, 0)
+        self.assertEqual(self.pull(**late).version, -1)
+        self.broker.create_topic("late", 1)
+        self.broker.put("late", [b"z"] * 3)
+        self.assertEqual(self.pull(**late).rows, 3)
+
     def test_who_comes_second_plans_again(self) -> None:
         inner: list[PullResult] = []
 

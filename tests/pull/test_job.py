@@ -69,6 +69,23 @@ class JobTests(unittest.TestCase):
         self.assertEqual(run_job(world, MemoryFiles(disk), settings_of(starting="latest")).rows, 3)
         self.assertEqual(pulled(disk), {("b", 0): [pair for pair in written(world)["b", 0] if pair not in before["b", 0]]})
 
+    def test_a_first_run_that_finds_no_topic_is_the_first_run_all_the_same(self) -> None:
+        """With a pattern: what is written to a topic before it is noticed is new as well."""
+        disk, world = Disk(), World()
+        settings = settings_of(starting="latest")
+        self.assertEqual(run_job(world, MemoryFiles(disk), settings).rows, 0)
+        self.assertEqual(run_job(world, MemoryFiles(disk), settings).version, -1, "the place to go on from is noted once")
+        world.make("late")
+        world.write("late", 0, 5)
+        self.assertEqual(run_job(world, MemoryFiles(disk), settings).rows, 5)
+        self.assertEqual(pulled(disk), written(world))
+        self.assertEqual(run_job(world, MemoryFiles(disk), settings).version, -1)
+
+    def test_nothing_is_noted_of_a_first_run_that_finds_no_topic_and_begins_at_the_earliest(self) -> None:
+        disk = Disk()
+        self.assertEqual(run_job(World(), MemoryFiles(disk)).version, -1)
+        self.assertEqual(disk.tree(), [])
+
     def test_other_settings_are_refused(self) -> None:
         disk, world = Disk(), small_world()
         run_job(world, MemoryFiles(disk))

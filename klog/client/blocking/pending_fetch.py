@@ -215,6 +215,9 @@ class PendingFetch:
 
     def _fetched(self, answer: Any, connection: BlockingConnection) -> tuple[Fetched, int]:
         raise_for(answer.error_code, self.tp)
+        if answer.throttle_time_ms > 0 and not answer.responses:
+            # A quota is used up (KIP-219): the broker says nothing of any partition, and takes no request for so long.
+            raise refusal(self.tp, ErrorCode.THROTTLING_QUOTA_EXCEEDED)
         one = single_partition(answer.responses, "partitions", self.tp)
         raise_for(one.error_code, self.tp)
         if one.partition_index != self.tp.partition:

@@ -149,7 +149,10 @@ class Destination:
         return self._sender
 
     def _written(self, batch: Batch, produced: Produced) -> None:
-        load = self._loads[batch.whole]
+        load = self._loads.get(batch.whole)
+        if load is None:
+            # It was under way when its round was given up: it is aborted, wherever it stands.
+            return
         if produced.base_offset < 0:
             sentence = f"{batch.tp}: it was written before, and the broker no longer knows where"
             self._error = KlogError(ErrorCode.DUPLICATE_SEQUENCE_NUMBER, sentence)

@@ -2,7 +2,8 @@
 
 What a group has committed is translated by the exact map, where it can be: not what is not copied yet, and not what lies before the oldest
 run that is known. It is written as MirrorMaker 2's checkpoints, and only where it is another than the last time. On request it is committed
-as the group's own offset in the copy's cluster; a group in which somebody is active there refuses that, and is left alone.
+as the group's own offset in the copy's cluster; a group in which somebody is active there refuses that, and is left alone. One that
+has read further there is not led back, whatever still commits at the source.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from klog.client.blocking.groups import GroupOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.mirror.reproduce.mirror_maker_formats import Checkpoint
 from klog.mirror.reproduce.offset_map import OffsetMap
-from klog.model import TopicPartition
+from klog.model import Committed, TopicPartition
 from klog.wire.messages.list_groups import ListGroupsRequest
+
+#: How long the coordinator of a group at the destination may take.
+_PATIENCE_MS = 10_000
 
 
 def groups_of(source: BlockingClient, wants: Callable[[str], bool]) -> list[str]:
@@ -73,6 +77,10 @@ class GroupTranslation:
             found += translated(group, offsets, maps, copy_of)
         return [one for one in found if self._told.get((one.group, one.tp)) != one.downstream]
 
+    def forget(self, copy: TopicPartition) -> None:
+        """A partition of the copy's cluster was made again: what groups have committed of it went with it."""
+        self._told = {(group, tp): offset for (group, tp), offset in self._told.items() if tp != copy}
+
     def written(self, checkpoints: list[Checkpoint]) -> list[str]:
         """They stand in the copy's cluster; commits them where that is wanted. The groups in which somebody is active."""
         active: list[str] = []
@@ -82,7 +90,10 @@ class GroupTranslation:
         for group, offsets in by_group.items():
             if self._commit:
                 try:
-                    GroupOffsets(self._destination, group).commit(offsets, timeout_ms=10_000)
+                    there = GroupOffsets(self._destination, group)
+                    standing = there.fetch(offsets, timeout_ms=_PATIENCE_MS)
+                    wanted = {tp: offset for tp, offset in offsets.items() if self._leads_to(group, tp, offset, standing.get(tp))}
+                    there.commit(wanted, timeout_ms=_PATIENCE_MS)
                 except KlogError as error:
                     if error.code not in (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION, ErrorCode.REBALANCE_IN_PROGRESS):
                         raise
@@ -90,3 +101,7 @@ class GroupTranslation:
                     continue
             self._told.update({(group, tp): offset for tp, offset in offsets.items()})
         return active
+
+    def _leads_to(self, group: str, tp: TopicPartition, offset: int, standing: Committed | None) -> bool:
+        """Whether `offset` is committed for the group: back only from where we have put it, and not from what it has read there."""
+        return standing is None or offset >= standing.offset or standing.offset == self._told.get((group, tp))

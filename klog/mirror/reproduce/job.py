@@ -2,7 +2,8 @@
 
 1. The destination is taken over (an older mirror of the alias is shut out), and the syncs are read to their end: the newest of each
    partition says which record of the source was the last, and where it stands in the copy.
-2. Topics are made; a copy of which nothing is known has to be empty, or somebody else has written it.
+2. Topics are made; a copy of which nothing is known has to be empty, or somebody else has written it. One that is empty though the syncs
+   know it was made again, and is copied from the beginning.
 3. Rounds: what the source has that is new is fetched, of several partitions together; batches and syncs are written in one transaction
    (`destination`); only when it counts the maps grow.
 4. From time to time groups are translated, topics are looked for again.
@@ -27,7 +28,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.mirror.reproduce.destination import Destination, Placed, Rows
 from klog.mirror.reproduce.groups import GroupTranslation
 from klog.mirror.reproduce.loads import Load, loads_of
-from klog.mirror.reproduce.mirror_maker_formats import OffsetSync, decode_sync, encode_checkpoint, encode_sync
+from klog.mirror.reproduce.mirror_maker_formats import NOWHERE, OffsetSync, decode_sync, encode_checkpoint, encode_sync
 from klog.mirror.reproduce.offset_map import OffsetMap, Pair
 from klog.mirror.reproduce.run_audit import RunAudit
 from klog.mirror.reproduce.settings import ReproduceSettings
@@ -89,6 +90,8 @@ class Reproduction:
         #: Where each partition is read, which lies behind what its map knows where nothing was to be produced.
         self._positions: dict[TopicPartition, int] = {}
         self._ends: dict[TopicPartition, int] = {}
+        #: Those whose copy took a record at an offset that it had already.
+        self._fallen_back: set[TopicPartition] = set()
         self._is_ready = False
         self._turn = 0
         self.totals = Totals()
@@ -111,8 +114,8 @@ class Reproduction:
     def prepare(self) -> None:
         """Where copies stand; topics are there.
 
-        :raises NoSuchTopic: nothing is there to be mirrored. :raises MirrorStopped: a copy has records that this mirror did not write.
-        :raises KlogError: a broker refuses, or none answers.
+        :raises NoSuchTopic: nothing is there to be mirrored. :raises MirrorStopped: a copy has records that this mirror did not write, or
+            has lost some. :raises KlogError: a broker refuses, or none answers.
         """
         settings = self._settings
         topics = find_topics(self._source, settings, "the source")
@@ -128,8 +131,8 @@ class Reproduction:
             timeout_ms=settings.timeout_ms,
         )
         self._destination.take_over()
-        known = self._read_syncs()
         partitions = [TopicPartition(name, one.partition) for name, topic in topics.items() for one in topic.partitions]
+        known = self._still_there({tp: last for tp, last in self._read_syncs().items() if tp in set(partitions)})
         self._refuse_strangers([tp for tp in partitions if tp not in known and tp not in self._maps])
         for tp in partitions:
             last = known.get(tp)
@@ -155,19 +158,63 @@ class Reproduction:
         known: dict[TopicPartition, Pair] = {}
         for message in self._client.read(topic, start, end, isolation=level, timeout_ms=limit_ms) if start < end else ():
             sync = decode_sync(message.key, message.value)
-            if sync is not None:
+            if sync is not None and sync.upstream == NOWHERE:
+                known.pop(sync.tp, None)
+            elif sync is not None:
                 known[sync.tp] = Pair(sync.upstream, sync.downstream)
         return known
+
+    def _still_there(self, known: dict[TopicPartition, Pair]) -> dict[TopicPartition, Pair]:
+        """`known` without those whose copy was made again since, and is empty: these are copied from the beginning.
+
+        :raises MirrorStopped: a copy has lost records.
+        """
+        copies = {TopicPartition(self._settings.copy_of(tp.topic), tp.partition): tp for tp in known}
+        ends = self._client.list_offsets(list(copies), LATEST_TIMESTAMP, timeout_ms=self._settings.timeout_ms) if copies else {}
+        made_again: list[TopicPartition] = []
+        for copy, end in ends.items():
+            tp = copies[copy]
+            last = known[tp].downstream
+            if end.offset > last and tp not in self._fallen_back:
+                continue
+            if self._holds_records(copy, end.offset):
+                raise MirrorStopped(
+                    f"topic {copy.topic}, partition {copy.partition}, which ends at offset {end.offset}, does not have the record "
+                    f"at {last} of {self._settings.syncs_topic}: it lost records, or was made again; delete it, or give another --alias"
+                )
+            made_again.append(tp)
+            self._groups.forget(copy)
+            self._notice(
+                f"topic {copy.topic}, partition {copy.partition} was made again at the destination; it is copied from the beginning"
+            )
+        if made_again:
+            # Else a round that is killed might leave more aborted offsets than there were: the copy would seem to be the old one.
+            rows = [(self._now_ms(), *encode_sync(OffsetSync(tp, NOWHERE, NOWHERE))) for tp in made_again]
+            self._destination.write({}, lambda placed: {TopicPartition(self._settings.syncs_topic, 0): rows})
+        self._fallen_back.clear()
+        return {tp: last for tp, last in known.items() if tp not in set(made_again)}
 
     def _refuse_strangers(self, unknown: list[TopicPartition]) -> None:
         copies = {TopicPartition(self._settings.copy_of(tp.topic), tp.partition): tp for tp in unknown}
         ends = self._client.list_offsets(list(copies), LATEST_TIMESTAMP, timeout_ms=self._settings.timeout_ms) if copies else {}
         for copy, end in ends.items():
-            if end.offset > 0:
+            if self._holds_records(copy, end.offset):
                 raise MirrorStopped(
                     f"topic {copy.topic}, partition {copy.partition} has {end.offset} offsets already, and {self._settings.syncs_topic} "
                     "does not say of which records; delete the topic, or give another --alias"
                 )
+
+    def _holds_records(self, copy: TopicPartition, end: int) -> bool:
+        """Whether readers of committed records find any before `end`, or did: a round of ours that was killed leaves aborted ones."""
+        if end == 0:
+            return False
+        level, limit_ms = IsolationLevel.READ_COMMITTED, self._settings.timeout_ms
+        if self._client.list_offsets([copy], LATEST_TIMESTAMP, isolation=level, timeout_ms=limit_ms)[copy].offset < end:
+            # Ours are over by now (`Destination.take_over`): somebody else's transaction is open.
+            return True
+        if self._client.list_offsets([copy], EARLIEST_TIMESTAMP, timeout_ms=limit_ms)[copy].offset > 0:
+            return True
+        return any(True for _ in self._client.read(copy, 0, end, isolation=level, timeout_ms=limit_ms))
 
     # -- step 3
 
@@ -272,6 +319,11 @@ class Reproduction:
                 offsets = one.offsets if isinstance(one.offsets, range) else list(one.offsets)
                 grown.setdefault(tp, []).append((offsets, one.downstream))
                 known = trial.setdefault(tp, OffsetMap(self._maps[tp].last))
+                if known.last is not None and one.downstream <= known.last.downstream:
+                    stands = f"a record was written at offset {one.downstream}, and the one before it at {known.last.downstream}"
+                    # What became of the copy is looked at when it is prepared anew.
+                    self._fallen_back.add(tp)
+                    raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"topic {one.tp.topic}, partition {one.tp.partition}: {stands}")
                 rows += [(now, *encode_sync(OffsetSync(tp, *pair))) for pair in known.add(offsets, one.downstream)]
             for tp, known in trial.items():
                 assert known.last is not None

@@ -2,7 +2,7 @@
 
 * **Offset syncs**: at which offset of the copy a record of the source stands. Key: topic (string), partition (int32); value: upstream and
   downstream offset (int64 each). Topic ``mm2-offset-syncs.<source>.internal``, where MirrorMaker 2 is told
-  ``offset-syncs.topic.location=target``.
+  ``offset-syncs.topic.location=target``. Both offsets are -1 (ours alone) where the copy was made again: what older syncs say is over.
 * **Checkpoints**: where a group of the source would go on in the copy. Key: group, topic of the copy (strings), partition (int32); value: a
   version (int16, 0), upstream and downstream offset, metadata (string). Topic ``<source>.checkpoints.internal`` of the copy's cluster;
   ``RemoteClusterUtils.translateOffsets`` reads it.
@@ -21,10 +21,12 @@ _LENGTH = struct.Struct(">h")
 _PARTITION = struct.Struct(">i")
 _OFFSETS = struct.Struct(">qq")
 _CHECKPOINT_VERSION = 0
+#: Both offsets of a sync that ends what older ones say.
+NOWHERE = -1
 
 
 class OffsetSync(NamedTuple):
-    """A record of the source, and where it stands in the copy."""
+    """A record of the source, and where it stands in the copy; both `NOWHERE`: the copy has none."""
 
     tp: TopicPartition
     upstream: int
@@ -80,7 +82,11 @@ def decode_sync(key: bytes | None, value: bytes | None) -> OffsetSync | None:
         upstream, downstream = _OFFSETS.unpack(value)
     except (ValueError, struct.error):
         return None
-    if at + _PARTITION.size != len(key) or partition < 0 or upstream < 0 or downstream < 0:
+    if (
+        at + _PARTITION.size != len(key)
+        or partition < 0
+        or (min(upstream, downstream) < 0 and (upstream, downstream) != (NOWHERE, NOWHERE))
+    ):
         return None
     return OffsetSync(TopicPartition(topic, partition), upstream, downstream)
 

@@ -33,7 +33,7 @@ from klog.mirror.sync.kinds import LinkRound
 
 _NOTHING = CarriedAcls()
 #: What could not be given is tried again so much later.
-_AGAIN_MS = 10_000
+_AGAIN_S = 10.0
 #: Rules about one topic, or about groups, stand in one record, twice as many while they change; it has to fit into a batch.
 MOST_BYTES = 400_000
 #: Who answers so to a rule has not made it, and will not.
@@ -49,8 +49,8 @@ class AccessRules:
     def __init__(self, host: Host, own: Admin) -> None:
         self._host = host
         self._own = own
-        #: By link: when what could not be given is tried again, and what was told of that.
-        self._not_before_ms: dict[str, int] = {}
+        #: By link: when what could not be given is tried again, by the reactor's clock, and what was told of that.
+        self._not_before_s: dict[str, float] = {}
         self._told: dict[str, str] = {}
         #: Links whose source has said that it has no rules, in the look before.
         self._had_none: set[str] = set()
@@ -150,10 +150,10 @@ class AccessRules:
             for topic in round_.picture.acls
             if topic != GROUPS and (record := round_.picture.topics.get(topic)) is not None and not record.state.is_read_only
         ]
-        now_ms = self._host.now_ms()
-        if not freed or now_ms < self._not_before_ms.get(round_.name, 0):
+        now_s = self._host.reactor.seconds()
+        if not freed or now_s < self._not_before_s.get(round_.name, now_s):
             return
-        self._not_before_ms[round_.name] = now_ms + _AGAIN_MS
+        self._not_before_s[round_.name] = now_s + _AGAIN_S
         try:
             here = await _rules_of(self._own, "this cluster")
             for topic in freed:
@@ -163,7 +163,7 @@ class AccessRules:
         except KlogError as error:
             self._tell(round_.name, f"rules that were held back are not given yet: {error.message}")
         else:
-            del self._not_before_ms[round_.name]
+            del self._not_before_s[round_.name]
             self._told.pop(round_.name, None)
 
     async def _give_held_of(self, round_: LinkRound, topic: str, here: Collection[Acl]) -> None:
@@ -184,8 +184,8 @@ class AccessRules:
     def forget(self, links: Collection[str]) -> None:
         """Only these are there."""
         self._had_none.intersection_update(links)
-        for name in self._not_before_ms.keys() - set(links):
-            del self._not_before_ms[name]
+        for name in self._not_before_s.keys() - set(links):
+            del self._not_before_s[name]
         for name in self._told.keys() - set(links):
             del self._told[name]
 

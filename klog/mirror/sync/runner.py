@@ -29,23 +29,24 @@ class SyncRunner:
     def __init__(self, host: Host, carry: Mapping[Kind, Carry]) -> None:
         self._host = host
         self._carry = carry
-        #: By link and kind: when it was carried last, and what was told of it.
-        self._at_ms: dict[tuple[str, Kind], int] = {}
+        #: By link and kind: when it was carried last, by the reactor's clock, which nobody sets; and what was told of it.
+        self._at_s: dict[tuple[str, Kind], float] = {}
         self._told: dict[tuple[str, Kind], frozenset[str]] = {}
 
     def forget(self, links: Collection[str]) -> None:
         """Only these are there."""
-        for known in (self._at_ms, self._told):
+        for known in (self._at_s, self._told):
             for key in [key for key in known if key[0] not in links]:
                 del known[key]
 
     def is_due(self, name: str, kind: SyncKind) -> bool:
         """Whether it is time for it again."""
-        return self._host.now_ms() - self._at_ms.get((name, kind.kind), 0) >= kind.every_ms
+        at_s = self._at_s.get((name, kind.kind))
+        return at_s is None or self._host.reactor.seconds() - at_s >= kind.every_ms / 1000
 
     async def run(self, round_: LinkRound, kind: SyncKind) -> None:
         """Carry one kind. Raises `ClientStopped`; KlogError where it is vital."""
-        self._at_ms[round_.name, kind.kind] = self._host.now_ms()
+        self._at_s[round_.name, kind.kind] = self._host.reactor.seconds()
         if not kind.is_wanted(round_.definition):
             await self._let_go(round_, kind.kind)
             return

@@ -13,7 +13,7 @@ from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client.errors import BadAnswer, BrokerUnreachable
 from klog.testing.embedded import Broker
-from klog.wire.messages.fetch import FetchRequest, PartitionData
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest
 from tests.arrow.scripted_log import TOPIC, ScriptedLog, batch
 
@@ -186,6 +186,29 @@ class ScriptedTests(unittest.TestCase):
         with self.assertRaises(KlogError) as caught:
             self.client.fetch(TP, 0)
         self.assertIn("broker host1:9092 answered for partition 1", str(caught.exception))
+
+    def test_a_broker_whose_quota_is_used_up(self) -> None:
+        """It answers with nothing at all (KIP-219): it is asked again."""
+        answer = self.log.cluster.handlers[FetchRequest]
+        throttled = [FetchResponse(throttle_time_ms=800, responses=[]) for _ in range(3)]
+        self.log.cluster.handlers[FetchRequest] = lambda server, request: throttled.pop() if throttled else answer(server, request)
+        self.assertEqual(bytes(self.client.fetch(TP, 1).records), batch(1, b"b") + batch(2, b"c"))
+        self.assertEqual(throttled, [])
+
+    def test_a_quota_that_is_used_up_for_good(self) -> None:
+        self.log.cluster.handlers[FetchRequest] = lambda server, request: FetchResponse(throttle_time_ms=800, responses=[])
+        before = self.log.clock.seconds()
+        with self.assertRaises(KlogError) as caught:
+            self.client.fetch(TP, 0, timeout_ms=5_000)
+        self.assertIs(caught.exception.code, ErrorCode.THROTTLING_QUOTA_EXCEEDED)
+        self.assertAlmostEqual(self.log.clock.seconds() - before, 5, delta=2)
+
+    def test_an_answer_without_any_partition(self) -> None:
+        """Where no quota says so, that is a broker's mistake."""
+        self.log.cluster.handlers[FetchRequest] = lambda server, request: FetchResponse(responses=[])
+        with self.assertRaises(KlogError) as caught:
+            self.client.fetch(TP, 0)
+        self.assertIn("did not answer for this partition", str(caught.exception))
 
     def test_how_long_to_believe_in_an_unknown_topic(self) -> None:
         for limit_ms, seconds in ((1_000, 2), (None, 20)):

@@ -69,6 +69,19 @@ class DestinationTests(TwoBrokers):
             older.write({data: loads_of(batch(b"1"), 0)}, lambda placed: {})
         self.assertEqual(self.values(data.topic), [])
 
+    def test_why_a_round_was_given_up_is_told_whatever_else_is_under_way(self) -> None:
+        small, (data, _) = TopicPartition(self.topic(configs={"max.message.bytes": "1000"}), 0), self.topics()
+        destination = self.destination("t-5")
+        # As after `make_topics`: else each batch is waited for by itself.
+        destination._client.refresh([small.topic, data.topic])
+        loads = {small: loads_of(batch(b"x" * 2_000), 0), data: [*loads_of(batch(b"1"), 0), *loads_of(batch(b"2"), 0)]}
+        with self.assertRaises(KlogError) as caught:
+            destination.write(loads, lambda placed: {})
+        self.assertIs(caught.exception.code, ErrorCode.MESSAGE_TOO_LARGE)
+        self.assertEqual(self.values(data.topic), [])
+        destination.write({data: loads_of(batch(b"3"), 0)}, lambda placed: {})
+        self.assertEqual(self.values(data.topic), [b"3"])
+
     def test_a_batch_that_is_too_large_goes_in_halves(self) -> None:
         name = self.topic(configs={"max.message.bytes": "1000"})
         data = TopicPartition(name, 0)

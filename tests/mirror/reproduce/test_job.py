@@ -18,7 +18,8 @@ from klog.mirror.reproduce.mirror_maker_formats import decode_checkpoint, decode
 from klog.mirror.reproduce.settings import ReproduceSettings
 from klog.mirror.verify.job import Verification
 from klog.mirror.verify.settings import How
-from klog.model import TopicPartition
+from klog.model import LATEST_TIMESTAMP, TopicPartition
+from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 from tests.mirror.verify.rig import TwoBrokers, batch, batches
 from tests.mirror.verify.test_partition_reader import trim
 
@@ -113,6 +114,104 @@ class JobTests(TwoBrokers):
         self.assertGreater(errors, 3)
         self.check(topic, 300)
 
+    def killed(self, job: Reproduction) -> None:
+        """A round that is under way when the process is killed: its records are sent, and it is not committed."""
+        send = Destination._send
+
+        def killed(destination: Destination, loads: Any) -> None:
+            is_data = any(tp.topic.startswith("from-") for tp in loads)
+            send(destination, loads)
+            if is_data:
+                raise KeyboardInterrupt
+
+        with mock.patch.object(Destination, "_send", killed), self.assertRaises(KeyboardInterrupt):
+            job.round()
+        job.close()
+
+    def test_killed_amid_its_first_round(self) -> None:
+        """What that leaves in the copy is aborted, and nobody else's."""
+        topic = self.source(batches(3))
+        self.killed(self.job(topic))
+        copy = TopicPartition(f"from-{topic}.{topic}", 0)
+        self.assertGreaterEqual(self.client_b.list_offsets([copy], LATEST_TIMESTAMP)[copy].offset, 30)
+        self.assertEqual(self.finish(self.job(topic)), 30)
+        self.check(topic, 30)
+
+    def delete_copy(self, topic: str) -> None:
+        request = DeleteTopicsRequest(topics=[DeleteTopicState(name=f"from-{topic}.{topic}")], timeout_ms=5_000)
+        self.client_b.refresh([])
+        answer = self.client_b.ask(self.client_b.metadata.controller_id, request)
+        self.assertEqual([one.error_code for one in answer.responses], [0])
+
+    def test_a_copy_that_was_deleted_is_made_anew(self) -> None:
+        topic = self.source(batches(2))
+        job = self.job(topic)
+        self.finish(job)
+        job.close()
+        self.delete_copy(topic)
+        self.append(self.client_a, topic, [batch(b"more")])
+        self.killed(self.job(topic))
+        self.assertEqual(self.finish(self.job(topic)), 21)
+        self.assertEqual([told for told in self.told if "was made again at the destination" in told], self.told)
+        self.check(topic, 21)
+        # What is known then fits the new one.
+        self.append(self.client_a, topic, [batch(b"and more")])
+        self.assertEqual(self.finish(self.job(topic)), 1)
+        self.assertEqual(self.told, [])
+        self.check(topic, 22)
+
+    def test_a_copy_that_is_deleted_while_it_is_mirrored(self) -> None:
+        topic = self.source(batches(2))
+        tp, copy = TopicPartition(topic, 0), TopicPartition(f"from-{topic}.{topic}", 0)
+        job = self.job(topic, commit_groups=True, groups=("reader",))
+        GroupOffsets(self.client_a, "reader").commit({tp: 15})
+        self.finish(job)
+        job.translate_groups()
+        for is_made_by_hand in (True, False):
+            self.delete_copy(topic)
+            if is_made_by_hand:
+                self.b.create_topic(copy.topic)
+                # The round that finds out leaves more offsets than the old copy had.
+                self.append(self.client_a, topic, batches(4))
+                with self.assertRaises(KlogError) as caught:
+                    self.finish(job)
+                self.assertIn(f"{copy.topic}, partition 0", str(caught.exception))
+                self.assertTrue(job.can_go_on(caught.exception))
+                job.recover()
+            else:
+                job.look_again()
+            self.assertEqual(self.finish(job), 60)
+            self.check(topic, 60)
+            self.assertEqual(len(self.told), 1)
+            self.told.clear()
+            # A group's offset went with the topic.
+            job.translate_groups()
+            offset = GroupOffsets(self.client_b, "reader").fetch()[copy].offset
+            self.assertEqual(next(iter(self.client_b.read(copy, offset, isolation="read_committed"))).value, b"1-5")
+
+    def test_a_copy_that_is_made_again_is_told_once(self) -> None:
+        """Though there be nothing to copy for long."""
+        topic = self.source(batches(2))
+        job = self.job(topic)
+        self.finish(job)
+        self.client_a.ask_leader(TopicPartition(topic, 0), lambda node, epoch: self.client_a.ask(node, trim(topic, 20)))
+        self.delete_copy(topic)
+        for _ in range(3):
+            job.look_again()
+            self.finish(job)
+        self.assertEqual(len(self.told), 1)
+        self.append(self.client_a, topic, [batch(b"more")])
+        self.assertEqual(self.finish(job), 1)
+
+    def test_a_copy_that_lost_records_is_refused(self) -> None:
+        topic = self.source(batches(2))
+        self.finish(self.job(topic))
+        self.delete_copy(topic)
+        self.b.create_topic(f"from-{topic}.{topic}")
+        self.append(self.client_b, f"from-{topic}.{topic}", batches(1))
+        with self.assertRaisesRegex(MirrorStopped, "ends at offset 10, does not have the record at 19 of mm2-offset-syncs"):
+            self.job(topic).round()
+
     def test_an_older_mirror_is_shut_out(self) -> None:
         topic = self.source(batches(2))
         older, newer = self.job(topic), self.job(topic)
@@ -203,6 +302,32 @@ class JobTests(TwoBrokers):
         following = next(iter(self.client_b.read(copy, checkpoint.downstream)))
         self.assertEqual(following.value, b"2-5")
         self.assertEqual(GroupOffsets(self.client_b, "billing").fetch()[copy].offset, checkpoint.downstream)
+
+    def test_a_group_that_has_moved_over_is_not_led_back(self) -> None:
+        topic = self.source(batches(4))
+        tp, copy = TopicPartition(topic, 0), TopicPartition(f"from-{topic}.{topic}", 0)
+        there, here = GroupOffsets(self.client_a, "mover"), GroupOffsets(self.client_b, "mover")
+        there.commit({tp: 25})
+        job = self.job(topic, commit_groups=True, groups=("mover",))
+        # One round takes all: a record has the same offset on both sides.
+        self.finish(job)
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 25)
+        # What is set back there while nobody has read here is set back here.
+        there.commit({tp: 10})
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 10)
+        here.commit({copy: 30})
+        for offset, expected in ((12, 30), (14, 30), (35, 35)):
+            there.commit({tp: offset})
+            self.assertEqual(job.translate_groups(), 1)
+            self.assertEqual(here.fetch()[copy].offset, expected)
+        # Whoever starts anew does not know what it was that it committed: it leads forwards only.
+        there.commit({tp: 20})
+        job = self.job(topic, commit_groups=True, groups=("mover",))
+        self.finish(job)
+        job.translate_groups()
+        self.assertEqual(here.fetch()[copy].offset, 35)
 
     def test_topics_and_partitions_that_come_later(self) -> None:
         topic = self.source(batches(1))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from klog.mirror.reproduce.mirror_maker_formats import (
+    NOWHERE,
     Checkpoint,
     OffsetSync,
     checkpoints_topic,
@@ -44,6 +45,12 @@ class FormatTests(unittest.TestCase):
         self.assertEqual(decode_sync(*encode_sync(sync)), sync)
         checkpoint = Checkpoint(group, tp, upstream, downstream, metadata)
         self.assertEqual(decode_checkpoint(*encode_checkpoint(checkpoint)), checkpoint)
+
+    def test_a_copy_that_was_made_again(self) -> None:
+        tp = TopicPartition("web", 3)
+        for upstream, downstream, is_sync in ((NOWHERE, NOWHERE, True), (NOWHERE, 7, False), (7, NOWHERE, False), (-2, -2, False)):
+            sync = OffsetSync(tp, upstream, downstream)
+            self.assertEqual(decode_sync(*encode_sync(sync)), sync if is_sync else None)
 
     @given(st.one_of(st.none(), st.binary(max_size=40)), st.one_of(st.none(), st.binary(max_size=40)))
     def test_rubbish_is_none(self, key: bytes | None, value: bytes | None) -> None:

@@ -278,8 +278,10 @@ class HeldBackTests(AclClusters):
         """It is told once, and kept, also by the next coordinator."""
 
         async def refused(_: object, rules: Iterable[Acl]) -> dict[Acl, KlogError]:
+            self.tries += 1
             return dict.fromkeys(rules, KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED, "no right"))
 
+        self.tries = 0
         self.source.stop()
         with mock.patch.object(access_rules.AccessRules, "_create", refused):
             self.wish("web.a", Event.FAIL_OVER)
@@ -287,6 +289,12 @@ class HeldBackTests(AclClusters):
             self.run_for(35)
         self.assertEqual(len([one for one in self.warnings if "are not given yet" in one]), 1)
         self.assertEqual(self.picture().acls["web.a"].held, {rule(operation=WRITE)})
+        with mock.patch.object(access_rules.AccessRules, "_create", refused):
+            # When the wall clock is set back it is tried again as soon.
+            self.destination.step_clock(-3600)
+            before = self.tries
+            self.run_for(35)
+            self.assertGreater(self.tries, before)
         self.destination.kill()
         self.destination.start()
         self.until_rules(*self.mirrored, rule(operation=WRITE))

@@ -47,6 +47,13 @@ class RunnerTests(TwoClusters):
             self.run_until(lambda: self.state("web.b"))
         self.run_until(lambda: not self.picture().synced[Kind.CONFIGS.value].problems)
 
+    def test_a_wall_clock_that_is_set_back_holds_up_nothing(self) -> None:
+        self.run_until(lambda: ("web.a", 0) in self.picture().copies)
+        self.run_for(10)
+        self.destination.step_clock(-3600)
+        self.source.create_topics({"web.b": 1})
+        self.run_until(lambda: self.state("web.b"), most_s=40)
+
     def test_a_vital_one_is_the_links_trouble(self) -> None:
         runner = self.engine._coordinator._sync
 
