@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pathlib
 import shutil
 import signal
@@ -92,6 +91,3 @@ class KeeperTests(unittest.TestCase):
     def test_a_program_that_is_not_there(self) -> None:
         done = subprocess.run(keeper.command(["/nonexistent/broker"]), stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual((done.returncode, done.stderr), (127, "/nonexistent/broker: No such file or directory\n"))
-
-    def test_it_is_alone(self) -> None:
-        self.assertNotEqual(os.getpid(), 1, "children of a container's first process would be buried by it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import unittest
 from unittest import mock
@@ -9,7 +10,7 @@ from unittest import mock
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads import spark
-from klog.cli.suite.steps.site import Site
+from klog.cli.suite.steps.site import KLOG_ROOT, Site
 
 
 class SparkTests(unittest.TestCase):
@@ -29,4 +30,4 @@ class SparkTests(unittest.TestCase):
         self.assertIn("Spark is not installed", str(caught.exception))
 
     def test_what_workers_import(self) -> None:
-        self.assertIn("autoload", spark.spark_environment()["PYTHONPATH"])
+        self.assertEqual(spark.spark_environment()["PYTHONPATH"].split(os.pathsep)[0], str(KLOG_ROOT))

@@ -264,9 +264,18 @@ class TakerTests(unittest.TestCase):
         outcome = self.take(run)
         self.assertIs(outcome.state, State.MEASURED)
         self.assertEqual(outcome.figures["produce.rate"], 5.0)
-        self.assertGreaterEqual(outcome.figures["other_load"], 0.0)
+        self.assertIn("other_load", outcome.figures)
         self.assertEqual(outcome.commands, ["kafka 4.3.1 --dir data"])
         self.assertFalse(found[0].exists())
+
+    def test_a_step_during_which_others_worked_says_so(self) -> None:
+        with (
+            mock.patch.object(self.machine, "time", side_effect=[MachineTime(0.0, 0.0), MachineTime(1e6, 0.0)]),
+            mock.patch.object(self.machine, "cpu_s", return_value=0.0),
+        ):
+            outcome = self.take(lambda site, side: Measured({"produce.rate": 5.0}))
+        self.assertGreater(outcome.figures["other_load"], 100.0)
+        self.assertRegex(outcome.notes[0], r"^others kept [\d.]+ cores busy meanwhile$")
 
     def test_whatever_happens(self) -> None:
         for error, state, word in (
