@@ -35,6 +35,8 @@ _COLOURS = (
 )
 #: A legend's row.
 LEGEND_ROW = 16
+#: A row of a group's heading; what is between the axis and the legend has room for so many.
+HEADING_ROW, MOST_HEADING_ROWS = 13, 3
 #: Whoever is in many charts.
 _OWN = {"klog": 0, "kafka": 1, "rabbitmq": 2, "activemq": 3}
 
@@ -290,12 +292,19 @@ def draw_bars(chart: Bars) -> Drawing:
                 drawing.add(Path([(middle, up(bar.low)), (middle, up(bar.high))], "#222", 1))
         if published is not None:
             drawing.add(Path([(start + 4, up(published)), (start + width - 4, up(published))], PUBLISHED, 2, dashed=True))
-        drawing.add(Words(start + width / 2, HEIGHT - BELOW + 16, _fitted(heading, width), "middle", 11))
+        for row, line in enumerate(_heading_lines(heading, width)):
+            drawing.add(Words(start + width / 2, HEIGHT - BELOW + 16 + HEADING_ROW * row, line, "middle", 11))
     _legend(drawing, names, colours, HEIGHT - 26)
     if more:
         # In a row of its own, below the sides' names.
         drawing.add(Words(WIDTH - RIGHT, HEIGHT - 26 + _legend_more(names) + LEGEND_ROW, ", ".join(more), "end", 11, "#777"))
     return drawing
+
+
+def _heading_lines(heading: str, width: float) -> list[str]:
+    """A group's heading, a word to a line where it is wider than its group."""
+    lines = [heading] if _fitted(heading, width) == heading else heading.split(" ")[:MOST_HEADING_ROWS]
+    return [_fitted(line, width) for line in lines]
 
 
 def _fitted(text: str, width: float) -> str:

@@ -114,7 +114,8 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
         names = [
             name
             for name in comparisons.figures_of(results, load, OURS)
-            if kind_name_of(name) == experiment.plotted and (not experiment.phase or phase_of(name) == experiment.phase)
+            if kind_name_of(name) == experiment.plotted
+            and (phase_of(name) == experiment.phase if experiment.phase else not phase_of(name).endswith(".joined"))
         ]
         for figure in names:
             bars = []
@@ -219,7 +220,7 @@ def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -
             one.verdict in (Verdict.BETTER, Verdict.EQUAL) or (one.ratio.middle > 1) == (one.better is Better.HIGHER),
         )
         for one in comparisons.compare(results, loads)
-        if kind_name_of(one.figure) == kind and one.versus != AGAIN
+        if kind_name_of(one.figure) == kind and one.versus != AGAIN and not phase_of(one.figure).endswith(".joined")
     ]
     return Ratios(title, found, comparisons.small_print(results, loads))
 

@@ -98,6 +98,14 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(len(set(colours_of(names).values())), len(names))
         self.assertEqual(len(set(colours_of(["a", "b", "a", "b"]).values())), 2)
 
+    def test_a_heading_wider_than_its_group_has_a_word_to_a_line(self) -> None:
+        groups = [(f"snappy{place} consume", [Bar("klog", [1.0])], None) for place in range(12)]
+        told = [shape for shape in draw(Bars("t", "y", groups)).shapes if isinstance(shape, Words)]
+        rows = {one.y for one in told if one.text in ("snappy3", "consume")}
+        self.assertEqual(len(rows), 2)
+        one = [shape.text for shape in draw(Bars("t", "y", groups[:2])).shapes if isinstance(shape, Words)]
+        self.assertIn("snappy1 consume", one)
+
     def test_scales(self) -> None:
         self.assertEqual(scale(0, 10, False, 100, 200)(5), 150)
         self.assertAlmostEqual(scale(1, 100, True, 0, 200)(10), 100)
