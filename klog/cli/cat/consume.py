@@ -2,8 +2,8 @@
 
 1. Where to begin becomes one offset for each partition (``-o``), and so does where the end is.
 2. Records are printed as they come. A partition whose end is reached says so once; with ``-e`` it is left there, and the last one ends the
-   command. The end is that of the moment when it is reached: what was appended meanwhile is read too. Leaders are asked for ends while others'
-   records are printed: one that is away holds up its own partitions only.
+   command. The end is that of the moment when it is reached: what was appended meanwhile is read too. Leaders are asked for ends while
+   others' records are printed: one that is away holds up its own partitions only.
 3. ``-X group.id=…`` makes the places of ``-o stored`` and keeps them up to date.
 """
 

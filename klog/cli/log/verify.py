@@ -50,7 +50,7 @@ _TIME_ENTRY = struct.Struct(">qi")
 #: After so many problems in one file the rest of them is only counted.
 MAX_PER_FILE = 20
 _NOT_WRITTEN_YET = "the broker runs or did not stop in order, and this is written at the next start at the latest"
-#: Checkpoints of a directory: the file, what it has of each partition, and whether that may be lost at the end of a log and nothing with it.
+#: Checkpoints of a directory: the file, what it has of each partition, and whether that beyond the end of the log is only a warning.
 _CHECKPOINTS = (
     (filenames.RECOVERY_POINT_CHECKPOINT, "recovery point", True),
     (filenames.LOG_START_CHECKPOINT, "log start", False),
