@@ -8,6 +8,7 @@ from unittest import mock
 
 from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.task import Clock
+from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.cat import consume as cat_consume
@@ -127,7 +128,7 @@ class ConsumeTests(SynchronousTestCase):
         out = Captured()
         options = cat_options(Mode.CONSUME, "t", **more)
         running = Deferred.fromCoroutine(consume(self.broker.reactor, connection_to(self.broker), options, out))
-        running.addErrback(lambda failure: failure.trap(CancelledError) and None)
+        running.addErrback(_cancelled)
         self.addCleanup(self.broker.reactor.advance, 2)
         self.addCleanup(running.cancel)
         self.broker.reactor.advance(2)
@@ -248,6 +249,10 @@ class ConsumeTests(SynchronousTestCase):
         self.assertIn("1 t [0] offset 0: value truncated", out.err.text)
         self.assertIs(Exit(1), Exit.FAILED)
         self.assertRaises(CommandFailed, compile_format, "%")
+
+
+def _cancelled(failure: Failure) -> None:
+    failure.trap(CancelledError)
 
 
 class CommitterTests(SynchronousTestCase):
