@@ -73,7 +73,7 @@ def parse_partitions(texts: Iterable[str]) -> tuple[list[str], list[TopicPartiti
             if not low.isdigit() or (dash and not high.isdigit()) or len(low) > 10 or len(high) > 10:
                 raise usage(f"{text}: {piece or 'nothing'} is no partition; write orders:0,2,5-7")
             last = int(high) if dash else int(low)
-            if last >= 2**31 or last - int(low) > 100_000:
+            if not int(low) <= last < 2**31 or last - int(low) > 100_000:
                 raise usage(f"{text}: {piece} is no range of partitions")
             partitions += [TopicPartition(match[1], number) for number in range(int(low), last + 1)]
     return topics, partitions

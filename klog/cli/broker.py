@@ -7,13 +7,16 @@ directory and are called after it, so that several brokers in one folder do not 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterable
 
 import click
 
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, usage
+from klog.config import ConfigError, parse_properties
 from klog.net.twisted_without_openssl import import_transports
 
 
@@ -51,18 +54,41 @@ def start(
 
     One READY line says where it listens and where the data are. The same as twistd klog-broker, which has more options.
     """
-    beside = (log_dir or DEFAULT_DIRECTORY).partition(",")[0].strip().rstrip("/") or DEFAULT_DIRECTORY
     for setting in settings:
         if not setting.partition("=")[0].strip() or "=" not in setting:
             raise usage(f"--set {setting}: write name=value")
     process = [] if daemon else ["--nodaemon"]
-    process.append(f"--pidfile={pidfile if pidfile is not None else f'{beside}.pid' if daemon else ''}")
-    if logfile is not None or daemon:
-        process.append(f"--logfile={logfile if logfile is not None else f'{beside}.log'}")
+    if daemon and (pidfile is None or logfile is None):
+        beside = first_data_directory(config, log_dir, settings).rstrip("/") or DEFAULT_DIRECTORY
+        # The broker makes its data directory with all above it, but only when its log is open.
+        os.makedirs(os.path.dirname(os.path.abspath(beside)), exist_ok=True)
+        pidfile = f"{beside}.pid" if pidfile is None else pidfile
+        logfile = f"{beside}.log" if logfile is None else logfile
+    process.append(f"--pidfile={pidfile or ''}")
+    if logfile is not None:
+        process.append(f"--logfile={logfile}")
     given = (("port", port), ("host", host), ("log-dir", log_dir), ("config", config), ("zookeeper", zookeeper), ("log-level", log_level))
     options = [f"--{name}={value}" for name, value in given if value is not None]
     options += [f"--set={setting}" for setting in settings]
     serve([*process, "klog-broker", *options])
+
+
+def first_data_directory(config: str | None, log_dir: str | None, settings: Iterable[str]) -> str:
+    """Where the broker will keep its data, the first place of several: ``--set`` wins over ``--log-dir``, and that over the file. What is
+    wrong with the file the broker says."""
+    given: dict[str, str] = {}
+    # A pipe can be read only once, by the broker.
+    if config is not None and os.path.isfile(config):
+        with contextlib.suppress(OSError, UnicodeDecodeError, ConfigError), open(config, encoding="utf-8") as file:
+            given = parse_properties(file.read())
+    if log_dir is not None:
+        given = {"log.dirs": log_dir}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name.strip() in ("log.dirs", "log.dir"):
+            given = {name.strip(): value}
+    places = [place.strip() for name in ("log.dirs", "log.dir") for place in given.get(name, "").split(",")]
+    return next(filter(None, places), DEFAULT_DIRECTORY)
 
 
 def serve(words: list[str]) -> None:

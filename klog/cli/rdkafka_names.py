@@ -366,7 +366,7 @@ def split_pair(text: str) -> tuple[str, str]:
     """
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise ConfigError("-X", text, "name=value is expected; `-X list` shows the names")
+        raise ConfigError("-X", text, "name=value is expected; `klog cat -X list` shows the names")
     return name.strip(), value
 
 

@@ -156,7 +156,7 @@ class MemoryBroker:
 
     def __init__(
         self,
-        properties: Mapping[str, str] | None = None,
+        properties: Mapping[str, Any] | None = None,
         *,
         file_system: MemoryFileSystem | None = None,
         clock: Clock | None = None,
@@ -176,7 +176,8 @@ class MemoryBroker:
             host = f"192.0.2.{100 + broker_id % 100}"
         self.host = host
         self.file_system = file_system or MemoryFileSystem(self.now_ms)
-        self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **(properties or {})}
+        given = {name: topics_.text(value) for name, value in (properties or {}).items()}
+        self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **given}
         if zookeeper is not None:
             connect = zookeeper if isinstance(zookeeper, str) else zookeeper.connect
             self.properties = {"zookeeper.connect": connect, "advertised.listeners": self._advertised(), **self.properties}
@@ -432,7 +433,7 @@ class MemoryBroker:
         if done[0] is not None:
             raise AssertionError(f"stopping failed: {done[0]}")
 
-    def crash(self, rng: random.Random | None = None, *, properties: Mapping[str, str] | None = None) -> MemoryBroker:
+    def crash(self, rng: random.Random | None = None, *, properties: Mapping[str, Any] | None = None) -> MemoryBroker:
         """The power fails: a new broker, not started, over what the disk may still hold. This one must not be used any more."""
         self.end_threads()
         file_system = self.file_system.crash(rng or self.random)

@@ -33,7 +33,7 @@ class WordsTests(SynchronousTestCase):
         self.assertEqual(
             parse_partitions(["a", "b:1,3-4"]), (["a"], [TopicPartition("b", 1), TopicPartition("b", 3), TopicPartition("b", 4)])
         )
-        for text in ("a:x", "a:", ":1", "a:1-", "a:5-99999999", "a:99999999999", "a:1:2", "a:-1"):
+        for text in ("a:x", "a:", ":1", "a:1-", "a:5-99999999", "a:99999999999", "a:1:2", "a:-1", "a:5-3"):
             with self.assertRaises(CommandFailed, msg=text):
                 parse_partitions([text])
 

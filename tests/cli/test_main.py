@@ -51,6 +51,16 @@ class MainTests(unittest.TestCase):
                     self.assertEqual(code, 0, (name, inner))
                     self.assertIn("130 interrupted", " ".join(out.split()), (name, inner))
 
+    def test_profiles_are_taken_everywhere(self) -> None:
+        for words in (("cat", "-L"), ("doctor",), ("topic", "list")):
+            code, _, err = run(*words, "--profile", "none-of-that-name")
+            self.assertEqual((code, "there is no profile none-of-that-name" in err), (Exit.NOT_FOUND, True), words)
+
+    def test_the_names_of_properties_are_listed_where_they_are_taken(self) -> None:
+        for words in (("cat",), ("doctor",), ("topic", "list")):
+            code, out, err = run(*words, "-X", "list")
+            self.assertEqual((code, err, "compression.codec" in out), (0, "", True), words)
+
     def test_version(self) -> None:
         self.assertEqual(run("--version")[1].strip(), f"klog {__version__}")
 

@@ -12,6 +12,13 @@ from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produc
 class MemoryBrokerTests(SynchronousTestCase):
     """What other tests rely on."""
 
+    def test_settings_that_are_no_texts(self) -> None:
+        """As `klog.testing.Broker` takes them, and pytest's mark."""
+        broker = MemoryBroker({"num.partitions": 3, "auto.create.topics.enable": True}).start()
+        self.addCleanup(broker.stop)
+        broker.put("t", [b"x"], partition=2)
+        self.assertEqual((broker.properties["num.partitions"], broker.properties["auto.create.topics.enable"]), ("3", "true"))
+
     def test_virtual_time(self) -> None:
         broker = MemoryBroker().start()
         client = broker.connect()

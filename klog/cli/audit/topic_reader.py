@@ -25,6 +25,13 @@ _MOST_SILENCES = 10
 _MOST_NAMES = 10
 
 
+class NotReadToTheEnd(CommandFailed):
+    """Not all of it has come, and of a part nothing may be concluded; who reads again goes on where this ended."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, Exit.USAGE)
+
+
 class TopicReader:
     """Reads by `consumer`, which begins with the first record.
 
@@ -39,7 +46,8 @@ class TopicReader:
     async def read(self) -> Ledger:
         """Read on to the topic's present end.
 
-        :raises CommandFailed: there is no such topic.
+        :raises CommandFailed: there is no such topic; `NotReadToTheEnd`.
+        :raises KlogError: the brokers do not tell.
         """
         try:
             partitions = await self._consumer.partitions_for(AUDIT_TOPIC)
@@ -65,7 +73,7 @@ async def read_to_end(
     """Hand all records up to the present ends to `note`.
 
     :param places: where to go on; moved.
-    :raises CommandFailed: not all of it comes; of a part nothing may be concluded.
+    :raises NotReadToTheEnd: not all of it comes.
     """
     ends = await consumer.end_offsets(partitions)
     starts = await consumer.beginning_offsets(partitions)
@@ -82,7 +90,7 @@ async def read_to_end(
             left = {tp for tp in left if tp not in known or known[tp].offset < ends[tp]}
         if silences >= _MOST_SILENCES and left:
             names = ", ".join(sorted(map(str, left))[:_MOST_NAMES])
-            raise unknown(f"unknown: {names} could not be read to the end; in part it proves nothing")
+            raise NotReadToTheEnd(f"unknown: {names} could not be read to the end; in part it proves nothing")
         for message_set in message_sets:
             note(message_set)
             tp = TopicPartition(message_set.topic, message_set.partition)

@@ -30,6 +30,7 @@ from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Format, Output
+from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles
 from klog.version import __version__
 
 EPILOG = f"""\
@@ -91,6 +92,12 @@ Examples:
 @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
 @click.option("-F", "config", metavar="FILE", help="Properties from a file. Also: KLOG_CONFIG, KCAT_CONFIG.")
 @click.option(
+    "--profile",
+    metavar="NAME",
+    help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
+    shell_complete=complete_profiles,
+)
+@click.option(
     "-m",
     "timeout_s",
     type=NumberRange(0.1, 86_400),
@@ -124,6 +131,7 @@ def cat(
     codec: str | None,
     properties: tuple[str, ...],
     config: str | None,
+    profile: str | None,
     timeout_s: float,
     quiet: bool,
     verbose: int,
@@ -170,7 +178,7 @@ def cat(
         verbosity=0 if quiet else 1 + verbose,
     )
     check(options)
-    connection = resolve(bootstrap, properties, config, timeout_s)
+    connection = resolve(bootstrap, properties, config, timeout_s, profile=profile)
     if start is not None and start.place is From.STORED and mode is Mode.CONSUME and "group_id" not in connection.names.other:
         raise usage("-o stored wants a group whose places are meant: -X group.id=name")
     for remark in connection.names.remarks:

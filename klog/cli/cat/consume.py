@@ -2,7 +2,8 @@
 
 1. Where to begin becomes one offset for each partition (``-o``), and so does where the end is.
 2. Records are printed as they come. A partition whose end is reached says so once; with ``-e`` it is left there, and the last one ends the
-   command. The end is that of the moment when it is reached: what was appended meanwhile is read too.
+   command. The end is that of the moment when it is reached: what was appended meanwhile is read too. Leaders are asked for ends while
+   others' records are printed: one that is away holds up its own partitions only.
 3. ``-X group.id=…`` makes the places of ``-o stored`` and keeps them up to date.
 """
 
@@ -187,18 +188,25 @@ class Ends:
     """Where partitions end, asked of each leader on its own: one that is away keeps nobody from reading the others' partitions.
 
     :param out: hears, once, why a partition's leader does not answer.
+    :param on_told: called when some have told, or one never will.
     """
 
-    def __init__(self, reactor: Any, routing: Routing, isolation: IsolationLevel, out: Output) -> None:
+    def __init__(
+        self, reactor: Any, routing: Routing, isolation: IsolationLevel, out: Output, on_told: Callable[[], None] = lambda: None
+    ) -> None:
         self._reactor = reactor
         self._routing = routing
         self._isolation = isolation
         self._out = out
-        self._begun_s = reactor.seconds()
+        self._on_told = on_told
+        self._silent_since_s = reactor.seconds()
         # Evenly: few are asked, and a person waits.
         self._retry_policy = RetryPolicy(reactor.seconds, Backoff(ASK_AGAIN_MS, ASK_AGAIN_MS, routing.random, jitter=0), None)
         #: What was told.
         self.known: dict[TopicPartition, int] = {}
+        #: Of these it was told once more since `confirm`.
+        self.confirmed: set[TopicPartition] = set()
+        self._confirming: set[TopicPartition] = set()
         self._errors: dict[TopicPartition, KlogError] = {}
         self._asking: set[Deferred[Any]] = set()
         self._final: KlogError | None = None
@@ -215,6 +223,12 @@ class Ends:
             self._asking.add(asked)
             asked.addBoth(self._told, together, asked)
 
+    def confirm(self, partitions: Iterable[TopicPartition]) -> None:
+        """Ask once more, where it is not asked yet; what has told is in `confirmed` then."""
+        asked = [partition for partition in partitions if partition not in self._confirming]
+        self._confirming.update(asked)
+        self.ask(asked)
+
     def _told(self, result: Any, together: list[TopicPartition], asked: Deferred[Any]) -> None:
         self._asking.discard(asked)
         if self._stopped:
@@ -225,14 +239,22 @@ class Ends:
             if isinstance(found, OffsetAt):
                 self.known[partition] = found.offset
                 self._errors.pop(partition, None)
+                if partition in self._confirming:
+                    self._confirming.discard(partition)
+                    self.confirmed.add(partition)
             elif not isinstance(found, KlogError) or trouble_of(found) is Trouble.LASTING:
                 self._final = found
+                self._confirming.discard(partition)
             else:
+                if self.known.pop(partition, None) is not None:
+                    # It did tell: it is waited for as long as one that is asked for the first time.
+                    self._silent_since_s = self._reactor.seconds()
                 if partition not in self._errors:
                     self._out.note(f"% {partition.topic} [{partition.partition}]: {found.message}")
                 self._errors[partition] = found
         if self._errors and self._again is None:
             self._again = self._reactor.callLater(self._retry_policy.pause_ms() / 1000, self._ask_again)
+        self._on_told()
 
     def _ask_again(self) -> None:
         self._again = None
@@ -248,8 +270,8 @@ class Ends:
             raise final
 
     def seconds(self) -> float:
-        """Since the first question."""
-        return float(self._reactor.seconds() - self._begun_s)
+        """Since the first question, or since somebody that had told was silent for the first time."""
+        return float(self._reactor.seconds() - self._silent_since_s)
 
     def why(self, partitions: Iterable[TopicPartition]) -> str:
         """Why the first of `partitions` has not told."""
@@ -291,7 +313,8 @@ class Consumption:
         self.live: set[TopicPartition] = set()
         #: Partitions that have said that they are at their end.
         self.at_end: set[TopicPartition] = set()
-        self.ends = Ends(reactor, routing, isolation, out)
+        self.ends = Ends(reactor, routing, isolation, out, self._wake)
+        self._waiting: Deferred[None] | None = None
         #: Where each partition goes on behind what was printed.
         self.places: dict[TopicPartition, int] = {}
 
@@ -320,7 +343,7 @@ class Consumption:
                 continue
             for records in taken:
                 self._show(records)
-            if self.printer.finished or await self._look_for_ends():
+            if self.printer.finished or self._look_for_ends():
                 break
             if not taken:
                 self.printer.flush()
@@ -370,21 +393,21 @@ class Consumption:
             names = ", ".join(f"{partition.topic} [{partition.partition}]" for partition in silent)
             raise CommandFailed(f"{names}: no answer within {self.patience_s:g} s: {self.ends.why(silent)}", Exit.UNREACHABLE)
 
-    async def _look_for_ends(self) -> bool:
-        """Whether all partitions were left at their ends."""
-        reached = [
-            partition
-            for partition in sorted(self.live - self.at_end)
-            if partition in self.ends.known and self.buffer.position(partition) >= max(0, self.ends.known[partition])
-        ]
-        if not reached:
-            return False
-        # Something may have been appended since the end was asked for.
-        found = await list_offsets(self.routing, dict.fromkeys(reached, LATEST_TIMESTAMP), self.isolation)
-        self.ends.known.update({partition: at.offset for partition, at in found.items()})
-        for partition in reached:
-            position = self.buffer.position(partition)
-            if position != self.ends.known[partition]:
+    def _look_for_ends(self) -> bool:
+        """Whether all partitions were left at their ends.
+
+        Whoever has reached an end asks for it once more, since something may have been appended, and reads on meanwhile: a leader that has
+        just gone away must not keep the others waiting.
+        """
+        to_confirm = []
+        for partition in sorted((self.live - self.at_end) & self.ends.known.keys()):
+            position, end = self.buffer.position(partition), self.ends.known[partition]
+            if partition not in self.ends.confirmed:
+                if position >= max(0, end):
+                    to_confirm.append(partition)
+                continue
+            self.ends.confirmed.discard(partition)
+            if position != end:
                 continue  # there is more, or we began behind the end and are about to be sent back
             self.at_end.add(partition)
             self.places[partition] = position
@@ -392,20 +415,28 @@ class Consumption:
                 self._leave(partition)
             last = ": exiting" if not self.live else ""
             self._note(f"% Reached end of topic {partition.topic} [{partition.partition}] at offset {position}{last}")
+        self.ends.confirm(to_confirm)
         return not self.live
 
     def _wait(self) -> Deferred[None]:
-        """Until something comes, or it is time to look for ends."""
-        waiting = self.buffer.wait()
-        call = self.reactor.callLater(LOOK_S, waiting.cancel)
+        """Until something comes, somebody has told of ends, or it is time to look for them."""
+        waiting = self._waiting = self.buffer.wait()
+        call = self.reactor.callLater(LOOK_S, self._wake)
 
         def over(result: Any) -> Any:
             if call.active():
                 call.cancel()
-                return result
-            return None  # our own cancellation
+            if self._waiting is None:
+                return None  # our own cancellation
+            self._waiting = None
+            return result
 
         return waiting.addBoth(over)
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.cancel()
 
 
 async def consume(reactor: Any, connection: Connection, options: CatOptions, out: Output) -> None:

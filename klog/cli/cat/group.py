@@ -8,7 +8,7 @@ partitions that are assigned are read to their ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from twisted.internet.threads import deferToThread
@@ -139,12 +139,15 @@ class Membership:
             if chunks:
                 data = b"".join(chunks)
                 chunks.clear()
-                await deferToThread(write, data)
+                await deferToThread(self._put, write, data)
             if not printer.finished and await self._at_end(group):
                 break
             if not sets:
-                self.out.flush()
                 self.out.check_reader()
+
+    def _put(self, write: Callable[[bytes], Any], data: bytes) -> None:
+        """Runs in a thread, and leaves nothing in the stream's buffer: whoever emptied that later would wait for a pipe that is full."""
+        write(data)
         self.out.flush()
 
     async def _at_end(self, group: ConsumerGroup) -> bool:
@@ -162,7 +165,6 @@ class Membership:
                 continue
             self.at_end.add(partition)
             last = ": exiting" if self.options.exit_at_end and self.at_end >= assignment else ""
-            self.out.flush()
             self.out.note(f"% Reached end of topic {partition.topic} [{partition.partition}] at offset {positions[partition]}{last}")
         return self.options.exit_at_end and bool(assignment) and self.at_end >= assignment
 

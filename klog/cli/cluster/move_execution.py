@@ -161,11 +161,13 @@ def carry_out(connection: Connection, out: Output, how: Execution, make: Callabl
             raise
         done = set() if outcomes is None else set(outcomes.done)
         out.done("partitions", _PLAN, plan_rows(plan, found.places, done))
-        if outcomes is not None:
-            report_failures(outcomes, out.warn)
         waited = {name: plan.get(name, under_way.get(name, ())) for name in sorted(done | under_way.keys())}
+        refusal = None if outcomes is None else refusal_among(outcomes, out)
         if how.wait:
             if waited:
+                if refusal is not None:
+                    # The command ends with it, but that may be in hours.
+                    out.warn(refusal.sentence)
                 out.note(f"{_amount(copies, sizes)} The cluster moves them also without this command; --cancel gives them up.")
                 if made is not None:
                     out.note("The throttle stays until this command is done; where it is interrupted, until it is called again.")
@@ -173,11 +175,23 @@ def carry_out(connection: Connection, out: Output, how: Execution, make: Callabl
             if made is not None:
                 await end_throttle(admin, moved, out, rate=how.throttle, made=made)
             await check(admin, waited, out)
-        else:
+        elif waited or refusal is None:
             out.note("The cluster moves them now; `klog cluster reassign` shows what is still moving.")
+        # Only now: what did begin was to be waited for, and the throttle to go, that of what was refused as well.
+        if refusal is not None:
+            raise refusal
         return outcomes
 
     with_feature(connection, MOVING, work)
+
+
+def refusal_among(outcomes: Outcomes[TopicPartition, None], out: Output) -> CommandFailed | None:
+    """What the command fails with in the end, where partitions were refused; all others of them are told now."""
+    try:
+        report_failures(outcomes, out.warn)
+    except CommandFailed as refusal:
+        return refusal
+    return None
 
 
 def plan_rows(plan: Plan, before: Places, done: Iterable[TopicPartition]) -> list[dict[str, Any]]:

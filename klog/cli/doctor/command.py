@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from klog.cli.connection import Connection, output_options, resolve
+from klog.cli.connection import Connection, list_properties, output_options, resolve
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, safe
+from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles
 
 if TYPE_CHECKING:
     from klog.cli.doctor.checks import Finding
@@ -24,8 +25,14 @@ _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
 
 @click.command(epilog=EXIT_CODES)
 @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help="Brokers to look at. Also: KLOG_BOOTSTRAP.")
-@click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name.")
+@click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
 @click.option("-F", "--config-file", "config", metavar="FILE", help="Properties from a file.")
+@click.option(
+    "--profile",
+    metavar="NAME",
+    help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
+    shell_complete=complete_profiles,
+)
 @click.option("--log-dir", "directories", metavar="PATH", multiple=True, help="A broker's data directory on this machine.")
 @click.option("--write", is_flag=True, help="Also make a topic, write to it and delete it: tries writing, and the broker's clock.")
 @click.option(
@@ -39,6 +46,7 @@ def doctor(
     bootstrap: str | None,
     properties: tuple[str, ...],
     config: str | None,
+    profile: str | None,
     directories: tuple[str, ...],
     write: bool,
     migration: bool,
@@ -56,12 +64,15 @@ def doctor(
     With --security it says what is open to whom: of running brokers by what they tell of their settings, and of --settings with the keys,
     certificates and users that lie on this machine.
     """
+    if "list" in properties:
+        list_properties(out)
+        return
     connection = None
     try:
-        connection = resolve(bootstrap, properties, config, timeout_s)
+        connection = resolve(bootstrap, properties, config, timeout_s, profile=profile)
     except CommandFailed as failure:
         # Without any broker the machine and its directories can still be looked at.
-        if bootstrap or properties or config or not (directories or files) or failure.code is not Exit.USAGE:
+        if bootstrap or properties or config or profile or not (directories or files) or failure.code is not Exit.USAGE:
             raise
     if files and not security:
         raise CommandFailed("--settings is looked at with --security", Exit.USAGE)

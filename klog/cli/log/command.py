@@ -91,7 +91,7 @@ def verify(paths: tuple[str, ...], out: Output) -> None:
     and the next start mends.
     """
     from klog.cli.log import files as data_files
-    from klog.cli.log.verify import PartitionCheck, check_directory
+    from klog.cli.log.verify import PartitionCheck, check_directory, read_checkpoints
 
     fs = data_files.real_filesystem()
     plan: list[tuple[str | None, list[str]]] = []
@@ -119,12 +119,13 @@ def verify(paths: tuple[str, ...], out: Output) -> None:
     with out.progress(total, "bytes") as progress:
         for directory, folders in plan:
             found: list[Report] = []
+            checkpoints = None if directory is None else read_checkpoints(fs, directory)
             for folder in folders:
                 progress.label = os.path.basename(folder)
                 found.append(PartitionCheck(fs, folder, progress.add).run())
             reports += found
             if directory is not None:
-                reports.append(check_directory(fs, directory, found))
+                reports.append(check_directory(fs, directory, found, checkpoints))
     tell_reports(out, reports)
 
 

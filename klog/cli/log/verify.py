@@ -15,7 +15,9 @@ What is held against each other, for one partition:
 * *ids*: the cluster's in ``meta.properties`` and the topics' in ``partition.metadata`` are those that ``klog.state`` remembers.
 
 Compaction leaves gaps, and Kafka sets aside room in index files and segments: both are fine. An incomplete batch at the very end is a
-warning: that is what a crash leaves, and the next start cuts it. Memory is bounded by the index files and by the largest batch.
+warning: that is what a crash leaves, and the next start cuts it. So are the newest leader epochs and the newest segment's aborted
+transactions that only the batches tell of, unless the directory was closed in order: a broker keeps them in memory for a while, and a
+start reads them from the batches. Memory is bounded by the index files and by the largest batch.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import enum
 import struct
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from klog.cli.log.files import Broken, Kind, Step, Target, all_zero, files_in, walk
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
@@ -35,6 +37,7 @@ from klog.records.implementations import codec
 from klog.storage import filenames
 from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoint_files import CorruptCheckpoint, read_leader_epochs, read_offsets
+from klog.storage.directories.clean_shutdown import was_clean
 from klog.storage.directories.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
 from klog.storage.directories.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
 from klog.storage.directories.state_file import State, StateCorrupt, StateFile
@@ -46,6 +49,14 @@ from klog.storage.segments.txn_index import AbortedTxn, TxnIndex
 _TIME_ENTRY = struct.Struct(">qi")
 #: After so many problems in one file the rest of them is only counted.
 MAX_PER_FILE = 20
+_NOT_WRITTEN_YET = "the broker runs or did not stop in order, and this is written at the next start at the latest"
+#: Checkpoints of a directory: the file, what it has of each partition, and whether that beyond the end of the log is only a warning.
+_CHECKPOINTS = (
+    (filenames.RECOVERY_POINT_CHECKPOINT, "recovery point", True),
+    (filenames.LOG_START_CHECKPOINT, "log start", False),
+    (filenames.HIGH_WATERMARK_CHECKPOINT, "high watermark", False),
+    (filenames.CLEANER_CHECKPOINT, "cleaner's offset", True),
+)
 
 
 class Severity(enum.Enum):
@@ -228,6 +239,9 @@ class PartitionCheck:
         self._last = -1
         self._epoch = -1
         self._epochs_told: set[tuple[int, int]] = set()
+        #: Looked at before anything is read: who stops meanwhile has written what was not there then.
+        self._was_closed = self._has_clean_mark()
+        self._newest_log = ""
 
     def run(self) -> Report:
         """Everything. Raises OSError."""
@@ -239,6 +253,7 @@ class PartitionCheck:
         for target in current:
             if target.kind is Kind.TXN_INDEX:
                 self._read_transactions(target)
+        self._newest_log = logs[-1].path if logs else ""
         beside = {(target.kind, target.base_offset): target for target in current}
         for number, target in enumerate(logs):
             if number and target.base_offset <= self._last:
@@ -265,6 +280,13 @@ class PartitionCheck:
         if not logs:
             report.add(self.directory, "there is no segment in this directory", warning=True)
         return report
+
+    def _has_clean_mark(self) -> bool:
+        return was_clean(self.fs, self.directory.rpartition("/")[0])
+
+    def _may_be_unwritten(self) -> bool:
+        """Whether a broker runs, or did until it was killed: what is newest may then stand in the batches only."""
+        return not (self._was_closed and self._has_clean_mark())
 
     def _read_epochs(self, files: Iterable[Target]) -> None:
         for target in files:
@@ -368,7 +390,10 @@ class PartitionCheck:
         if slot >= 0 and self._epochs[slot] != epoch and (epoch, self._epochs[slot]) not in self._epochs_told:
             self._epochs_told.add((epoch, self._epochs[slot]))
             sentence = f"offset {offset} has leader epoch {epoch}, {filenames.LEADER_EPOCH_CHECKPOINT} says {self._epochs[slot]}"
-            self.report.add(path, sentence, position=step.entry.position, offset=offset)
+            is_unwritten = slot == len(self._epochs) - 1 and epoch > self._epochs[slot] and self._may_be_unwritten()
+            if is_unwritten:
+                sentence += f"; {_NOT_WRITTEN_YET}"
+            self.report.add(path, sentence, warning=is_unwritten, position=step.entry.position, offset=offset)
 
     def _read_transactions(self, target: Target) -> None:
         try:
@@ -386,7 +411,9 @@ class PartitionCheck:
             txn = told.get(last)
             if txn is None:
                 sentence = f"producer {producer_id}'s transaction from offset {first} on was aborted at {last}, and no index says so"
-                self.report.add(path, f"{sentence}: readers of committed data see it", offset=first)
+                is_unwritten = path == self._newest_log and self._may_be_unwritten()
+                sentence += f"; {_NOT_WRITTEN_YET}" if is_unwritten else ": readers of committed data see it"
+                self.report.add(path, sentence, warning=is_unwritten, offset=first)
             elif txn.producer_id == producer_id and txn.first_offset > first:
                 sentence = f"its index begins at {txn.first_offset}"
                 self.report.add(path, f"producer {producer_id}'s aborted transaction begins at offset {first}, {sentence}", offset=first)
@@ -467,8 +494,30 @@ def _check_ids(report: Report, meta: MetaProperties | None, state: State | None,
             report.add(f"{found.path}/{filenames.PARTITION_METADATA}", sentence)
 
 
-def check_directory(fs: FileSystem, path: str, partitions: Iterable[Report]) -> Report:
-    """The files of the data directory `path` itself, held against what its partitions turned out to be. Raises OSError."""
+def read_checkpoints(fs: FileSystem, path: str) -> dict[str, Mapping[TopicPartition, int] | CorruptCheckpoint]:
+    """What the checkpoints of the data directory `path` say, by their names. To be read before its partitions are: a broker that runs goes
+    on writing, and what it says then is beyond the ends that were seen. Raises OSError."""
+    found: dict[str, Mapping[TopicPartition, int] | CorruptCheckpoint] = {}
+    for name, _, _ in _CHECKPOINTS:
+        try:
+            found[name] = read_offsets(fs, f"{path}/{name}")
+        except CorruptCheckpoint as error:
+            found[name] = error
+    return found
+
+
+def check_directory(
+    fs: FileSystem,
+    path: str,
+    partitions: Iterable[Report],
+    checkpoints: Mapping[str, Mapping[TopicPartition, int] | CorruptCheckpoint] | None = None,
+) -> Report:
+    """The files of the data directory `path` itself, held against what its partitions turned out to be. Raises OSError.
+
+    :param checkpoints: what `read_checkpoints` found before the partitions were read; None: they are read now.
+    """
+    if checkpoints is None:
+        checkpoints = read_checkpoints(fs, path)
     report = Report(path)
     bounds = {found.partition: found for found in partitions if found.partition is not None}
     meta: MetaProperties | None = None
@@ -484,17 +533,11 @@ def check_directory(fs: FileSystem, path: str, partitions: Iterable[Report]) -> 
         file = f"{path}/{filenames.STATE_FILE}"
         report.add(file, str(error).removeprefix(f"{file} "))
     _check_ids(report, meta, state, bounds)
-    for name, what, may_lie_behind in (
-        (filenames.RECOVERY_POINT_CHECKPOINT, "recovery point", True),
-        (filenames.LOG_START_CHECKPOINT, "log start", False),
-        (filenames.HIGH_WATERMARK_CHECKPOINT, "high watermark", False),
-        (filenames.CLEANER_CHECKPOINT, "cleaner's offset", True),
-    ):
+    for name, what, may_lie_behind in _CHECKPOINTS:
         file = f"{path}/{name}"
-        try:
-            offsets = read_offsets(fs, file)
-        except CorruptCheckpoint as error:
-            report.add(file, str(error).removeprefix(f"{file}, "))
+        offsets = checkpoints[name]
+        if isinstance(offsets, CorruptCheckpoint):
+            report.add(file, str(offsets).removeprefix(f"{file}, "))
             continue
         for partition, offset in offsets.items():
             found = bounds.get(partition)

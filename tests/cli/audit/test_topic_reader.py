@@ -7,7 +7,7 @@ from unittest import mock
 from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 
-from klog.cli.audit.topic_reader import TopicReader, make_consumer, read_numbers, unknown
+from klog.cli.audit.topic_reader import NotReadToTheEnd, TopicReader, make_consumer, read_numbers, unknown
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.client.producing.producer import Producer
 from klog.testing.broker import MemoryBroker
@@ -44,7 +44,7 @@ class TopicReaderTests(AuditedCase):
             await deferLater(self.reactor, 1, lambda: None)
             return []
 
-        with mock.patch.object(consumer, "poll", nothing), self.assertRaises(CommandFailed) as caught:
+        with mock.patch.object(consumer, "poll", nothing), self.assertRaises(NotReadToTheEnd) as caught:
             self.until(TopicReader(consumer).read())
         self.assertEqual(caught.exception.code, 2)
         self.assertIn("__klog_audit-0", caught.exception.sentence)

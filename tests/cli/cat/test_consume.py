@@ -6,8 +6,9 @@ import json
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.task import Clock
+from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.cat import consume as cat_consume
@@ -16,8 +17,9 @@ from klog.cli.cat.format import compile_format, json_format
 from klog.cli.cat.options import From, Mode, Start
 from klog.cli.exit_codes import CommandFailed, Exit, as_failure
 from klog.client import offsets
+from klog.client.fetching.buffer import FetchBuffer
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition
+from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to, with_admin
 
@@ -110,6 +112,87 @@ class ConsumeTests(SynchronousTestCase):
         self.assertIn("3 t [1]", out.err.text.splitlines()[-1])
         self.assertIn("broker 2 is away", out.err.text)
 
+    def following(self, *, hangs: bool = False, **more: Any) -> tuple[Captured, Deferred[None], list[int]]:
+        """`consume` that has read all there is, and the numbers of the partitions whose leader does not tell of ends from now on."""
+        once = offsets._list_offsets_once
+        away: list[int] = []
+
+        async def without_some(routing: Any, at: Any, isolation: Any) -> Any:
+            if hangs and any(tp.partition in away for tp in at):
+                await Deferred()
+            found = await once(routing, at, isolation)
+            gone = KlogError(ErrorCode.LEADER_NOT_AVAILABLE, "broker 2 is away")
+            return {tp: gone if tp.partition in away else one for tp, one in found.items()}
+
+        self.patch(offsets, "_list_offsets_once", without_some)
+        out = Captured()
+        options = cat_options(Mode.CONSUME, "t", **more)
+        running = Deferred.fromCoroutine(consume(self.broker.reactor, connection_to(self.broker), options, out))
+        running.addErrback(_cancelled)
+        self.addCleanup(self.broker.reactor.advance, 2)
+        self.addCleanup(running.cancel)
+        self.broker.reactor.advance(2)
+        return out, running, away
+
+    def test_a_leader_that_goes_away_when_its_records_are_read(self) -> None:
+        """The others' records are printed all the same, nothing ends that was not to end, and in time the end is told."""
+        out, running, away = self.following()
+        away.append(1)
+        self.broker.put("t", [b"the last of 1"], partition=1)
+        self.broker.reactor.advance(1)
+        self.broker.put("t", [b"new of 0"])
+        self.broker.reactor.advance(1)
+        self.assertIn("the last of 1\nnew of 0\n", out.out.text)
+        self.broker.reactor.advance(100)
+        self.assertNoResult(running)
+        self.assertEqual((out.err.text.count("broker 2 is away"), out.err.text.count("[1] at offset 1")), (1, 0))
+        away.clear()
+        self.broker.reactor.advance(2)
+        self.assertEqual(out.err.text.count("[1] at offset 1"), 1)
+
+    def test_a_leader_that_hangs_when_its_records_are_read(self) -> None:
+        out, running, away = self.following(hangs=True)
+        away.append(1)
+        self.broker.put("t", [b"the last of 1"], partition=1)
+        self.broker.reactor.advance(0.5)
+        self.broker.put("t", [b"new of 0"])
+        self.broker.reactor.advance(0.5)
+        self.assertIn("new of 0", out.out.text)
+        self.assertNoResult(running)
+
+    def test_a_leader_that_goes_away_is_waited_for_from_then_on(self) -> None:
+        """With -e, too: it may be gone long after the command has begun."""
+        out = Captured()
+        options = cat_options(Mode.CONSUME, "t", exit_at_end=True, partition=0)
+        once = offsets._list_offsets_once
+        asked_at_s: list[float] = []
+        reactor = self.broker.reactor
+        begun_s = reactor.seconds()
+
+        async def away_for_three_seconds(routing: Any, at: Any, isolation: Any) -> Any:
+            if LATEST_TIMESTAMP not in at.values():
+                return await once(routing, at, isolation)
+            asked_at_s.append(reactor.seconds() - begun_s)
+            if len(asked_at_s) == 1 or asked_at_s[-1] > 13:
+                return await once(routing, at, isolation)
+            return dict.fromkeys(at, KlogError(ErrorCode.LEADER_NOT_AVAILABLE, "broker 1 is away"))
+
+        self.patch(offsets, "_list_offsets_once", away_for_three_seconds)
+        take, wait = FetchBuffer.take, FetchBuffer.wait
+
+        def is_slow() -> bool:
+            return reactor.seconds() - begun_s < 10
+
+        def late(buffer: FetchBuffer, **limits: Any) -> Any:
+            return [] if is_slow() else take(buffer, **limits)
+
+        self.patch(FetchBuffer, "take", late)
+        self.patch(FetchBuffer, "wait", lambda buffer: Deferred() if is_slow() else wait(buffer))
+        reactor.until(consume(reactor, connection_to(self.broker, timeout_s=5.0), options, out))
+        self.assertEqual(out.out.text, "v0\nv1\nv2\nv3\nv4\n")
+        self.assertIn("at offset 5: exiting", out.err.text)
+        self.assertGreater(asked_at_s[1], 10)
+
     def test_json(self) -> None:
         out = self.run_it(json=True, formatter=json_format(b"\n"), plain=False, count=1)
         found = json.loads(out.out.text)
@@ -166,6 +249,10 @@ class ConsumeTests(SynchronousTestCase):
         self.assertIn("1 t [0] offset 0: value truncated", out.err.text)
         self.assertIs(Exit(1), Exit.FAILED)
         self.assertRaises(CommandFailed, compile_format, "%")
+
+
+def _cancelled(failure: Failure) -> None:
+    failure.trap(CancelledError)
 
 
 class CommitterTests(SynchronousTestCase):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 from unittest import mock
 
@@ -12,10 +13,11 @@ from klog.cli.cat import group as cat_group
 from klog.cli.cat.group import consume_group, listed, subscription
 from klog.cli.cat.options import From, Mode, Start
 from klog.cli.exit_codes import CommandFailed
+from klog.cli.output import Format, Output
 from klog.client.fetching.subscriptions import Position
 from klog.model import OffsetAt, TopicPartition
 from klog.testing.broker import MemoryBroker
-from tests.cli.rig import Captured, cat_options, connection_to
+from tests.cli.rig import Captured, Terminal, cat_options, connection_to
 
 
 class SubscriptionTests(SynchronousTestCase):
@@ -55,6 +57,34 @@ class GroupTests(SynchronousTestCase):
         options = cat_options(Mode.GROUP, group="g", arguments=("logs-a",))
         running = consume_group(self.broker.reactor, connection_to(self.broker), options, out)
         self.assertRaises(BrokenPipeError, self.broker.reactor.until, running, most_seconds=20)
+
+    def test_a_pager_that_takes_its_time_holds_up_a_thread_only(self) -> None:
+        """Also what the stream keeps back goes into the pipe in a thread: the member has to say that it lives."""
+        in_thread = [False]
+        written: list[tuple[bool, bytes]] = []
+
+        class Pipe(io.RawIOBase):
+            def writable(self) -> bool:
+                return True
+
+            def write(self, data: Any) -> int:
+                written.append((in_thread[0], bytes(data)))
+                return len(data)
+
+        def to_thread(work: Any, *arguments: Any) -> Any:
+            in_thread[0] = True
+            try:
+                return maybeDeferred(work, *arguments)
+            finally:
+                in_thread[0] = False
+
+        out = Output(Format.TEXT, stdout=io.TextIOWrapper(io.BufferedWriter(Pipe())), stderr=Terminal())
+        options = cat_options(Mode.GROUP, group="g", arguments=("logs-a",), exit_at_end=True)
+        connection = connection_to(self.broker, ("auto.offset.reset", "earliest"))
+        with mock.patch.object(cat_group, "deferToThread", to_thread):
+            self.broker.reactor.until(consume_group(self.broker.reactor, connection, options, out))
+        self.assertEqual(b"".join(data for _, data in written), b"logs-a 0\nlogs-a 1\nlogs-a 2\n")
+        self.assertTrue(all(was_in_thread for was_in_thread, _ in written), written)
 
     def test_the_group_keeps_its_place(self) -> None:
         first = (("auto.offset.reset", "earliest"),)

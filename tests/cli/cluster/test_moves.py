@@ -30,7 +30,7 @@ from klog.client.admin.types import (
     ReplicaSize,
     TopicDescription,
 )
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.cluster import MemoryCluster
 from tests.cli.rig import answered
@@ -44,7 +44,7 @@ class PlanTests(SynchronousTestCase):
 
     def test_words(self) -> None:
         self.assertEqual(parse_moves(["a:0,2-3=1,2", "b=3"]), [Wanted("a", (0, 2, 3), (1, 2)), Wanted("b", (), (3,))])
-        for text in ("a", "a=", "=1", "a:0=x", "a:x=1", "a=1,1", "a=-1", "a=1,", f"a={'9' * 11}", "a=4294967296"):
+        for text in ("a", "a=", "=1", "a:0=x", "a:x=1", "a=1,1", "a=-1", "a=1,", f"a={'9' * 11}", "a=4294967296", "a:3-2=1"):
             with self.assertRaises(CommandFailed, msg=text) as caught:
                 parse_moves([text])
             self.assertIs(caught.exception.code, Exit.USAGE)
@@ -130,6 +130,34 @@ class CommandTests(SynchronousTestCase):
         self.assertEqual(self.admin.alter_configs.call_count, 2, "the throttle comes and goes")
         self.assertEqual(self.klog("drain", "9")[0], 4)
         self.assertEqual(self.klog("drain", "1", "--execute", "--no-wait", "--throttle", "5")[0], 2)
+
+    def refusing(self, *refused: TopicPartition) -> None:
+        """Some partitions stay where they are, the others move at once."""
+        refusal = KlogError(ErrorCode.INVALID_REPLICA_ASSIGNMENT, "broker 3 has gone")
+
+        def some(plan: dict[TopicPartition, Any], *, keeps_count: bool = False) -> Deferred[Outcomes[TopicPartition, None]]:
+            done = {name: lies for name, lies in plan.items() if name not in refused}
+            self.places |= done
+            return succeed(Outcomes(dict.fromkeys(done), {name: refusal for name in plan if name in refused}))
+
+        self.admin.list_reassignments.side_effect = lambda: succeed({})
+        self.admin.reassign.side_effect = some
+
+    def test_a_throttle_where_some_are_refused(self) -> None:
+        """What began is waited for, the throttle goes, and the refusal is told before the wait and at the end."""
+        self.refusing(T[0])
+        code, _, err = self.klog("reassign", "t:0=3,2", "t:1=3,2", "--execute", "--throttle", "1000")
+        self.assertEqual((code, err.count("broker 3 has gone")), (1, 2), err)
+        self.assertLess(err.index("broker 3 has gone"), err.index("also without this command"))
+        self.assertEqual(self.admin.alter_configs.call_count, 2, "the throttle comes and goes")
+
+    def test_a_throttle_where_all_are_refused(self) -> None:
+        self.refusing(*T)
+        code, _, err = self.klog("reassign", "t:0=3,2", "--execute", "--throttle", "1000")
+        self.assertEqual((code, err.count("broker 3 has gone"), "moves them" in err), (1, 1, False), err)
+        self.assertEqual(self.admin.alter_configs.call_count, 2, "the throttle comes and goes")
+        code, _, err = self.klog("reassign", "t:0=3,2", "--execute", "--no-wait")
+        self.assertEqual((code, err.count("broker 3 has gone"), "moves them" in err), (1, 1, False), err)
 
     def test_drain_where_there_is_no_room(self) -> None:
         nodes = tuple(NodeDescription(number, "h", 1) for number in (1, 2))

@@ -7,12 +7,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.group import command as group
 from klog.cli.group.command import describe_groups, parse_places, show
-from klog.cli.main import cli
+from klog.cli.main import cli, run
 from klog.cli.output import Format
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
-from tests.cli.rig import Captured, with_admin
+from tests.cli.rig import Captured, asking, with_admin
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
@@ -67,6 +67,14 @@ class GroupTests(SynchronousTestCase):
         with self.assertRaises(CommandFailed) as caught:
             with_admin(self.broker, lambda admin: group._delete(admin, ("g",), [], [], False, True))
         self.assertIs(caught.exception.code, Exit.NOT_FOUND)
+
+    def test_a_range_that_runs_backwards_moves_nothing(self) -> None:
+        """No partition is none, and not all that the group has."""
+        words = ["group", "reset", "g", "-t", "t:1-0", "--to-earliest", "--execute", "-b", "127.0.0.1:1"]
+        code, _, err = asking("klog.cli.group.keeper", self.broker, lambda: run(words))
+        offsets = with_admin(self.broker, lambda admin: admin.list_group_offsets(["g"]))
+        self.assertEqual({tp: at.offset for tp, at in offsets["g"].items()}, {T0: 2, T1: 0})
+        self.assertEqual((code, "1-0 is no range" in err), (Exit.USAGE, True))
 
 
 class PartTests(SynchronousTestCase):

@@ -8,13 +8,15 @@ from collections.abc import Callable
 
 from klog.cli.log.files import Kind, Step, files_in
 from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside
+from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, InvalidRecords
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.checkpoint_files import EpochEntry, write_leader_epochs, write_offsets
+from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
-from tests.cli.log.rig import change, filled, read
+from tests.cli.log.rig import PROPERTIES, change, filled, read
 
 DATA = "/data"
 
@@ -188,6 +190,42 @@ class VerifyTests(unittest.TestCase):
         fs.make_directory("/d/t-0")
         report = PartitionCheck(fs, "/d/t-0").run()
         self.assertEqual((report.errors, report.warnings), (0, 1))
+
+
+class LivingTests(unittest.TestCase):
+    """Beside a broker that runs, or that was killed: what is only in its memory yet is no error."""
+
+    def test_what_is_not_written_yet(self) -> None:
+        broker = MemoryBroker(PROPERTIES).start()
+        broker.create_topics({"t": 1})
+        broker.put("t", [b"first"])
+        broker.stop()
+        broker.start()  # with a higher leader epoch
+
+        async def abort() -> None:
+            producer = Producer(broker.reactor, broker.bootstrap, transactional_id="x")
+            transaction = producer.transaction()
+            await transaction.begin()
+            await producer.send("t", b"never", partition=0)
+            await transaction.abort()
+            await producer.stopService()
+
+        broker.reactor.until(abort())
+        broker.advance(1)
+        folder = f"{broker.properties['log.dirs']}/t-0"
+        report = PartitionCheck(broker.file_system, folder).run()
+        self.assertEqual(report.errors, 0, report.problems)
+        self.assertEqual(["written at the next start" in problem.sentence for problem in report.problems], [True, True], report.problems)
+        broker.stop()
+        self.assertEqual(PartitionCheck(broker.file_system, folder).run().problems, [])
+
+    def test_after_a_stop_in_order_everything_is_written(self) -> None:
+        """What the files then do not say, no start mends."""
+        broker = filled()
+        folder = f"{broker.properties['log.dirs']}/t-0"
+        write_leader_epochs(broker.file_system, f"{folder}/leader-epoch-checkpoint", [EpochEntry(-1, 0)])
+        report = PartitionCheck(broker.file_system, folder).run()
+        self.assertEqual((report.errors, report.warnings), (1, 0), report.problems)
 
 
 class InsideTests(unittest.TestCase):
