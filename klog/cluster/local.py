@@ -161,6 +161,7 @@ class LocalCoordination(Uncontrolled):
         #: Ids up to this one are another cluster's, those of a block that is still being reserved among them.
         self._ids_apart = -1
         self._id_waiters: deque[Deferred[int]] = deque()
+        self._is_reserving = False
 
     # What there is
 
@@ -416,14 +417,22 @@ class LocalCoordination(Uncontrolled):
         return first
 
     def _reserve_ids(self) -> None:
+        if self._is_reserving:
+            # Whoever got the last id of a block may ask for another one at once: two blocks in one round would be the same one.
+            return
+        self._is_reserving = True
+        # As it is now: what is published must be what was saved.
+        apart = self._ids_apart
+
         def reserve(state: ClusterState) -> ClusterState:
             # What was set apart and could not be saved would otherwise be reserved for nothing, block after block.
-            return states.reserve_block(states.above_producer_id(state, self._ids_apart))
+            return states.reserve_block(states.above_producer_id(state, apart))
 
         reserved = self._enqueue(reserve, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
         reserved.addCallbacks(self._ids_reserved, self._ids_refused)
 
     def _ids_reserved(self, nothing: None) -> None:
+        self._is_reserving = False
         end = self._state.next_producer_id
         self._id_block = _above(range(end - states.PRODUCER_ID_BLOCK, end), self._ids_apart)
         while self._id_waiters and self._id_block:
@@ -432,6 +441,7 @@ class LocalCoordination(Uncontrolled):
             self._reserve_ids()
 
     def _ids_refused(self, failure: Failure) -> None:
+        self._is_reserving = False
         waiters, self._id_waiters = self._id_waiters, deque()
         for waiter in waiters:
             waiter.errback(failure)

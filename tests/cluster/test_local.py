@@ -437,6 +437,51 @@ class IdsApartTests(SynchronousTestCase):
         self.finish(disk)
         self.assertEqual(self.successResultOf(following), 6_000)
 
+    def test_what_goes_out_is_saved_by_then(self) -> None:
+        """What is set apart while a block is being saved makes no other block of it: behind a crash the same id would go out again."""
+        store, disk = MemoryStore(), SlowDisk()
+        it = make(store, run_blocking=disk)
+        first = it.next_producer_id()
+        it.give_producer_ids_above(50_500)
+        before_crash: list[int] = []
+        first.addCallback(before_crash.append)
+        disk.finish()
+        behind = make(store)
+        self.successResultOf(behind.give_producer_ids_above(50_500))
+        self.assertNotIn(self.successResultOf(behind.next_producer_id()), before_crash)
+
+    def test_what_is_set_apart_is_saved_by_then(self) -> None:
+        """Also where it is asked for a second time."""
+        store, disk = MemoryStore(), SlowDisk()
+        it = make(store, run_blocking=disk)
+        it.next_producer_id()
+        it.give_producer_ids_above(50_500)
+        disk.finish()
+        again = it.give_producer_ids_above(50_500)
+        self.assertNoResult(again)
+        self.finish(disk)
+        self.successResultOf(again)
+        assert store.state is not None
+        self.assertGreater(store.state.next_producer_id, 50_500)
+
+    def test_whoever_has_the_last_of_a_block_asks_at_once_for_another(self) -> None:
+        """There is one reservation at a time, so no id goes out twice."""
+        disk, got = SlowDisk(), []
+        it = make(run_blocking=disk)
+
+        def take(producer_id: int) -> None:
+            got.append(producer_id)
+            if len(got) < 5:
+                it.next_producer_id().addCallback(take)
+
+        it.next_producer_id().addCallback(take)
+        it.give_producer_ids_above(998)
+        self.finish(disk)
+        for _ in range(5):
+            it.next_producer_id().addCallback(got.append)
+            self.finish(disk)
+        self.assertEqual(len(set(got)), len(got))
+
     def test_the_last_ids(self) -> None:
         """Where none would be left, those that there are go out all the same."""
         it = make()

@@ -89,7 +89,7 @@ def make_handlers(
     :param counts, forgeries: of the audit, where it is asked for.
     :param check_tls, take_up_tls: as for `ConfigAdmin`.
     """
-    admin = ConfigAdmin(coordination, settings, check_tls, take_up_tls)
+    admin = ConfigAdmin(coordination, settings, check_tls, take_up_tls, environment.reactor)
     answers = LongAnswers(steps.run)
     return [
         MetadataHandler(coordination, settings, answers, environment.reactor.seconds),

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred, maybeDeferred, succeed
+from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
@@ -33,8 +34,11 @@ from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
 from klog.replication.inter_broker_versions import SETTING as PROTOCOL
 
-#: How often a change is worked out anew where somebody else changes the same configuration at the same time.
-MOST_TRIES = 5
+#: How often a change is worked out anew where somebody else changes the same configuration at the same time. With each try one of those
+#: who are at it is done: so many brokers may begin together.
+MOST_TRIES = 50
+#: How long it is waited for what others have changed, in seconds. Without it a change is checked when it is written, all the same.
+SYNC_LIMIT_S = 5.0
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
 _NUMBER = re.compile(r"[+-]?[0-9]{1,10}", re.ASCII)
@@ -205,6 +209,7 @@ class ConfigAdmin:
     :param settings: checks those of brokers.
     :param check_tls: fires when TLS can be made of a broker's settings, which it is given; fails with KlogError.
     :param take_up_tls: fires when this broker's listeners go by the settings of TLS that are in force; never fails.
+    :param clock: None: what others have changed is waited for without a limit.
     """
 
     def __init__(
@@ -213,7 +218,11 @@ class ConfigAdmin:
         settings: BrokerSettings,
         check_tls: Callable[[Mapping[str, str]], Deferred[None]] = lambda wanted: succeed(None),
         take_up_tls: Callable[[], Deferred[None]] = lambda: succeed(None),
+        clock: IReactorTime | None = None,
     ) -> None:
+        self._clock = clock
+        #: Whether ZooKeeper has not answered for so long.
+        self._is_silent = False
         self._check_tls = check_tls
         self._take_up_tls = take_up_tls
         self._coordination = coordination
@@ -229,7 +238,7 @@ class ConfigAdmin:
 
     async def _alter_what_is_there(self, resource_type: int, name: str, change: Change, validate_only: bool) -> None:
         for tries_left in reversed(range(MOST_TRIES)):
-            await self._coordination.sync()
+            await self._look()
             try:
                 await self._alter(resource_type, name, change, validate_only)
             except ChangedMeanwhile:
@@ -237,6 +246,29 @@ class ConfigAdmin:
                     raise
             else:
                 return
+
+    def _look(self) -> Deferred[None]:
+        """Hear of what others have changed; where ZooKeeper does not answer that is not waited for long."""
+        asked = self._coordination.sync()
+        if self._clock is None:
+            return asked
+        looked: Deferred[None] = Deferred()
+
+        def too_late() -> None:
+            self._is_silent = True
+            looked.callback(None)
+
+        # The next one does not wait where this one has waited in vain, until that is answered.
+        timer = self._clock.callLater(0 if self._is_silent else SYNC_LIMIT_S, too_late)
+
+        def heard(_: object) -> None:
+            self._is_silent = False
+            if not looked.called:
+                timer.cancel()
+                looked.callback(None)
+
+        asked.addBoth(heard)
+        return looked
 
     def _alter(self, resource_type: int, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
         if resource_type == ResourceType.TOPIC:
@@ -263,7 +295,8 @@ class ConfigAdmin:
         check_topic_values(wanted, self._settings, present)
         if topic is None:
             raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
-        if validate_only or (topic.configs_known and wanted == dict(present)):
+        # What is written already may not be in force here yet.
+        if validate_only or (topic.configs_known and wanted == dict(present) == dict(topic.configs)):
             return succeed(None)
         return self._coordination.set_topic_configs(name, wanted)
 
@@ -291,9 +324,15 @@ class ConfigAdmin:
         checked = self._check_tls(wanted) if has_tls and broker_id is not None else succeed(None)
         if validate_only or wanted == dict(present):
             return checked
-        kept = checked.addCallback(lambda _: self._coordination.set_broker_configs(broker_id, wanted))
+        kept = checked.addCallback(lambda _: self._keep_broker(broker_id, wanted, present))
         # Who was told that a listener asks for certificates must not find it open.
         return kept.addCallback(lambda _: self._take_up_tls()) if has_tls else kept
+
+    def _keep_broker(self, broker_id: int | None, wanted: Mapping[str, str], present: Mapping[str, str]) -> Deferred[None]:
+        if dict(self._coordination.broker_configs(broker_id)) != dict(present):
+            # Somebody else has changed it while a thread read the certificates.
+            raise ChangedMeanwhile("all brokers" if broker_id is None else f"broker {broker_id}")
+        return self._coordination.set_broker_configs(broker_id, wanted)
 
     def _check_consumer_times(self, wanted: Mapping[str, str]) -> None:
         def number(name: str) -> int:

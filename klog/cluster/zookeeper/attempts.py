@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
@@ -97,6 +98,11 @@ class Attempts:
                 done.append((deferred, result))
         for deferred, result in done:
             deferred.callback(result)
+
+    def settled_after(self, seconds: float) -> IDelayedCall:
+        """Those who wait look again after so long, too; to be cancelled by whoever asks for it."""
+        delayed: IDelayedCall = self._reactor.callLater(seconds, self.settled)
+        return delayed
 
     def stop(self) -> None:
         """Everything under way fails."""

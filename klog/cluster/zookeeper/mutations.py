@@ -45,6 +45,10 @@ from klog.zookeeper.znodes import ConfigChange, ConfigZnode, DeleteTopic, TopicZ
 
 T = TypeVar("T")
 
+#: How long the end of a deletion is waited for where a replica was out of service, in seconds. One whose broker is about to stop is shown
+#: in the same way, and there the deletion ends at once, or the broker is away soon.
+OUT_OF_SERVICE_S = 5.0
+
 
 class Mutations:
     """See the module.
@@ -150,6 +154,7 @@ class Mutations:
                 pass
 
         await self._attempts.attempt(ask)
+        patience = self._attempts.settled_after(OUT_OF_SERVICE_S)
 
         def look() -> bool | None:
             session = self._attempts.session
@@ -164,9 +169,13 @@ class Mutations:
             topic = session.view.topics.get(name)
             if topic is None or topic.topic_id not in (None, topic_id):
                 return True
-            return True if is_out_of_service or _must_wait(session, topic) else None
+            return True if (is_out_of_service and not patience.active()) or _must_wait(session, topic) else None
 
-        await self._attempts.until(look)
+        try:
+            await self._attempts.until(look)
+        finally:
+            if patience.active():
+                patience.cancel()
 
     def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions; done when all of them have a leader."""
@@ -240,6 +249,11 @@ class Mutations:
                 _check_unchanged(f"topic '{name}'", session.configs.topic(name), before, configs)
             await _write_topic_configs(session, name, configs)
 
+        async def take_back(session: ZooKeeperSession) -> None:
+            # Ours alone: what somebody else has written since is theirs.
+            if dict(session.configs.topic(name)) == configs:
+                await _write_topic_configs(session, name, before)
+
         def look() -> TopicInfo | None:
             error = announcer.failures.get(("topic", name))
             if error is not None:
@@ -257,7 +271,7 @@ class Mutations:
                 return await self._attempts.until(look)
             except Exception:
                 if ("topic", name) in announcer.failures:
-                    await self._attempts.attempt(lambda session: _write_topic_configs(session, name, before))
+                    await self._attempts.attempt(take_back)
                 raise
         finally:
             announcer.own_configs.pop(name, None)
@@ -282,6 +296,10 @@ class Mutations:
                 _check_unchanged(whose, session.configs.broker(broker_id), before, wanted)
                 await _write_configs(session, "brokers", entity, wanted)
 
+            async def take_back(session: ZooKeeperSession) -> None:
+                if dict(session.configs.broker(broker_id)) == wanted:
+                    await _write_configs(session, "brokers", entity, before)
+
             own.add(entity)
             try:
                 await self._attempts.attempt(write)
@@ -289,7 +307,7 @@ class Mutations:
                 own.discard(entity)
             error = announcer.failures.pop(("broker", entity), None)
             if error is not None:
-                await self._attempts.attempt(lambda session: _write_configs(session, "brokers", entity, before))
+                await self._attempts.attempt(take_back)
                 raise error
 
         return self._attempts.change("brokers", f"the change of the configuration of {whose}", change)

@@ -27,7 +27,7 @@ from klog.cluster.interfaces import ChangedMeanwhile
 from klog.cluster.state import DiskFindings, FoundTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
-from klog.testing.coordination import SlowDisk
+from klog.testing.coordination import Recorder, SlowDisk
 from tests.broker.handlers.setting import AdminTestCase
 from tests.cluster.zookeeper.memory_brokers import MemoryBrokers
 
@@ -232,11 +232,12 @@ class ConfigAdminTests(AdminTestCase):
 class TwoBrokersTests(SynchronousTestCase):
     """Configurations that are changed at one broker and then at the other."""
 
-    def begin(self, lag_s: float = 0) -> None:
-        self.brokers = MemoryBrokers(2, lag_s=lag_s)
+    def begin(self, lag_s: float = 0, count: int = 2) -> None:
+        self.brokers = MemoryBrokers(count, lag_s=lag_s)
         self.reactor = self.brokers.reactor
-        self.one, self.two = self.brokers.coordinations
-        self.admins = [ConfigAdmin(each, BrokerSettings({"zookeeper.connect": "z:2181"})) for each in self.brokers.coordinations]
+        self.one, self.two = self.brokers.coordinations[:2]
+        settings = BrokerSettings({"zookeeper.connect": "z:2181"})
+        self.admins = [ConfigAdmin(each, settings, clock=self.reactor) for each in self.brokers.coordinations]
         self.reactor.until(self.one.create_topic("t", [[1]], {}))
         self.brokers.settle()
 
@@ -309,3 +310,83 @@ class TwoBrokersTests(SynchronousTestCase):
         with self.assertRaises(ChangedMeanwhile):
             self.reactor.until(self.set(0, ResourceType.TOPIC, "t", "retention.ms", "1000"))
         self.assertEqual(len(tries), MOST_TRIES)
+
+    def test_zookeeper_is_away(self) -> None:
+        """A change is refused after a while, what would only be checked is answered from what is known, and nobody behind them is kept."""
+        self.begin()
+        for port in self.brokers.ports:
+            self.brokers.zookeeper.freeze(port)
+        checked = self.admins[1].alter(ResourceType.TOPIC, "t", replace_with({"retention.ms": "1000"}), validate_only=True)
+        bad = self.set(1, ResourceType.TOPIC, "t", "retention.ms", "x")
+        late = self.set(1, ResourceType.TOPIC, "t", "retention.ms", "1000")
+        following = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "1000")
+        for _ in range(100):
+            self.reactor.advance(1)
+        self.successResultOf(checked)
+        self.assertEqual(self.failureResultOf(bad, KlogError).value.code, ErrorCode.INVALID_CONFIG)
+        for change in (late, following):
+            self.assertEqual(self.failureResultOf(change, KlogError).value.code, ErrorCode.REQUEST_TIMED_OUT)
+        for port in self.brokers.ports:
+            self.brokers.zookeeper.thaw(port)
+        self.brokers.settle()
+        self.set_both(ResourceType.TOPIC, "t", "retention.ms", "segment.ms")
+        self.assertEqual(self.topic_configs(), {"retention.ms": "60000", "segment.ms": "60000"})
+
+    def test_somebody_sets_something_while_certificates_are_read(self) -> None:
+        """It stays."""
+        self.begin()
+        reading: list[Deferred[None]] = []
+
+        def read(wanted: Mapping[str, str]) -> Deferred[None]:
+            reading.append(Deferred())
+            return reading[-1]
+
+        admin = ConfigAdmin(self.one, BrokerSettings({"zookeeper.connect": "z:2181"}), read)
+        steps = apply_steps([Step("listener.name.x.ssl.keystore.location", Operation.SET, "/a")])
+        changed = admin.alter(ResourceType.BROKER, "1", steps, validate_only=False)
+        self.reactor.advance(0.5)
+        self.brokers.zookeeper.tree.put("/klog/config/brokers/1", b'{"version":1,"config":{"log.cleaner.threads":"3"}}')
+        self.brokers.settle()
+        reading[0].callback(None)
+        self.brokers.settle()
+        if len(reading) > 1:
+            reading[1].callback(None)
+        self.brokers.settle()
+        self.successResultOf(changed)
+        self.assertEqual(self.one.broker_configs(1), {"log.cleaner.threads": "3", "listener.name.x.ssl.keystore.location": "/a"})
+
+    def test_what_is_there_already_and_not_yet_in_force(self) -> None:
+        """Is answered when it is: a broker's listeners may be a step behind what ZooKeeper says."""
+        self.begin()
+        held: Deferred[None] = Deferred()
+        listener = Recorder()
+        self.patch(listener, "topics_coming", lambda coming: held)
+        self.two.subscribe(listener)
+        self.one.create_topic("u", [[1]], {})
+        self.brokers.settle()
+        self.reactor.until(self.set(0, ResourceType.TOPIC, "t", "retention.ms", "1000"))
+        same = self.set(1, ResourceType.TOPIC, "t", "retention.ms", "1000")
+        self.reactor.advance(1)
+        self.assertEqual(bool(same.called), dict(self.two.topics()["t"].configs) == {"retention.ms": "1000"})
+        held.callback(None)
+        self.brokers.settle()
+        self.successResultOf(same)
+        self.assertEqual(self.two.topics()["t"].configs, {"retention.ms": "1000"})
+
+    def test_many_at_once(self) -> None:
+        """Each gets its turn, as one of them is done with each try."""
+        names = (
+            "retention.ms",
+            "segment.ms",
+            "flush.ms",
+            "max.compaction.lag.ms",
+            "file.delete.delay.ms",
+            "delete.retention.ms",
+            "segment.bytes",
+        )
+        self.begin(count=len(names))
+        done = [self.set(index, ResourceType.TOPIC, "t", name, "60000000") for index, name in enumerate(names)]
+        self.brokers.settle()
+        for one in done:
+            self.successResultOf(one)
+        self.assertEqual(self.topic_configs(), dict.fromkeys(names, "60000000"))

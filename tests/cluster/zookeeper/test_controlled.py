@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.interfaces import Endpoint
+from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
 from klog.replication.control import told_of
 from klog.testing.coordination import LeadershipRecorder, Recorder
 from klog.wire.messages.alter_partition import AlterPartitionRequest
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 from klog.wire.messages.leader_and_isr import LeaderAndIsrPartitionError, LeaderAndIsrRequest, LeaderAndIsrTopicError
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint
@@ -250,6 +252,19 @@ class RequestTests(ControlledCase):
         self.assertNotIn("t", self.one.topics())
         self.assertLess(self.reactor.seconds() - began_s, 10)
         self.assertIn("t", self.tree.names("/klog/admin/delete_topics"))
+
+    def test_a_deletion_while_a_broker_is_about_to_stop(self) -> None:
+        """Is answered when the name is free: the broker still does what the controller says."""
+        self.until(self.one.create_topic("t", [[1, 3]], {}))
+        self.brokers.settle()
+        leaving = ControlledShutdownRequest(broker_id=3, broker_epoch=self.three.broker_epoch())
+        self.until(self.one.controlled_shutdown(leaving, 3))
+        self.reactor.advance(1)
+        self.assertEqual(self.one.topics()["t"].partitions[0].offline_replicas, (3,))
+        made: list[Deferred[TopicInfo]] = []
+        self.until(self.one.delete_topic("t").addCallback(lambda _: made.append(self.one.create_topic("t", [[1, 2]], {}))))
+        self.reactor.advance(2)
+        self.assertEqual(self.successResultOf(made[0]).partitions[0].replicas, (1, 2))
 
 
 #: What klog left in ZooKeeper while each partition had one copy: states name the registration of their leader, tombstones the brokers that

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.interfaces import ChangedMeanwhile
+from klog.cluster.interfaces import ChangedMeanwhile, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
+from klog.testing.coordination import Recorder
 from klog.zookeeper.requests import Multi
 
 from .memory_brokers import MemoryBrokers
@@ -45,6 +46,42 @@ class ChangedMeanwhileTests(SynchronousTestCase):
                 with self.assertRaises(ChangedMeanwhile):
                     self.brokers.reactor.until(changed)
                 self.assertIn(b"theirs", self.brokers.zookeeper.tree.get(f"/klog/config/{path}"))
+
+    def test_a_refused_change_that_somebody_has_built_on(self) -> None:
+        """What they have written stays, with what was refused in it: it is not ours alone any more."""
+        for path, change in (
+            ("topics/t", lambda: self.one.set_topic_configs("t", {"ours": "1"})),
+            ("brokers/<default>", lambda: self.one.set_broker_configs(None, {"ours": "1"})),
+        ):
+            with self.subTest(path=path):
+                listener = Refuses(lambda path=path: self.someone_writes(path))  # type: ignore[misc]
+                self.one.subscribe(listener)
+                with self.assertRaises(KlogError):
+                    self.brokers.reactor.until(change())
+                self.brokers.settle()
+                self.assertTrue(listener.has_refused)
+                self.assertIn(b"theirs", self.brokers.zookeeper.tree.get(f"/klog/config/{path}"))
+
+
+class Refuses(Recorder):
+    """Refuses one change, at the moment when somebody else writes."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        super().__init__()
+        self._act = act
+        self.has_refused = False
+
+    def _refuse(self, configs: Mapping[str, str]) -> None:
+        if "ours" in configs and not self.has_refused:
+            self.has_refused = True
+            self._act()
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def topic_configs_changed(self, topic: TopicInfo) -> None:
+        self._refuse(topic.configs)
+
+    def broker_configs_changed(self, configs: Mapping[str, str]) -> None:
+        self._refuse(configs)
 
 
 class MutationTests(SynchronousTestCase):
