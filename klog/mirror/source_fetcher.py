@@ -37,6 +37,8 @@ _NOTED_EVERY_MS = 1_000
 #: Newest version of Fetch that is asked in; from `_WITH_SESSIONS` on the source remembers what was asked for.
 _NEWEST = 16
 _WITH_SESSIONS = 7
+#: From here on (KIP-219) an answer that a quota holds back comes at once and without partitions; before, it came late and said all.
+_SAYS_NOTHING_WHEN_THROTTLED = 8
 #: A broker hears of a new leader epoch within so many pauses, each twice as long as the one before.
 _PATIENCE = 5
 
@@ -208,8 +210,8 @@ class SourceFetcher(Resuming):
             return
         self._session.answered(answer.session_id)
         self._backoff = self._routing.backoff()
-        if answer.throttle_time_ms > 0 and not answer.responses:
-            # A quota of the source's is used up (KIP-219): it says nothing of any partition, and takes no request for so long.
+        if answer.throttle_time_ms > 0 and not answer.responses and self._version >= _SAYS_NOTHING_WHEN_THROTTLED:
+            # A quota of the source's is used up: it says nothing of any partition, and takes no request for so long.
             return
         mentioned: set[Key] = set()
         now_ms = self._context.now_ms()

@@ -156,7 +156,8 @@ def plan(
     except ValueError as error:
         raise PullError(str(error)) from None
     # A first run that finds no topic is a place to go on from, too: what appears later is new from its first record on.
-    has_begun = head is None and settings.pattern is not None and settings.starting == "latest"
+    begins_later = settings.starting == "latest" or settings.starting_timestamp_ms is not None
+    has_begun = head is None and settings.pattern is not None and begins_later
     made = Plan(tuple(ranges), tuple(planner.gaps), topics, tuple(planner.notices), topics != before or has_begun)
     pieces = [(one.topic, one.partition, one.start, one.end) for one in made.ranges]
     pieces += [(gap.topic, gap.partition, gap.start, gap.end) for gap in made.gaps]

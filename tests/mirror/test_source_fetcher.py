@@ -8,6 +8,7 @@ from typing import Any
 from klog.client.metadata import ClusterMetadata
 from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
+from klog.mirror import source_fetcher
 from klog.mirror.decisions.states import CopyState
 from klog.mirror.source_fetcher import SourceFetcher
 from klog.replication.fetch_session import FollowerFetchSession, Key, Wanted
@@ -184,6 +185,22 @@ class CopyingTests(TwoClusters):
         self.link()
         self.until_level("web.a")
         self.assertEqual(seen, [-1, -1, -1])
+        self.assert_equal("web.a")
+
+    def test_a_source_before_kip_219_that_is_throttled_says_all(self) -> None:
+        """It holds its answer back itself: without partitions it says that there is nothing new."""
+        self.source.create_topics({"web.a": 1})
+        self.source.put("web.a", [b"a"])
+        self.patch(source_fetcher, "_NEWEST", 7)
+        takes = SourceFetcher._take_all
+
+        def take(fetcher: SourceFetcher, answer: FetchResponse) -> None:
+            answer.throttle_time_ms = 800
+            takes(fetcher, answer)
+
+        self.patch(SourceFetcher, "_take_all", take)
+        self.link()
+        self.until_level("web.a")
         self.assert_equal("web.a")
 
     def test_hurt_on_its_way(self) -> None:

@@ -213,6 +213,14 @@ class DeltaTests(unittest.TestCase):
         os.unlink(path)
         self.assertRegex(verify(self.settings).problems[0], "the file is missing")
 
+    def test_a_first_run_from_a_time_that_finds_no_topic(self) -> None:
+        """`--from 1h` is another time with each run: what was written in between is not passed over."""
+        late = {"topics": (), "pattern": "late.*"}
+        self.assertEqual(self.pull(**late, starting_timestamp_ms=1_000).rows, 0)
+        self.broker.create_topic("late", 1)
+        self.broker.put("late", [b"z"] * 3)
+        self.assertEqual(self.pull(**late, starting_timestamp_ms=2**50).rows, 3)
+
 
 class MissingTests(unittest.TestCase):
     """Without deltalake."""

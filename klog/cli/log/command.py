@@ -92,6 +92,8 @@ def verify(paths: tuple[str, ...], out: Output) -> None:
     """
     from klog.cli.log import files as data_files
     from klog.cli.log.verify import PartitionCheck, check_directory, read_checkpoints
+    from klog.storage.checkpoint_files import CorruptCheckpoint
+    from klog.storage.filenames import RECOVERY_POINT_CHECKPOINT
 
     fs = data_files.real_filesystem()
     plan: list[tuple[str | None, list[str]]] = []
@@ -119,10 +121,12 @@ def verify(paths: tuple[str, ...], out: Output) -> None:
     with out.progress(total, "bytes") as progress:
         for directory, folders in plan:
             found: list[Report] = []
-            checkpoints = None if directory is None else read_checkpoints(fs, directory)
+            checkpoints = read_checkpoints(fs, os.path.dirname(folders[0]) if directory is None else directory)
+            points = checkpoints[RECOVERY_POINT_CHECKPOINT]
+            flushed = {} if isinstance(points, CorruptCheckpoint) else points
             for folder in folders:
                 progress.label = os.path.basename(folder)
-                found.append(PartitionCheck(fs, folder, progress.add).run())
+                found.append(PartitionCheck(fs, folder, progress.add, flushed).run())
             reports += found
             if directory is not None:
                 reports.append(check_directory(fs, directory, found, checkpoints))

@@ -22,12 +22,13 @@ start reads them from the batches. Memory is bounded by the index files and by t
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import struct
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from klog.cli.log.files import Broken, Kind, Step, Target, all_zero, files_in, walk
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
@@ -216,14 +217,22 @@ class PartitionCheck:
     """Verifies one partition's directory.
 
     :param progress: told how many bytes of logs were read.
+    :param flushed: recovery points, read before: below these everything is in files.
     """
 
-    def __init__(self, fs: FileSystem, directory: str, progress: Callable[[int], None] = _nothing) -> None:
+    def __init__(
+        self,
+        fs: FileSystem,
+        directory: str,
+        progress: Callable[[int], None] = _nothing,
+        flushed: Mapping[TopicPartition, int] | None = None,
+    ) -> None:
         self.fs = fs
         self.directory = directory
         self.progress = progress
         parsed = filenames.parse_directory_name(directory.rpartition("/")[2])
         self.report = Report(directory, parsed.topic_partition if parsed is not None else None)
+        self._flushed_to = flushed.get(parsed.topic_partition, 0) if flushed is not None and parsed is not None else 0
         self._epochs: list[int] = []
         self._starts: list[int] = []
         #: Producers by the offsets of their abort markers.
@@ -252,13 +261,15 @@ class PartitionCheck:
         self._read_epochs(current)
         for target in current:
             if target.kind is Kind.TXN_INDEX:
-                self._read_transactions(target)
+                with self._unless_gone(target):
+                    self._read_transactions(target)
         self._newest_log = logs[-1].path if logs else ""
         beside = {(target.kind, target.base_offset): target for target in current}
         for number, target in enumerate(logs):
             if number and target.base_offset <= self._last:
                 report.add(target.path, f"begins with offset {target.base_offset}, but the segment before it reaches {self._last}")
-            self._segment(target, beside, is_last=number == len(logs) - 1)
+            with self._unless_gone(target):
+                self._segment(target, beside, is_last=number == len(logs) - 1)
         report.segments = len(logs)
         if logs:
             report.start_offset = logs[0].base_offset
@@ -270,7 +281,8 @@ class PartitionCheck:
             elif target.kind is Kind.TXN_INDEX:
                 self._transactions(target)
             elif target.kind is Kind.SNAPSHOT:
-                self._snapshot(target)
+                with self._unless_gone(target):
+                    self._snapshot(target)
             elif target.kind is Kind.PARTITION_METADATA:
                 try:
                     report.topic_id = parse_partition_metadata(target.path, read_whole(self.fs, target.path, 1 << 20))
@@ -281,12 +293,23 @@ class PartitionCheck:
             report.add(self.directory, "there is no segment in this directory", warning=True)
         return report
 
+    @contextlib.contextmanager
+    def _unless_gone(self, target: Target) -> Iterator[None]:
+        """Around reading a file, which a broker that runs may remove meanwhile."""
+        try:
+            yield
+        except FileNotFoundError:
+            if self._was_closed:
+                raise
+            self.report.add(target.path, "it was removed meanwhile", warning=True)
+
     def _has_clean_mark(self) -> bool:
         return was_clean(self.fs, self.directory.rpartition("/")[0])
 
-    def _may_be_unwritten(self) -> bool:
-        """Whether a broker runs, or did until it was killed: what is newest may then stand in the batches only."""
-        return not (self._was_closed and self._has_clean_mark())
+    def _may_be_unwritten(self, offset: int) -> bool:
+        """Whether a broker runs, or did until it was killed: what is newest may then stand in the batches only. Not below the recovery
+        point: epochs and indexes are flushed before it moves, and no start looks at batches there."""
+        return offset >= self._flushed_to and not (self._was_closed and self._has_clean_mark())
 
     def _read_epochs(self, files: Iterable[Target]) -> None:
         for target in files:
@@ -390,7 +413,7 @@ class PartitionCheck:
         if slot >= 0 and self._epochs[slot] != epoch and (epoch, self._epochs[slot]) not in self._epochs_told:
             self._epochs_told.add((epoch, self._epochs[slot]))
             sentence = f"offset {offset} has leader epoch {epoch}, {filenames.LEADER_EPOCH_CHECKPOINT} says {self._epochs[slot]}"
-            is_unwritten = slot == len(self._epochs) - 1 and epoch > self._epochs[slot] and self._may_be_unwritten()
+            is_unwritten = slot == len(self._epochs) - 1 and epoch > self._epochs[slot] and self._may_be_unwritten(offset)
             if is_unwritten:
                 sentence += f"; {_NOT_WRITTEN_YET}"
             self.report.add(path, sentence, warning=is_unwritten, position=step.entry.position, offset=offset)
@@ -411,7 +434,7 @@ class PartitionCheck:
             txn = told.get(last)
             if txn is None:
                 sentence = f"producer {producer_id}'s transaction from offset {first} on was aborted at {last}, and no index says so"
-                is_unwritten = path == self._newest_log and self._may_be_unwritten()
+                is_unwritten = path == self._newest_log and self._may_be_unwritten(last)
                 sentence += f"; {_NOT_WRITTEN_YET}" if is_unwritten else ": readers of committed data see it"
                 self.report.add(path, sentence, warning=is_unwritten, offset=first)
             elif txn.producer_id == producer_id and txn.first_offset > first:

@@ -157,8 +157,9 @@ class PendingFetch:
             source = self._source(leader) if sent is None else sent[2]
             try:
                 fetched, preferred = self._take(sent or self._send(source, epoch))
-            except KlogError:
-                if source == leader:
+            except KlogError as error:
+                if source == leader or error.code is ErrorCode.THROTTLING_QUOTA_EXCEEDED:
+                    # Who holds us back is asked again, wherever it is.
                     raise
                 nearest.failed(source, clock())
                 continue

@@ -92,6 +92,8 @@ class Reproduction:
         self._ends: dict[TopicPartition, int] = {}
         #: Those whose copy took a record at an offset that it had already.
         self._fallen_back: set[TopicPartition] = set()
+        #: Whether a round may have ended amid its writing, of ours or of an earlier process: how long a copy is says nothing then.
+        self._is_unsure = True
         self._is_ready = False
         self._turn = 0
         self.totals = Totals()
@@ -175,9 +177,12 @@ class Reproduction:
         for copy, end in ends.items():
             tp = copies[copy]
             last = known[tp].downstream
-            if end.offset > last and tp not in self._fallen_back:
+            has_room = end.offset > last and tp not in self._fallen_back
+            if has_room and not self._is_unsure:
                 continue
             if self._holds_records(copy, end.offset):
+                if has_room:
+                    continue
                 raise MirrorStopped(
                     f"topic {copy.topic}, partition {copy.partition}, which ends at offset {end.offset}, does not have the record "
                     f"at {last} of {self._settings.syncs_topic}: it lost records, or was made again; delete it, or give another --alias"
@@ -192,6 +197,7 @@ class Reproduction:
             rows = [(self._now_ms(), *encode_sync(OffsetSync(tp, NOWHERE, NOWHERE))) for tp in made_again]
             self._destination.write({}, lambda placed: {TopicPartition(self._settings.syncs_topic, 0): rows})
         self._fallen_back.clear()
+        self._is_unsure = False
         return {tp: last for tp, last in known.items() if tp not in set(made_again)}
 
     def _refuse_strangers(self, unknown: list[TopicPartition]) -> None:
@@ -314,6 +320,11 @@ class Reproduction:
             rows: list[tuple[int, bytes, bytes]] = []
             now = self._now_ms()
             trial: dict[TopicPartition, OffsetMap] = {}
+            # A topic that is made again takes all its partitions along.
+            lasts = {tp: self._maps[tp].last for tp in copies.values()}
+            self._fallen_back.update(
+                copies[one.tp] for one in placed if (last := lasts[copies[one.tp]]) is not None and one.downstream <= last.downstream
+            )
             for one in placed:
                 tp = copies[one.tp]
                 offsets = one.offsets if isinstance(one.offsets, range) else list(one.offsets)
@@ -338,6 +349,7 @@ class Reproduction:
 
     def recover(self) -> None:
         """After an error: what counts is read anew before the next round."""
+        self._is_unsure = True
         self._is_ready = False
 
     def can_go_on(self, error: KlogError) -> bool:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
+import pathlib
 import struct
+import tempfile
 import unittest
 from collections.abc import Callable
 
+from klog.cli import main
 from klog.cli.log.files import Kind, Step, files_in
 from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside
 from klog.client.producing.producer import Producer
@@ -13,7 +19,7 @@ from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, InvalidRecords
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
-from klog.storage.checkpoint_files import EpochEntry, write_leader_epochs, write_offsets
+from klog.storage.checkpoint_files import EpochEntry, read_leader_epochs, write_leader_epochs, write_offsets
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from tests.cli.log.rig import PROPERTIES, change, filled, read
@@ -226,6 +232,47 @@ class LivingTests(unittest.TestCase):
         write_leader_epochs(broker.file_system, f"{folder}/leader-epoch-checkpoint", [EpochEntry(-1, 0)])
         report = PartitionCheck(broker.file_system, folder).run()
         self.assertEqual((report.errors, report.warnings), (1, 0), report.problems)
+
+    def test_what_was_flushed_is_written(self) -> None:
+        """An epoch below the recovery point that its file does not have: no start mends that, whoever was killed."""
+        broker = MemoryBroker(PROPERTIES).start()
+        broker.create_topics({"t": 1})
+        for _ in range(30):
+            broker.put("t", [b"x" * 500])
+        broker.stop()
+        broker.start()
+        for _ in range(60):
+            broker.put("t", [b"x" * 500])
+        broker.stop()
+        data, fs = broker.properties["log.dirs"], broker.file_system
+        epochs = f"{data}/t-0/leader-epoch-checkpoint"
+        write_leader_epochs(fs, epochs, [*read_leader_epochs(fs, epochs)][:1])
+        with tempfile.TemporaryDirectory() as folder:
+            for path in ("t-0", "."):
+                os.makedirs(f"{folder}/{path}", exist_ok=True)
+                for name in fs.list(f"{data}/{path}"):
+                    if name != ".kafka_cleanshutdown" and not fs.is_directory(f"{data}/{path}/{name}"):
+                        pathlib.Path(f"{folder}/{path}/{name}").write_bytes(read(fs, f"{data}/{path}/{name}"))
+            out, err = io.StringIO(), io.StringIO()
+            for path in (folder, f"{folder}/t-0"):
+                with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                    code = main.run(["log", "verify", path])
+                self.assertEqual(code, 1, (out.getvalue(), err.getvalue()))
+
+    def test_a_segment_that_retention_takes_meanwhile(self) -> None:
+        broker = filled()
+        fs, data = broker.file_system, broker.properties["log.dirs"]
+        fs.remove(f"{data}/.kafka_cleanshutdown")
+        folder = f"{data}/t-0"
+        second = sorted(name for name in fs.list(folder) if name.endswith(".log"))[1].removesuffix(".log")
+
+        def retention(count: int) -> None:
+            for name in fs.list(folder):
+                if name.startswith(second) and not name.endswith(".deleted"):
+                    fs.rename(f"{folder}/{name}", f"{folder}/{name}.deleted")
+
+        report = PartitionCheck(fs, folder, retention).run()
+        self.assertEqual((report.errors, [one.sentence for one in report.problems][:1]), (0, ["it was removed meanwhile"]), report.problems)
 
 
 class InsideTests(unittest.TestCase):

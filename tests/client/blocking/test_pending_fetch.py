@@ -127,6 +127,22 @@ class NearestReplicaTests(unittest.TestCase):
         self.log.cluster.handlers[FetchRequest] = name
         self.assertEqual(self.read(), "host1")
 
+    def test_one_whose_quota_is_used_up(self) -> None:
+        """Is asked again: what the leader would give comes from another rack."""
+        self.assertEqual(self.read(), "host2")
+        throttled = [FetchResponse(throttle_time_ms=800, responses=[])]
+
+        def fetch(server: tuple[str, int], request: Any) -> Any:
+            if server[0] == "host2" and throttled:
+                self.asked.append((server[0], request.rack_id))
+                return throttled.pop()
+            return self.fetch(server, request)
+
+        self.log.cluster.handlers[FetchRequest] = fetch
+        self.asked.clear()
+        self.assertEqual([self.read(1), self.read()], ["host2"] * 2)
+        self.assertEqual({host for host, _ in self.asked}, {"host2"})
+
 
 class ScriptedTests(unittest.TestCase):
     """On a partition whose answers are written here."""

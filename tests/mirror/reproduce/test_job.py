@@ -345,6 +345,46 @@ class JobTests(TwoBrokers):
         self.assertEqual(self.finish(job), 10)
         self.check(topic, 20)
 
+    def test_both_partitions_of_a_copy_that_was_made_again(self) -> None:
+        """A topic that is made again takes all its partitions along."""
+        topic = self.source(batches(2), 2)
+        self.append(self.client_a, topic, batches(2), partition=1)
+        job = self.job(topic)
+        self.finish(job)
+        self.delete_copy(topic)
+        self.b.create_topic(f"from-{topic}.{topic}", 2)
+        for partition in range(2):
+            self.append(self.client_a, topic, batches(4), partition=partition)
+        with self.assertRaises(KlogError):
+            self.finish(job)
+        job.recover()
+        self.assertEqual(self.finish(job), 120)
+        self.check(topic, 120)
+
+    def made_again_with_more(self) -> tuple[str, Reproduction]:
+        """20 records are copied, the copy is made again by hand, and 40 more come: what a round leaves is longer than the old copy was."""
+        topic = self.source(batches(2))
+        job = self.job(topic)
+        self.finish(job)
+        self.delete_copy(topic)
+        self.b.create_topic(f"from-{topic}.{topic}")
+        self.append(self.client_a, topic, batches(4))
+        return topic, job
+
+    def test_a_copy_that_was_made_again_and_a_process_that_ends_before_it_looks(self) -> None:
+        topic, job = self.made_again_with_more()
+        with self.assertRaises(KlogError):
+            self.finish(job)
+        job.close()
+        self.assertEqual(self.finish(self.job(topic)), 60)
+        self.check(topic, 60)
+
+    def test_a_copy_that_was_made_again_and_a_process_that_is_killed(self) -> None:
+        topic, job = self.made_again_with_more()
+        self.killed(job)
+        self.assertEqual(self.finish(self.job(topic)), 60)
+        self.check(topic, 60)
+
 
 if __name__ == "__main__":
     unittest.main()
