@@ -74,8 +74,8 @@ def start(
 
 
 def first_data_directory(config: str | None, log_dir: str | None, settings: Iterable[str]) -> str:
-    """Where the broker will keep its data, the first place of several: ``--set`` wins over ``--log-dir``, and that over the file. What is
-    wrong with the file the broker says."""
+    """Where the broker will keep its data, the first place of several: ``--set`` wins over ``--log-dir``, and that over the file. A file
+    that cannot be read counts as empty: the broker itself says what is wrong with it."""
     given: dict[str, str] = {}
     # A pipe can be read only once, by the broker.
     if config is not None and os.path.isfile(config):

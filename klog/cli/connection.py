@@ -175,6 +175,18 @@ def output_options(function: F) -> F:
     return wrapped  # type: ignore[return-value]
 
 
+#: Options that every command with brokers has, also those with their own words for the others.
+property_option = click.option(
+    "-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them."
+)
+profile_option = click.option(
+    "--profile",
+    metavar="NAME",
+    help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
+    shell_complete=complete_profiles,
+)
+
+
 def broker_options(function: F) -> F:
     """Adds the options of everything that talks to a broker, and those of `output_options`; the function gets `connection` and `out`."""
     return _broker_options(function, required=True)
@@ -188,14 +200,9 @@ def maybe_broker_options(function: F) -> F:
 def _broker_options(function: F, *, required: bool) -> F:
     @output_options
     @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help=f"Brokers to begin with. Also: {BOOTSTRAP_VARIABLE}.")
-    @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
+    @property_option
     @click.option("-F", "--config-file", "config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
-    @click.option(
-        "--profile",
-        metavar="NAME",
-        help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
-        shell_complete=complete_profiles,
-    )
+    @profile_option
     @click.option(
         "--timeout",
         "timeout_s",

@@ -48,11 +48,9 @@ from klog.mirror.sync.kinds import KINDS, Kind, LinkRound
 from klog.mirror.sync.runner import SyncRunner
 from klog.mirror.sync.scram_users import ScramUsers
 from klog.mirror.sync.topic_configs import TopicConfigs, set_at_source
-from klog.mirror.waiting_topics import WaitingTopics
+from klog.mirror.waiting_topics import OTHERS_EVERY_S, WaitingTopics
 from klog.model import NO_TOPIC_ID, TopicPartition
 
-#: How often another sentence is written of a link for which nothing is done.
-_OTHER_TROUBLE_EVERY_S = 30.0
 #: So many transactions are named that hold up one topic.
 _MOST_NAMED = 3
 #: What finds that topics wait, and how long each may wait before that is written down: a promotion mostly takes a moment.
@@ -176,7 +174,7 @@ class Coordinator:
             return
         now_s = self._host.reactor.seconds()
         noted_at_s = self._noted_at_s.get(name)
-        if sentence and picture.trouble and noted_at_s is not None and now_s - noted_at_s < _OTHER_TROUBLE_EVERY_S:
+        if sentence and picture.trouble and noted_at_s is not None and now_s - noted_at_s < OTHERS_EVERY_S:
             return
         self._noted_at_s[name] = now_s
         await self._state.write([(Key("trouble", name), Trouble(sentence) if sentence else None)])

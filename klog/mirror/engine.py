@@ -4,7 +4,7 @@ Each round, which comes soon after the state topic has changed and at least ever
 
 1. links come and go as the state topic says;
 2. each link copies what this broker leads of it (`klog.mirror.link`);
-3. how far the copies are is written into the state topic: at once where something was lost, stopped or goes on, else every `WRITE_EVERY_MS`
+3. how far the copies are is written into the state topic: at once where something was lost, stopped or goes on, else every `WRITE_EVERY_S`
    and only where it is another number, or where somebody else's account, who copied before and has written late, stands in its place;
 4. where this broker leads the state topic, it does what one must do for all (`klog.mirror.coordinator`), one round of that at a time.
 """
@@ -40,7 +40,7 @@ from klog.net.security import PLAINTEXT, Security
 ROUND_S = 1.0
 #: A change of the state topic is acted upon so much later: those that come together are.
 _SOON_S = 0.01
-WRITE_EVERY_MS = 5_000
+WRITE_EVERY_S = 5.0
 
 
 class _Written(NamedTuple):
@@ -193,8 +193,8 @@ class Engine:
             for copying in link.copying:
                 before = self._written.get(copying)
                 known = copies.get(copying.key)
-                is_fresh = before is not None and now_s - before.at_s < WRITE_EVERY_MS / 1000
-                if before is not None and known is not None and known != before.record and not is_fresh:
+                is_too_soon = before is not None and now_s - before.at_s < WRITE_EVERY_S
+                if before is not None and known is not None and known != before.record and not is_too_soon:
                     # Who led it before us has written late; or what was written of a loss, apart from these rounds, is not news.
                     copying.learn(known)
                     before = None
@@ -202,7 +202,7 @@ class Engine:
                 if before is not None:
                     written[copying] = before
                     # Of most there is nothing new, round by round: of these no record is made.
-                    if before.account == account or (before.account.changes == account.changes and is_fresh):
+                    if before.account == account or (before.account.changes == account.changes and is_too_soon):
                         continue
                 record = copying.record(self._host.broker_id, now_ms)
                 if before is not None and _is_same(before.record, record):

@@ -2,7 +2,7 @@
 partition is behind where one is promoted. `klog mirror list` and `describe` show it.
 
 What a part of a round has found is noted (`WaitingTopics.found`); at the round's end what differs from what stands there is written. A
-sentence that changes with each round, as it names offsets, is written again every `OTHERS_EVERY_MS` only.
+sentence that changes with each round, as it names offsets, is written again every `OTHERS_EVERY_S` only.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import Key, Trouble, Value
 
 #: How often another sentence is written of what waits already.
-OTHERS_EVERY_MS = 30_000
+OTHERS_EVERY_S = 30.0
 
 
 class WaitingTopics:
     """See the module.
 
-    :param clock: seconds, by a clock that nobody sets.
+    :param seconds: the reactor's clock, which nobody sets.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds = seconds
         #: Sentences by link, by what has found them, and by topic.
         self._found: dict[str, dict[str, dict[str, str]]] = {}
         #: Since when each topic of a link waits, and when it was written last.
@@ -45,7 +45,7 @@ class WaitingTopics:
 
         :param patience_ms: how long a topic may wait before that is written, by what has found it.
         """
-        now_s = self._clock()
+        now_s = self._seconds()
         sentences = {topic: (by, sentence) for by, each in self._found.get(link, {}).items() for topic, sentence in each.items()}
         before_s = self._since_s.get(link, {})
         since_s = self._since_s[link] = {topic: before_s.get(topic, now_s) for topic in sentences}
@@ -58,7 +58,7 @@ class WaitingTopics:
             known = picture.waiting.get(topic)
             if sentence == known or now_s - since_s[topic] < patience_ms.get(by, 0) / 1000:
                 continue
-            if known is not None and topic in written_s and now_s - written_s[topic] < OTHERS_EVERY_MS / 1000:
+            if known is not None and topic in written_s and now_s - written_s[topic] < OTHERS_EVERY_S:
                 continue
             written_s[topic] = now_s
             records[Key("waiting", link, topic)] = Trouble(sentence)

@@ -1,7 +1,7 @@
 """All client connections of a broker: how many there may be, how long they may idle, and how they end.
 
-How many. Above `Limits.max_connections` nobody comes in, but for brokers by a listener that clients do not share (KIP-402): the client goes
-for them by whom nothing has come for longest, and where there is no client they come all the same, as many as the process may have.
+How many. Above `Limits.max_connections` nobody comes in, except brokers by a listener without clients (KIP-402): for each one the client
+is closed that has been idle for longest. Where no client is left to close they come in all the same, up to `Limits.process_connections`.
 
 Time. No timers of single connections: a sweep visits an eighth of them at a time, each four times within the shortest timeout, and
 compares counters.
@@ -44,8 +44,8 @@ class Limits:
 
     #: ``max.connections``, of clients and brokers together.
     max_connections: int = 1 << 31
-    #: That the process can have: nobody is spared this one.
-    most_connections: int = 1 << 31
+    #: As many as the process can have open files for; this limit holds for brokers, too.
+    process_connections: int = 1 << 31
     max_connections_per_ip: int = 1 << 31
     #: Requests of one connection without an answer; then it is not read.
     max_in_flight_requests: int = 100
@@ -68,8 +68,8 @@ class Member(Holder, Protocol):
     """A connection, as seen from here."""
 
     @property
-    def is_spared(self) -> bool:
-        """Whether it came by a listener that brokers do not share with clients."""
+    def is_for_brokers(self) -> bool:
+        """Whether it came by a listener that brokers do not share with clients: it is not closed to make room."""
 
     @property
     def is_quiet(self) -> bool:
@@ -129,8 +129,8 @@ class Connections:
         self._group_of: dict[Member, int] = {}
         self.memory_pressure = MemoryPressure(clock, self.memory, self._group_of.keys())
         self._per_ip: Counter[str] = Counter()
-        #: Clients that went for a broker, and whose sockets are about to be closed.
-        self._pushed_out: set[Member] = set()
+        #: Clients that were closed to make room for a broker, and whose sockets are not gone yet.
+        self._closing_clients: set[Member] = set()
         self._next_group = 0
         self._sweep_call: IDelayedCall | None = None
         self._refusals = LogRateLimit(clock.seconds, _REFUSAL_LINE_SECONDS)
@@ -159,17 +159,17 @@ class Connections:
 
     # -- coming and going
 
-    def admit(self, host: str, *, is_spared: bool = False) -> bool:
+    def admit(self, host: str, *, is_for_brokers: bool = False) -> bool:
         """Whether one more connection, from `host`, may come. A refusal is logged, now and then.
 
-        :param is_spared: whether it comes by a listener that brokers do not share with clients; a client may have to go for it.
+        :param is_for_brokers: whether it comes by a listener that brokers do not share with clients; a client may be closed to make room.
         """
         limits = self.limits
         if self._drained is not None:
             return False
         if self._per_ip[host] >= limits.max_connections_per_ip:
             reason = f"there are {self._per_ip[host]} connections from there (max.connections.per.ip)"
-        elif not self._has_room(is_spared):
+        elif not self._make_room(is_for_brokers):
             reason = f"there are {len(self._group_of)} connections, as many as may be (max.connections or the limit of open files)"
         else:
             return True
@@ -180,18 +180,19 @@ class Connections:
             )
         return False
 
-    def _has_room(self, is_spared: bool) -> bool:
+    def _make_room(self, is_for_brokers: bool) -> bool:
+        """Whether there is room for one more; for a broker a client is closed where there was none."""
         limits, count = self.limits, len(self._group_of)
-        if not is_spared:
-            return count < min(limits.max_connections, limits.most_connections)
+        if not is_for_brokers:
+            return count < min(limits.max_connections, limits.process_connections)
         # Those that are about to be closed have made their room already.
-        staying = count - len(self._pushed_out)
-        if staying < min(limits.max_connections, limits.most_connections):
+        staying = count - len(self._closing_clients)
+        if staying < min(limits.max_connections, limits.process_connections):
             return True
-        return self._push_out() or staying < limits.most_connections
+        return self._close_idlest_client() or staying < limits.process_connections
 
-    def _push_out(self) -> bool:
-        """Close the connection of a client by which nothing has come for longest; False where there is none of a client."""
+    def _close_idlest_client(self) -> bool:
+        """Close the client that has been idle for longest; False where no client is left."""
         now_s = self.clock.seconds()
 
         def idle_since_s(member: Member, seen: _Seen) -> float:
@@ -201,12 +202,12 @@ class Connections:
             (idle_since_s(member, seen), member)
             for group in self._groups
             for member, seen in group.items()
-            if not member.is_spared and member not in self._pushed_out
+            if not member.is_for_brokers and member not in self._closing_clients
         ]
         if not clients:
             return False
         _, longest = min(clients, key=lambda each: each[0])
-        self._pushed_out.add(longest)
+        self._closing_clients.add(longest)
         longest.too_slow("there are as many connections as may be (max.connections), a broker needs one, and this one was idle for longest")
         return True
 
@@ -226,7 +227,7 @@ class Connections:
         if group is None:
             return
         del self._groups[group][member]
-        self._pushed_out.discard(member)
+        self._closing_clients.discard(member)
         self._received_before_bytes += member.received_bytes
         self._per_ip[member.peer_host] -= 1
         if not self._per_ip[member.peer_host]:

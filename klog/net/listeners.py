@@ -246,7 +246,7 @@ class Listeners:
         return len(self.bound) > 1 or self.bound[0].protocol in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL)
 
     @property
-    def of_brokers_alone(self) -> frozenset[str]:
+    def without_clients(self) -> frozenset[str]:
         """Names of the listeners by which no clients are meant to come: the one for the controller's requests, and that of brokers where
         clients have another."""
         control = {self.control_plane} if self.control_plane is not None else set()

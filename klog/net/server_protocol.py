@@ -118,7 +118,7 @@ class BrokerProtocol(protocol.Protocol):
     :param sasl: how clients show who they are; None: they need not.
     :param name_of_subject: from the name in a client's certificate to its principal's; may raise ValueError, which ends the connection.
     :param login_failed: told of who has not shown who it is, besides the log.
-    :param is_spared: whether brokers do not share the listener with clients (see `Connections.admit`).
+    :param is_for_brokers: whether brokers do not share the listener with clients (see `Connections.admit`).
     """
 
     _log = Logger()
@@ -134,12 +134,12 @@ class BrokerProtocol(protocol.Protocol):
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
         login_failed: LoginFailed | None = None,
-        is_spared: bool = False,
+        is_for_brokers: bool = False,
     ) -> None:
         self._listener = listener
         self._name_of_subject = name_of_subject
         self._login_failed = login_failed
-        self.is_spared = is_spared
+        self.is_for_brokers = is_for_brokers
         #: OpenSSL's connection, until its handshake is over; None without TLS.
         self._handshake: Any = None
         #: What the client has shown in its TLS handshake; None where it has shown none.
@@ -709,7 +709,7 @@ class BrokerFactory(protocol.Factory):
         sasl: SaslPolicy | None = None,
         name_of_subject: Callable[[str], str] = str,
         login_failed: LoginFailed | None = None,
-        is_spared: bool = False,
+        is_for_brokers: bool = False,
     ) -> None:
         self.listener = listener
         self.name_of_subject = name_of_subject
@@ -718,11 +718,11 @@ class BrokerFactory(protocol.Factory):
         self.connections = connections
         self.read_ahead = read_ahead
         self.sasl = sasl
-        self.is_spared = is_spared
+        self.is_for_brokers = is_for_brokers
 
     def buildProtocol(self, addr: IAddress | None) -> BrokerProtocol | None:
         """A connection, or None (which closes it) when there are too many."""
-        if not self.connections.admit(shortest_address(getattr(addr, "host", "")), is_spared=self.is_spared):
+        if not self.connections.admit(shortest_address(getattr(addr, "host", "")), is_for_brokers=self.is_for_brokers):
             return None
         built = BrokerProtocol(
             self.listener,
@@ -732,7 +732,7 @@ class BrokerFactory(protocol.Factory):
             self.sasl,
             self.name_of_subject,
             self.login_failed,
-            self.is_spared,
+            self.is_for_brokers,
         )
         built.factory = self
         return built

@@ -12,11 +12,24 @@ import pathlib
 import statistics
 import subprocess
 import sys
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from klog.cli.run_coroutine import run
 from klog.cli.suite.loads.python_clients import CLIENT_COUNTS
-from klog.cli.suite.programs.clients.command import WORK, main
-from klog.cli.suite.programs.clients.timing import PARTITIONS, SETTINGS, Timed
+from klog.cli.suite.programs.clients import command
+from klog.cli.suite.programs.clients.command import WORK
+from klog.cli.suite.programs.clients.timing import (
+    BATCH_BYTES,
+    LINGER_MS,
+    PARTITIONS,
+    SETTINGS,
+    VALUE_BYTES,
+    WARM_UP,
+    Timed,
+    Watch,
+    turn,
+)
 from tests import peers
 
 __all__ = ["PARTITIONS", "SETTINGS"]
@@ -96,6 +109,42 @@ def measure_topics(runs: int) -> dict[int, float]:
                 timed = in_process("klog", f"among {known}", broker.address, "among", count)
                 rates.append(count / timed.cpu_seconds)
     return {known: statistics.median(rates) for known, rates in found.items()}
+
+
+def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed:
+    """A Deferred for each message to one of five topics, with the metadata of `known` topics kept."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.producing.producer import Producer
+
+        value = b"x" * VALUE_BYTES
+        names = [f"{topic}-{number}" for number in range(5)]
+        async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
+            await producer.routing.know([f"{topic}-{number}" for number in range(known)])
+            for number in range(0, known, 10):
+                producer.send(f"{topic}-{number}", value)
+            for name in names:
+                producer.send_many(name, [value] * (WARM_UP // 5))
+            await producer.flush()
+            watch = Watch()
+            for sent in range(count):
+                producer.send(names[sent % 5], value)
+                if sent % 500 == 0:
+                    await turn(reactor)
+                    await producer.room()
+            await producer.flush()
+            return watch.read()
+
+    return run(work)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """One measurement: the suite's works, and ``among KNOWN``, which is not one of the suite's."""
+    _, work, address, topic, count = arguments
+    if not work.startswith("among "):
+        return command.main(arguments)
+    print(json.dumps(klog_among_topics(address, topic, int(count), int(work.split()[1]))))
+    return 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import pytest
 
 from klog.cli.output import Format
 from klog.cli.suite.experiments.table import EXPERIMENTS, chosen
-from klog.cli.suite.loads import producing
+from klog.cli.suite.loads import limits
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.terminal import tell
@@ -106,7 +106,7 @@ class FakePeersTests(SuiteCase):
         self.assertEqual(len(results.measured("start", "kafka")), 1, "the next step is taken")
 
     def test_a_tool_that_hangs(self) -> None:
-        with fake_peers.wrong("hangs"), mock.patch.object(producing, "LEAST_S", -8.0):
+        with fake_peers.wrong("hangs"), mock.patch.object(limits, "LEAST_S", -8.0):
             results = self.run_loads("bulk.1000")
         self.assertIn("kafka-producer-perf-test did not end within", results.why_not("bulk.1000", "klog"))
         self.assertEqual(list(self.scratch.iterdir()), [])
@@ -121,7 +121,7 @@ class FakePeersTests(SuiteCase):
         self.assertEqual(len(results.measured("start", "klog")), 1, "klog is measured all the same")
 
     def test_a_disk_without_room(self) -> None:
-        with mock.patch("klog.cli.suite.loads.producing.free_bytes", return_value=10_000_000):
+        with mock.patch("klog.cli.suite.loads.limits.free_bytes", return_value=10_000_000):
             results = self.run_loads("bulk.100")
         self.assertIn("skipped: the disk of", results.why_not("bulk.100", "klog"))
 

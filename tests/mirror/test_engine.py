@@ -7,7 +7,7 @@ from unittest import mock
 from klog.mirror.copying import Copying
 from klog.mirror.decisions.records import CopyRecord, Key
 from klog.mirror.decisions.states import CopyState
-from klog.mirror.engine import WRITE_EVERY_MS
+from klog.mirror.engine import WRITE_EVERY_S
 from klog.testing.broker import MemoryBroker
 from tests.mirror.rig import TwoClusters, stored
 
@@ -62,9 +62,9 @@ class EngineTests(TwoClusters):
         self.source.create_topics({"web.a": 5})
         self.link()
         self.until_level("web.a", 5)
-        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.run_for(2 * WRITE_EVERY_S)
         before = len(stored(self.destination, "__klog_mirror"))
-        self.run_for(10 * WRITE_EVERY_MS / 1000)
+        self.run_for(10 * WRITE_EVERY_S)
         self.assertEqual(len(stored(self.destination, "__klog_mirror")), before)
 
     def test_of_idle_copies_no_records_are_made(self) -> None:
@@ -72,9 +72,9 @@ class EngineTests(TwoClusters):
         self.source.create_topics({"web.a": 5})
         self.link()
         self.until_level("web.a", 5)
-        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.run_for(2 * WRITE_EVERY_S)
         with mock.patch.object(Copying, "record", side_effect=AssertionError("a record was made")):
-            self.run_for(2 * WRITE_EVERY_MS / 1000)
+            self.run_for(2 * WRITE_EVERY_S)
         self.source.put("web.a", [b"x"], partition=3)
         self.run_until(lambda: self.picture().copies["web.a", 3].end == 1, 3)
 
@@ -83,11 +83,11 @@ class EngineTests(TwoClusters):
         self.source.create_topics({"web.a": 1})
         self.link()
         self.until_level("web.a")
-        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.run_for(2 * WRITE_EVERY_S)
         self.destination.step_clock(-3600)
         for end in (1, 2):
             self.source.put("web.a", [b"x"])
-            self.run_until(lambda end=end: self.picture().copies["web.a", 0].end == end, 2 * WRITE_EVERY_MS / 1000)  # type: ignore[misc]
+            self.run_until(lambda end=end: self.picture().copies["web.a", 0].end == end, 2 * WRITE_EVERY_S)  # type: ignore[misc]
 
     def test_what_somebody_else_has_written_late(self) -> None:
         """It is how far the copy was when another broker led it, and perhaps a loss that only that one knew of: it is written anew what is
@@ -96,17 +96,17 @@ class EngineTests(TwoClusters):
         self.link()
         self.source.put("web.a", [b"x"] * 5)
         self.until_level("web.a")
-        self.run_for(2 * WRITE_EVERY_MS / 1000)
+        self.run_for(2 * WRITE_EVERY_S)
         level = self.picture().copies["web.a", 0]
         self.assertEqual((level.state, level.end, level.lost), (CopyState.LEVEL, 5, ()))
         late = CopyRecord(CopyState.WAITING, "the source is away", broker=9, end=2, lost=((1, 2),))
         self.write(Key("copy", "dc1", "web.a", 0), late)
-        self.run_until(lambda: self.picture().copies["web.a", 0].broker == level.broker, WRITE_EVERY_MS / 1000 + 2)
+        self.run_until(lambda: self.picture().copies["web.a", 0].broker == level.broker, WRITE_EVERY_S + 2)
         found = self.picture().copies["web.a", 0]
         self.assertEqual((found.state, found.reason, found.end, found.lost), (CopyState.LEVEL, "", 5, ((1, 2),)))
         self.assertEqual([one.record(1, 0).lost for one in self.running().copying], [((1, 2),)], "whoever writes next knows of it")
         before = len(stored(self.destination, "__klog_mirror"))
-        self.run_for(10 * WRITE_EVERY_MS / 1000)
+        self.run_for(10 * WRITE_EVERY_S)
         self.assertEqual(len(stored(self.destination, "__klog_mirror")), before, "it is written once")
 
     def test_a_stop_leaves_nothing(self) -> None:

@@ -6,7 +6,7 @@ import unittest
 
 from klog.mirror.decisions.picture import LinkPicture
 from klog.mirror.decisions.records import Key, Trouble, Value
-from klog.mirror.waiting_topics import OTHERS_EVERY_MS, WaitingTopics
+from klog.mirror.waiting_topics import OTHERS_EVERY_S, WaitingTopics
 
 KEY = Key("waiting", "dc1", "t")
 
@@ -15,8 +15,9 @@ class WaitingTests(unittest.TestCase):
     """Sentence by sentence."""
 
     def setUp(self) -> None:
-        self.now_ms = 1_000_000
-        self.waiting = WaitingTopics(lambda: self.now_ms / 1000)
+        #: A broker that has just begun.
+        self.now_s = 0.0
+        self.waiting = WaitingTopics(lambda: self.now_s)
         self.picture = LinkPicture()
 
     def news(self) -> dict[Key, Value | None]:
@@ -43,16 +44,16 @@ class WaitingTests(unittest.TestCase):
         for number in range(3):
             self.waiting.found("dc1", "topics", {"t": f"why {number}"})
             self.assertEqual(self.news(), {} if number else {KEY: Trouble("why 0")})
-        self.now_ms += OTHERS_EVERY_MS
+        self.now_s += OTHERS_EVERY_S
         self.assertEqual(self.news(), {KEY: Trouble("why 2")})
 
     def test_what_passes_in_a_moment_is_not_written(self) -> None:
         self.waiting.found("dc1", "wishes", {"t": "a little behind"})
         self.assertEqual(self.news(), {})
-        self.now_ms += 4_999
+        self.now_s += 4.999
         self.waiting.found("dc1", "wishes", {"t": "less behind"})
         self.assertEqual(self.news(), {})
-        self.now_ms += 1
+        self.now_s += 0.001
         self.assertEqual(self.news(), {KEY: Trouble("less behind")})
         self.waiting.found("dc1", "wishes", {})
         self.news()
@@ -60,9 +61,12 @@ class WaitingTests(unittest.TestCase):
         self.assertEqual(self.news(), {}, "it begins to wait anew")
 
     def test_what_stands_there_of_another_broker(self) -> None:
-        """Who coordinates from now on takes back what waits no more."""
+        """Who coordinates from now on takes back what waits no more, and tells at once what it has found itself."""
         self.picture.waiting["t"] = "why"
         self.assertEqual(self.news(), {KEY: None})
+        self.picture.waiting["t"] = "why"
+        self.waiting.found("dc1", "topics", {"t": "why else"})
+        self.assertEqual(self.news(), {KEY: Trouble("why else")})
 
     def test_links_that_are_gone(self) -> None:
         self.waiting.found("dc1", "topics", {"t": "why"})

@@ -45,7 +45,7 @@ class LimitTests(Fixture):
 
     def broker(self) -> ScriptedClient | None:
         """A connection by the brokers' listener; None where it is refused."""
-        made = BrokerFactory("BROKERS", self.dispatch, self.connections, is_spared=True).buildProtocol(None)
+        made = BrokerFactory("BROKERS", self.dispatch, self.connections, is_for_brokers=True).buildProtocol(None)
         return None if made is None else self.network.connect(made)
 
     def gone(self, *clients: ScriptedClient | None) -> list[bool]:
@@ -94,7 +94,7 @@ class LimitTests(Fixture):
 
     def test_brokers_alone_are_as_many_as_the_process_may_have(self) -> None:
         """Nobody is left who would go for them, and they are not refused for ``max.connections`` (as in Kafka)."""
-        self.limit(max_connections=1, most_connections=3)
+        self.limit(max_connections=1, process_connections=3)
         _, client = self.connect()
         brokers = [self.broker() for _ in range(3)]
         self.assertEqual(self.gone(client, *brokers), [True, False, False, False])
@@ -105,7 +105,7 @@ class LimitTests(Fixture):
         self.assertEqual(self.gone(self.broker()), [False])
 
     def test_a_client_goes_where_the_process_can_have_no_more(self) -> None:
-        self.limit(most_connections=2)
+        self.limit(process_connections=2)
         clients = [self.connect()[1] for _ in range(2)]
         self.assertFalse(self.connections.admit("192.0.2.7"))
         self.assertEqual(self.gone(self.broker()), [False])
@@ -115,7 +115,7 @@ class LimitTests(Fixture):
         """And nobody goes for who is refused."""
         self.limit(max_connections=1, max_connections_per_ip=1)
         _, client = self.connect()
-        self.assertFalse(self.connections.admit("192.0.2.1", is_spared=True))
+        self.assertFalse(self.connections.admit("192.0.2.1", is_for_brokers=True))
         self.assertIn("max.connections.per.ip", self.lines[-1])
         self.assertEqual(self.gone(client), [False])
 

@@ -238,4 +238,4 @@ class BrokersApartTests(SynchronousTestCase):
             ("A://h:1,C://h:3", {"inter_broker": "A", "controllers": "C"}, []),
         ):
             made = Listeners.parse(text, protocol_map="A:PLAINTEXT,B:PLAINTEXT,C:PLAINTEXT", is_alone=False, **more)
-            self.assertEqual(sorted(made.of_brokers_alone), expected, (text, more))
+            self.assertEqual(sorted(made.without_clients), expected, (text, more))

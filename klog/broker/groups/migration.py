@@ -34,7 +34,7 @@ from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.consumer.group import ConsumerGroup, Late
 from klog.broker.groups.consumer.heartbeat_checks import check_not_replaced, check_room, known_static
-from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, without_epochs
+from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, gathered, without_epochs
 from klog.broker.groups.consumer.member_updates import Change, MemberUpdates
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
@@ -199,13 +199,7 @@ class Migration:
 
     def _by_id(self, named: Iterable[TopicPartition]) -> dict[TopicId, frozenset[int]]:
         topics = self._image.topics
-        # Sets that grow: a topic may be named once for each of its partitions.
-        found: dict[TopicId, set[int]] = {}
-        for entry in named:
-            topic = topics.get(entry.topic)
-            if topic is not None:
-                found.setdefault(topic.topic_id, set()).update(entry.partitions)
-        return {topic_id: frozenset(partitions) for topic_id, partitions in found.items()}
+        return gathered((topic.topic_id, entry.partitions) for entry in named if (topic := topics.get(entry.topic)) is not None)
 
     # Consumer to classic
 

@@ -51,9 +51,9 @@ from klog.wire.messages.metadata import (
     MetadataResponseTopic,
 )
 
-#: Names of topics that could not be made, each logged once; so many are remembered.
+#: Names of topics that could not be made; so many are remembered, and none of these is logged a second time.
 _MAX_REMEMBERED = 1000
-#: Lines about them: so many at most in so many seconds.
+#: Clients may name as many as they like: so many lines at most, in so many seconds; the next line says how many names had none.
 _MOST_TOLD, _TOLD_INTERVAL_S = 20, 10.0
 
 

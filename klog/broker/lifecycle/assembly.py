@@ -415,15 +415,15 @@ class Broker:
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
-    def listen(self, most_connections: int) -> list[Endpoint]:
+    def listen(self, process_connections: int) -> list[Endpoint]:
         """Step 5: open the listeners; where clients reach them.
 
-        :param most_connections: that the process can have.
+        :param process_connections: that the process can have.
         :raises ConfigError: one cannot be opened.
         """
         dispatcher, directories, partitions = self.dispatcher, self.directories, self.partitions
         assert dispatcher is not None and directories is not None and partitions is not None
-        endpoints = self.open_listeners.open(dispatcher, most_connections, self.audit_file)
+        endpoints = self.open_listeners.open(dispatcher, process_connections, self.audit_file)
         assert self.open_listeners.connections is not None
         add_gauges(
             self.metrics,

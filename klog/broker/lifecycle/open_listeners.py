@@ -70,7 +70,7 @@ class OpenListeners:
         #: Of the listeners with TLS.
         self.certificates: dict[EndPoint, CertificateReload] = {}
         #: Connections that the process can have.
-        self._most_connections = 0
+        self._process_connections = 0
 
     def read(self) -> Listeners:
         """What is to be opened, and what clients are told. Raises ConfigError."""
@@ -113,15 +113,15 @@ class OpenListeners:
                     f"whoever reaches {endpoint} needs no password"
                 )
 
-    def open(self, dispatcher: Dispatcher, most_connections: int, audit_file: AuditFile | None) -> list[Endpoint]:
+    def open(self, dispatcher: Dispatcher, process_connections: int, audit_file: AuditFile | None) -> list[Endpoint]:
         """Open those that were read; where clients reach them.
 
-        :param most_connections: that the process can have. :param audit_file: where it stands who did not show who it is.
+        :param process_connections: that the process can have. :param audit_file: where it stands who did not show who it is.
         :raises ConfigError: one cannot be opened.
         """
         listeners, settings, environment = self.configured, self._settings, self._environment
         assert listeners is not None
-        self._most_connections = most_connections
+        self._process_connections = process_connections
         self.connections = connections = Connections(environment.reactor, self._limits(), self._memory)
         read_ahead = ReadAhead(partial(of_kind, environment.run_in_thread, WorkKind.READ), disk_of=_disk_of)
         backlog = settings.integer("socket.listen.backlog.size")
@@ -131,14 +131,20 @@ class OpenListeners:
             from klog.broker.authorization.failed_logins import FailedLogins
 
             login_failed = FailedLogins(environment.reactor.seconds, audit_file).tell
-        # A broker that is alone has no others to spare.
-        spared = frozenset() if settings.zookeeper is None else listeners.of_brokers_alone
+        # Without ZooKeeper there are no other brokers for whom room could be needed.
+        for_brokers = frozenset() if settings.zookeeper is None else listeners.without_clients
         for endpoint in listeners.bound:
             sasl = self.sasl_policies.get(endpoint.name)
             # A listener that asks who it is has its policy, or this broker has not come so far.
             assert (sasl is not None) is endpoint.protocol.uses_sasl
             factory: Any = BrokerFactory(
-                endpoint.name, dispatcher, connections, read_ahead, sasl, login_failed=login_failed, is_spared=endpoint.name in spared
+                endpoint.name,
+                dispatcher,
+                connections,
+                read_ahead,
+                sasl,
+                login_failed=login_failed,
+                is_for_brokers=endpoint.name in for_brokers,
             )
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
@@ -154,7 +160,7 @@ class OpenListeners:
         settings = self._settings
         return Limits(
             max_connections=settings.integer("max.connections"),
-            most_connections=self._most_connections,
+            process_connections=self._process_connections,
             max_connections_per_ip=settings.integer("max.connections.per.ip"),
             max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
             max_frame_bytes=settings.integer("socket.request.max.bytes"),

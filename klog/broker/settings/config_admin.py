@@ -2,9 +2,9 @@
 
 A change names a *resource* (a topic, a broker, all brokers, ...) and is refused or done as a whole. It is worked out from the
 configurations as they are, checked, and handed to the coordination; changes are done one after the other, so that two that arrive
-together do not undo each other. What other brokers have changed by then is asked for first; where one changes the same resource at the same
-moment, the change is worked out anew. The order of the checks is Kafka's (``ConfigAdminManager``, ``ConfigurationControlManager``), as it
-decides which error a client sees.
+together do not undo each other. Each begins by asking for what other brokers have changed (`sync`); where one of them is quicker still, the
+change is worked out anew. The order of the checks is Kafka's (``ConfigAdminManager``, ``ConfigurationControlManager``), as it decides which
+error a client sees.
 
 klog takes only those dynamic settings of brokers that it honours, and says so where Kafka would keep anything.
 """
@@ -34,10 +34,11 @@ from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
 from klog.replication.inter_broker_versions import SETTING as PROTOCOL
 
-#: How often a change is worked out anew where somebody else changes the same configuration at the same time. With each try one of those
-#: who are at it is done: so many brokers may begin together.
+#: So many times a change is worked out, the first included, where each time somebody else has written the same configuration before us.
+#: Each time one of them is done: so many brokers may begin together.
 MOST_TRIES = 50
-#: How long it is waited for what others have changed, in seconds. Without it a change is checked when it is written, all the same.
+#: Seconds that a change waits to hear what other brokers have written. Where it does not hear in time it begins with what is known here;
+#: what others have written is then noticed when the change is written (`ChangedMeanwhile`).
 SYNC_LIMIT_S = 5.0
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
@@ -221,7 +222,7 @@ class ConfigAdmin:
         clock: IReactorTime | None = None,
     ) -> None:
         self._clock = clock
-        #: Whether ZooKeeper has not answered for so long.
+        #: Whether a `sync` that was waited for in vain is still unanswered.
         self._is_silent = False
         self._check_tls = check_tls
         self._take_up_tls = take_up_tls
@@ -234,11 +235,12 @@ class ConfigAdmin:
 
         :returns: fires when the change is durable and in force; fails with KlogError.
         """
-        return self._line.run(lambda: Deferred.fromCoroutine(self._alter_what_is_there(resource_type, name, change, validate_only)))
+        return self._line.run(lambda: Deferred.fromCoroutine(self._alter_until_unchanged(resource_type, name, change, validate_only)))
 
-    async def _alter_what_is_there(self, resource_type: int, name: str, change: Change, validate_only: bool) -> None:
+    async def _alter_until_unchanged(self, resource_type: int, name: str, change: Change, validate_only: bool) -> None:
+        """Raises ChangedMeanwhile after `MOST_TRIES`."""
         for tries_left in reversed(range(MOST_TRIES)):
-            await self._look()
+            await self._hear_of_others()
             try:
                 await self._alter(resource_type, name, change, validate_only)
             except ChangedMeanwhile:
@@ -247,8 +249,8 @@ class ConfigAdmin:
             else:
                 return
 
-    def _look(self) -> Deferred[None]:
-        """Hear of what others have changed; where ZooKeeper does not answer that is not waited for long."""
+    def _hear_of_others(self) -> Deferred[None]:
+        """Fires when what other brokers have written is known here, or after `SYNC_LIMIT_S`."""
         asked = self._coordination.sync()
         if self._clock is None:
             return asked

@@ -113,7 +113,7 @@ SENTENCES: dict[str, str] = {
     "log.roll.ms": "Milliseconds after which a segment is rolled even when it is not full.",
     "log.segment.bytes": "The size at which a segment is rolled; 14 at least where inter.broker.protocol.version is set.",
     "log.segment.delete.delay.ms": "How long a deleted segment's files stay before they go from the disk.",
-    "max.connections": "The most connections at a time; for a broker by a listener of its own the client that is idle longest is closed.",
+    "max.connections": "The most connections at a time. For a broker by a listener without clients the client idle longest is closed.",
     "max.connections.per.ip": "The most connections from one address at a time.",
     "max.incremental.fetch.session.cache.slots": "The most fetch sessions that are remembered.",
     "max.request.partition.size.limit": "The most partitions in one answer to DescribeTopicPartitions.",

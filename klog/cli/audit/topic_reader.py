@@ -26,7 +26,8 @@ _MOST_NAMES = 10
 
 
 class NotReadToTheEnd(CommandFailed):
-    """Not all of it has come, and of a part nothing may be concluded; who reads again goes on where this ended."""
+    """Not all of it has come, and of a part nothing may be concluded; who reads again goes on where this ended. Ends with 2, as `unknown`
+    does."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, Exit.USAGE)
@@ -46,7 +47,7 @@ class TopicReader:
     async def read(self) -> Ledger:
         """Read on to the topic's present end.
 
-        :raises CommandFailed: there is no such topic; `NotReadToTheEnd`.
+        :raises CommandFailed: there is no such topic. :raises NotReadToTheEnd: not all of it comes.
         :raises KlogError: the brokers do not tell.
         """
         try:

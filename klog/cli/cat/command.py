@@ -25,12 +25,11 @@ from klog.cli.cat.options import (
     parse_question,
     parse_start,
 )
-from klog.cli.connection import Connection, list_properties, resolve
+from klog.cli.connection import Connection, list_properties, profile_option, property_option, resolve
 from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Format, Output
-from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles
 from klog.version import __version__
 
 EPILOG = f"""\
@@ -89,14 +88,9 @@ Examples:
 @click.option("-O", "_offset_column", is_flag=True, help="Accepted, without effect, as in kcat.")
 @click.option("-u", "unbuffered", is_flag=True, help="Print each record at once.")
 @click.option("-E", "no_exit", is_flag=True, help="Go on after errors that are not the end.")
-@click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
+@property_option
 @click.option("-F", "config", metavar="FILE", help="Properties from a file. Also: KLOG_CONFIG, KCAT_CONFIG.")
-@click.option(
-    "--profile",
-    metavar="NAME",
-    help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
-    shell_complete=complete_profiles,
-)
+@profile_option
 @click.option(
     "-m",
     "timeout_s",

@@ -162,7 +162,7 @@ def carry_out(connection: Connection, out: Output, how: Execution, make: Callabl
         done = set() if outcomes is None else set(outcomes.done)
         out.done("partitions", _PLAN, plan_rows(plan, found.places, done))
         waited = {name: plan.get(name, under_way.get(name, ())) for name in sorted(done | under_way.keys())}
-        refusal = None if outcomes is None else refusal_among(outcomes, out)
+        refusal = None if outcomes is None else tell_refusals_but_last(outcomes, out)
         if how.wait:
             if waited:
                 if refusal is not None:
@@ -185,8 +185,9 @@ def carry_out(connection: Connection, out: Output, how: Execution, make: Callabl
     with_feature(connection, MOVING, work)
 
 
-def refusal_among(outcomes: Outcomes[TopicPartition, None], out: Output) -> CommandFailed | None:
-    """What the command fails with in the end, where partitions were refused; all others of them are told now."""
+def tell_refusals_but_last(outcomes: Outcomes[TopicPartition, None], out: Output) -> CommandFailed | None:
+    """Warn of each partition that was refused but the last; the failure for that one, with which the command is to end. None where none was
+    refused."""
     try:
         report_failures(outcomes, out.warn)
     except CommandFailed as refusal:

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from klog.cli.connection import Connection, list_properties, output_options, resolve
+from klog.cli.connection import (
+    CONFIG_VARIABLE,
+    DEFAULT_FILE,
+    Connection,
+    list_properties,
+    output_options,
+    profile_option,
+    property_option,
+    resolve,
+)
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, safe
-from klog.cli.profile.file import PROFILE_VARIABLE, complete_profiles
 
 if TYPE_CHECKING:
     from klog.cli.doctor.checks import Finding
@@ -25,14 +33,9 @@ _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
 
 @click.command(epilog=EXIT_CODES)
 @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help="Brokers to look at. Also: KLOG_BOOTSTRAP.")
-@click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
-@click.option("-F", "--config-file", "config", metavar="FILE", help="Properties from a file.")
-@click.option(
-    "--profile",
-    metavar="NAME",
-    help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
-    shell_complete=complete_profiles,
-)
+@property_option
+@click.option("-F", "--config-file", "config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
+@profile_option
 @click.option("--log-dir", "directories", metavar="PATH", multiple=True, help="A broker's data directory on this machine.")
 @click.option("--write", is_flag=True, help="Also make a topic, write to it and delete it: tries writing, and the broker's clock.")
 @click.option(

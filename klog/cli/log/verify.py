@@ -50,6 +50,7 @@ from klog.storage.segments.txn_index import AbortedTxn, TxnIndex
 _TIME_ENTRY = struct.Struct(">qi")
 #: After so many problems in one file the rest of them is only counted.
 MAX_PER_FILE = 20
+#: Told behind what is a warning for this reason alone.
 _NOT_WRITTEN_YET = "the broker runs or did not stop in order, and this is written at the next start at the latest"
 #: Checkpoints of a directory: the file, what it has of each partition, and whether that beyond the end of the log is only a warning.
 _CHECKPOINTS = (
@@ -533,14 +534,12 @@ def check_directory(
     fs: FileSystem,
     path: str,
     partitions: Iterable[Report],
-    checkpoints: Mapping[str, Mapping[TopicPartition, int] | CorruptCheckpoint] | None = None,
+    checkpoints: Mapping[str, Mapping[TopicPartition, int] | CorruptCheckpoint],
 ) -> Report:
     """The files of the data directory `path` itself, held against what its partitions turned out to be. Raises OSError.
 
-    :param checkpoints: what `read_checkpoints` found before the partitions were read; None: they are read now.
+    :param checkpoints: what `read_checkpoints` found before the partitions were read.
     """
-    if checkpoints is None:
-        checkpoints = read_checkpoints(fs, path)
     report = Report(path)
     bounds = {found.partition: found for found in partitions if found.partition is not None}
     meta: MetaProperties | None = None

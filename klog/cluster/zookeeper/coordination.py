@@ -355,8 +355,8 @@ class ZooKeeperCoordination:
 
     def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace the dynamic configurations of one broker, or (None) of all."""
-        present = self.broker_configs(broker_id)
-        return self._mutations.set_broker_configs(broker_id, configs, present, self._lifecycle.own_broker_configs)
+        known = self.broker_configs(broker_id)
+        return self._mutations.set_broker_configs(broker_id, configs, known, self._lifecycle.own_broker_configs)
 
     def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's; with none it is forgotten."""

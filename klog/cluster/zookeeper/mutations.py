@@ -231,9 +231,9 @@ class Mutations:
 
     # -- Configurations
 
-    def set_topic_configs(self, name: str, configs: Mapping[str, str], present: Mapping[str, str]) -> Deferred[TopicInfo]:
-        """Replace a topic's overrides, which the caller knows as `present`."""
-        wanted, before = dict(configs), dict(present)
+    def set_topic_configs(self, name: str, configs: Mapping[str, str], known: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Replace a topic's overrides, which the caller knows as `known`."""
+        wanted, before = dict(configs), dict(known)
         return self._attempts.change(
             _line_of(name), f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, wanted, before)
         )
@@ -278,14 +278,14 @@ class Mutations:
             announcer.failures.pop(("topic", name), None)
 
     def set_broker_configs(
-        self, broker_id: int | None, configs: Mapping[str, str], present: Mapping[str, str], own: set[str]
+        self, broker_id: int | None, configs: Mapping[str, str], known: Mapping[str, str], own: set[str]
     ) -> Deferred[None]:
         """Replace the dynamic configurations of one broker, or (None) of all.
 
-        :param present: as the caller knows them.
+        :param known: what they are as far as the caller knows; where they are not, nothing is written.
         :param own: the entity's name is in it while the change is under way.
         """
-        wanted, before = dict(configs), dict(present)
+        wanted, before = dict(configs), dict(known)
         whose = "all brokers" if broker_id is None else f"broker {broker_id}"
 
         async def change() -> None:
@@ -312,9 +312,9 @@ class Mutations:
 
         return self._attempts.change("brokers", f"the change of the configuration of {whose}", change)
 
-    def set_group_configs(self, group_id: str, configs: Mapping[str, str], present: Mapping[str, str]) -> Deferred[None]:
-        """Replace a group's, which the caller knows as `present`; with none it is forgotten."""
-        wanted, before = dict(configs), dict(present)
+    def set_group_configs(self, group_id: str, configs: Mapping[str, str], known: Mapping[str, str]) -> Deferred[None]:
+        """Replace a group's, which the caller knows as `known`; with none it is forgotten."""
+        wanted, before = dict(configs), dict(known)
 
         async def write(session: ZooKeeperSession) -> None:
             _check_unchanged(f"group '{group_id}'", session.configs.groups.get(group_id, {}), before, wanted)

@@ -62,7 +62,8 @@ class GroupTranslation:
         self._source = source
         self._destination = destination
         self._wants = wants
-        self._commit = commit
+        self._commits = commit
+        #: The offset in the copy that was written, and committed where that is wanted, last; by group and partition of the copy.
         self._told: dict[tuple[str, TopicPartition], int] = {}
 
     def news(self, maps: Mapping[TopicPartition, OffsetMap], copy_of: Callable[[str], str]) -> list[Checkpoint]:
@@ -81,18 +82,22 @@ class GroupTranslation:
         """A partition of the copy's cluster was made again: what groups have committed of it went with it."""
         self._told = {(group, tp): offset for (group, tp), offset in self._told.items() if tp != copy}
 
-    def written(self, checkpoints: list[Checkpoint]) -> list[str]:
-        """They stand in the copy's cluster; commits them where that is wanted. The groups in which somebody is active."""
+    def commit(self, checkpoints: list[Checkpoint]) -> list[str]:
+        """Of checkpoints that stand in the copy's cluster: commit them there for their groups, where that is wanted.
+
+        :returns: groups in which somebody is active; they are tried again.
+        :raises KlogError: a coordinator does not answer within `_PATIENCE_MS`, or refuses otherwise.
+        """
         active: list[str] = []
         by_group: dict[str, dict[TopicPartition, int]] = {}
         for one in checkpoints:
             by_group.setdefault(one.group, {})[one.tp] = one.downstream
         for group, offsets in by_group.items():
-            if self._commit:
+            if self._commits:
                 try:
                     there = GroupOffsets(self._destination, group)
                     standing = there.fetch(offsets, timeout_ms=_PATIENCE_MS)
-                    wanted = {tp: offset for tp, offset in offsets.items() if self._leads_to(group, tp, offset, standing.get(tp))}
+                    wanted = {tp: offset for tp, offset in offsets.items() if self._may_commit(group, tp, offset, standing.get(tp))}
                     there.commit(wanted, timeout_ms=_PATIENCE_MS)
                 except KlogError as error:
                     if error.code not in (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.ILLEGAL_GENERATION, ErrorCode.REBALANCE_IN_PROGRESS):
@@ -102,6 +107,6 @@ class GroupTranslation:
             self._told.update({(group, tp): offset for tp, offset in offsets.items()})
         return active
 
-    def _leads_to(self, group: str, tp: TopicPartition, offset: int, standing: Committed | None) -> bool:
-        """Whether `offset` is committed for the group: back only from where we have put it, and not from what it has read there."""
+    def _may_commit(self, group: str, tp: TopicPartition, offset: int, standing: Committed | None) -> bool:
+        """Whether a group may be put to `offset`: forwards always; back only from where we have put it."""
         return standing is None or offset >= standing.offset or standing.offset == self._told.get((group, tp))

@@ -133,8 +133,8 @@ class Reproduction:
             timeout_ms=settings.timeout_ms,
         )
         self._destination.take_over()
-        partitions = [TopicPartition(name, one.partition) for name, topic in topics.items() for one in topic.partitions]
-        known = self._still_there({tp: last for tp, last in self._read_syncs().items() if tp in set(partitions)})
+        partitions = {TopicPartition(name, one.partition): None for name, topic in topics.items() for one in topic.partitions}
+        known = self._still_there({tp: last for tp, last in self._read_syncs().items() if tp in partitions})
         self._refuse_strangers([tp for tp in partitions if tp not in known and tp not in self._maps])
         for tp in partitions:
             last = known.get(tp)
@@ -173,7 +173,7 @@ class Reproduction:
         """
         copies = {TopicPartition(self._settings.copy_of(tp.topic), tp.partition): tp for tp in known}
         ends = self._client.list_offsets(list(copies), LATEST_TIMESTAMP, timeout_ms=self._settings.timeout_ms) if copies else {}
-        made_again: list[TopicPartition] = []
+        made_again: dict[TopicPartition, None] = {}
         for copy, end in ends.items():
             tp = copies[copy]
             last = known[tp].downstream
@@ -187,7 +187,7 @@ class Reproduction:
                     f"topic {copy.topic}, partition {copy.partition}, which ends at offset {end.offset}, does not have the record "
                     f"at {last} of {self._settings.syncs_topic}: it lost records, or was made again; delete it, or give another --alias"
                 )
-            made_again.append(tp)
+            made_again[tp] = None
             self._groups.forget(copy)
             self._notice(
                 f"topic {copy.topic}, partition {copy.partition} was made again at the destination; it is copied from the beginning"
@@ -198,7 +198,7 @@ class Reproduction:
             self._destination.write({}, lambda placed: {TopicPartition(self._settings.syncs_topic, 0): rows})
         self._fallen_back.clear()
         self._is_unsure = False
-        return {tp: last for tp, last in known.items() if tp not in set(made_again)}
+        return {tp: last for tp, last in known.items() if tp not in made_again}
 
     def _refuse_strangers(self, unknown: list[TopicPartition]) -> None:
         copies = {TopicPartition(self._settings.copy_of(tp.topic), tp.partition): tp for tp in unknown}
@@ -332,7 +332,7 @@ class Reproduction:
                 known = trial.setdefault(tp, OffsetMap(self._maps[tp].last))
                 if known.last is not None and one.downstream <= known.last.downstream:
                     stands = f"a record was written at offset {one.downstream}, and the one before it at {known.last.downstream}"
-                    # What became of the copy is looked at when it is prepared anew.
+                    # An error after which `can_go_on` says yes: `prepare` then looks at what became of the copy.
                     self._fallen_back.add(tp)
                     raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"topic {one.tp.topic}, partition {one.tp.partition}: {stands}")
                 rows += [(now, *encode_sync(OffsetSync(tp, *pair))) for pair in known.add(offsets, one.downstream)]
@@ -376,6 +376,6 @@ class Reproduction:
             now = self._now_ms()
             rows = [(now, *encode_checkpoint(one)) for one in news]
             self._destination.write({}, lambda placed: {TopicPartition(settings.checkpoints_topic, 0): rows})
-            for group in self._groups.written(news):
+            for group in self._groups.commit(news):
                 self._notice(f"group {group} has active members at the destination; its offsets there are left alone")
         return len(news)

@@ -23,8 +23,8 @@ from klog.wire.schema import Message
 
 #: Seconds that a closed connection may take to send what is left and to say goodbye.
 CLOSING_S = 5.0
-#: Where nobody says how long authenticating again may take.
-GREETING_S = 10.0
+#: Seconds that authenticating again may take where the owner sets no limit.
+REAUTHENTICATION_S = 10.0
 
 
 class Owner(Protocol):
@@ -61,12 +61,14 @@ class ClientProtocol(protocol.Protocol):
     :param session: new.
     :param owner: see `Owner`.
     :param tls: None without TLS.
-    :param greeting_s: what it may take to authenticate again.
+    :param reauthentication_s: seconds that authenticating again may take; then the connection is given up.
     """
 
-    def __init__(self, clock: Any, session: ClientSession, owner: Owner, tls: Tls | None = None, greeting_s: float = GREETING_S) -> None:
+    def __init__(
+        self, clock: Any, session: ClientSession, owner: Owner, tls: Tls | None = None, reauthentication_s: float = REAUTHENTICATION_S
+    ) -> None:
         self._clock = clock
-        self._greeting_s = greeting_s
+        self._reauthentication_s = reauthentication_s
         self.session = session
         #: Whether the transport holds so much unsent that nothing should be added.
         self.is_full = False
@@ -75,8 +77,8 @@ class ClientProtocol(protocol.Protocol):
         self._error: ClientError | None = None
         self._timer: Any = None
         self._was_ready = False
-        # Whether earlier requests were unanswered when the limit of authenticating again began.
-        self._is_behind = False
+        # Whether requests in front of the new handshake were unanswered when its limit began: they are answered first.
+        self._is_behind_others = False
         # Over TLS: the handshake is done.
         self._is_secure = False
         self._closing = False
@@ -209,7 +211,7 @@ class ClientProtocol(protocol.Protocol):
             self._was_ready = True
             due_ms = session.reauthenticate_after_ms
             if not self._closing:
-                # That of authenticating again, too.
+                # The limit of authenticating again ends here.
                 self._stop_timer()
                 if due_ms is not None:
                     self._timer = self._clock.callLater(due_ms / 1000, self._reauthenticate)
@@ -225,20 +227,20 @@ class ClientProtocol(protocol.Protocol):
             except ClientError as error:
                 self.fail(error)
             else:
-                self._await_greeting()
+                self._limit_reauthentication()
                 self._send(parts)
 
-    def _await_greeting(self) -> None:
-        self._is_behind = self.session.in_flight > 1
-        self._timer = self._clock.callLater(self._greeting_s, self._not_heard)
+    def _limit_reauthentication(self) -> None:
+        self._is_behind_others = self.session.in_flight > 1
+        self._timer = self._clock.callLater(self._reauthentication_s, self._reauthentication_is_late)
 
-    def _not_heard(self) -> None:
+    def _reauthentication_is_late(self) -> None:
         self._timer = None
-        if self._is_behind:
-            # The answers to earlier requests come first and have limits of their own; whatever follows them has its whole time.
-            self._await_greeting()
+        if self._is_behind_others:
+            # Requests in front are answered first, and have limits of their own: behind them the handshake gets its whole time.
+            self._limit_reauthentication()
             return
-        limit = f"within {self._greeting_s:g} s"
+        limit = f"within {self._reauthentication_s:g} s"
         self.fail(BrokerUnreachable(self.session.address, f"did not let us authenticate again {limit}, so the connection was given up"))
 
     def _send(self, parts: list[Part]) -> None:

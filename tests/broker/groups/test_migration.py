@@ -6,8 +6,8 @@ import dataclasses
 from typing import Any
 from unittest import mock
 
-from klog.broker.groups import migration
 from klog.broker.groups.classic.states import ClassicState
+from klog.broker.groups.consumer import member as member_module
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
 from klog.broker.groups.group import GroupKind
@@ -93,7 +93,7 @@ class Upgrade(MigrationRig):
         for named, generation in ((had, 1), (had[:2], 2)):
             metadata = encode_subscription(ConsumerProtocolSubscription(topics=["t"], owned_partitions=named), 1)
             CountedSet.copied = 0
-            with mock.patch.object(migration, "frozenset", CountedSet, create=True):
+            with mock.patch.object(member_module, "frozenset", CountedSet, create=True):
                 answer = self.classic_join(x, protocols={"range": metadata})
             self.assertEqual((answer.error_code, answer.generation_id), (0, generation))
             self.assertGreaterEqual(CountedSet.copied, len(named))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from klog.cli import main
 from klog.cli.log.files import Kind, Step, files_in
-from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside
+from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside, read_checkpoints
 from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, InvalidRecords
@@ -54,7 +54,7 @@ class VerifyTests(unittest.TestCase):
         self.assertEqual((report.batches, report.records, report.start_offset, report.end_offset), (60, 180, 0, 180))
         self.assertEqual(sum(seen), report.size_bytes)
         self.assertEqual(report.partition, TopicPartition("t", 0))
-        self.assertEqual(check_directory(self.fs, self.data, [report]).errors, 0)
+        self.assertEqual(check_directory(self.fs, self.data, [report], read_checkpoints(self.fs, self.data)).errors, 0)
 
     def test_a_flipped_byte(self) -> None:
         path = self.paths(Kind.LOG)[1]
@@ -178,11 +178,11 @@ class VerifyTests(unittest.TestCase):
     def test_checkpoints(self) -> None:
         report = self.check()
         write_offsets(self.fs, f"{self.data}/replication-offset-checkpoint", {TopicPartition("t", 0): 181, TopicPartition("gone", 0): 1})
-        found = check_directory(self.fs, self.data, [report])
+        found = check_directory(self.fs, self.data, [report], read_checkpoints(self.fs, self.data))
         self.assertEqual((found.errors, found.warnings), (1, 1))
         for name in ("meta.properties", "klog.state", "recovery-point-offset-checkpoint"):
             change(self.fs, f"{self.data}/{name}", 0, b"\x00\xff")
-        self.assertEqual(check_directory(self.fs, self.data, [report]).errors, 4)
+        self.assertEqual(check_directory(self.fs, self.data, [report], read_checkpoints(self.fs, self.data)).errors, 4)
 
     def test_many_problems_are_counted(self) -> None:
         path = self.paths(Kind.OFFSET_INDEX)[0]

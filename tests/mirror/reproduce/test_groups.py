@@ -41,13 +41,13 @@ class GroupTests(TwoBrokers):
         refused = KlogError(ErrorCode.UNKNOWN_MEMBER_ID, "it has members")
         checkpoint = Checkpoint("busy", TopicPartition(self.topic(batches(1)), 0), 1, 1)
         with mock.patch.object(GroupOffsets, "commit", side_effect=refused):
-            self.assertEqual(translation.written([checkpoint]), ["busy"])
-        self.assertEqual(translation.written([checkpoint]), [])
+            self.assertEqual(translation.commit([checkpoint]), ["busy"])
+        self.assertEqual(translation.commit([checkpoint]), [])
         with (
             mock.patch.object(GroupOffsets, "commit", side_effect=KlogError(ErrorCode.GROUP_AUTHORIZATION_FAILED, "no")),
             self.assertRaises(KlogError),
         ):
-            translation.written([checkpoint])
+            translation.commit([checkpoint])
 
 
 if __name__ == "__main__":

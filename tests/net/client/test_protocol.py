@@ -7,7 +7,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.client.errors import BrokerUnreachable, ClientError
-from klog.net.client.protocol import CLOSING_S, GREETING_S, ClientProtocol
+from klog.net.client.protocol import CLOSING_S, REAUTHENTICATION_S, ClientProtocol
 from klog.net.client.session import Answers, ClientSession
 from klog.net.security import PLAINTEXT, Security
 from klog.net.tcp_transports import ReceivesInto
@@ -158,7 +158,7 @@ class ProtocolTests(SynchronousTestCase):
         self.silent_again()
         self.network.advance(0.85)
         self.converse()
-        self.network.advance(GREETING_S - 0.1)
+        self.network.advance(REAUTHENTICATION_S - 0.1)
         self.assertEqual(self.owner.told, [])
         self.network.advance(0.2)
         self.assertEqual(self.owner.told, [("lost", "did not let us authenticate again within 10 s, so the connection was given up")])
@@ -180,7 +180,7 @@ class ProtocolTests(SynchronousTestCase):
         self.network.run()
         self.assertEqual(self.owner.told, [("answered", [joining])])
         self.owner.told.clear()
-        self.network.advance(GREETING_S - 0.1)
+        self.network.advance(REAUTHENTICATION_S - 0.1)
         self.assertEqual(self.owner.told, [])
         self.peer.send(join_parts(encode_answer(SaslHandshakeResponse(), 1, self.script.asked[-1].correlation_id)))
         self.converse()
@@ -199,7 +199,7 @@ class ProtocolTests(SynchronousTestCase):
         self.converse()
         self.network.advance(60, 1)
         self.peer.send(join_parts(encode_answer(JoinGroupResponse(), 9, joining)))
-        self.network.advance(2 * GREETING_S + 1, 1)
+        self.network.advance(2 * REAUTHENTICATION_S + 1, 1)
         self.assertEqual([told for told, _ in self.owner.told], ["answered", "lost"])
         self.assertEqual(self.network.clock.getDelayedCalls(), [])
 

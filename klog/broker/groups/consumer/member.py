@@ -26,6 +26,15 @@ Assigned = Mapping[TopicId, Mapping[int, int]]
 #: Partitions by topic, as a target assignment has them or a client reports them.
 Partitions = Mapping[TopicId, frozenset[int]]
 
+
+def gathered(named: Iterable[tuple[TopicId, Iterable[int]]]) -> dict[TopicId, frozenset[int]]:
+    """Partitions by topic, of what a client has named: a topic may be named once for each of its partitions, and costs no more then."""
+    found: dict[TopicId, set[int]] = {}
+    for topic_id, partitions in named:
+        found.setdefault(topic_id, set()).update(partitions)
+    return {topic_id: frozenset(partitions) for topic_id, partitions in found.items()}
+
+
 #: What ConsumerGroupHeartbeat sends as a member's epoch to leave, or to be back soon under the same instance id.
 LEAVE_EPOCH = -1
 LEAVE_STATIC_EPOCH = -2

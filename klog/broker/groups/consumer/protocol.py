@@ -35,7 +35,7 @@ from klog.broker.groups.consumer.heartbeat_checks import (
     check_room,
     known_static,
 )
-from klog.broker.groups.consumer.member import LEAVE_STATIC_EPOCH, ConsumerMember, MemberState, Partitions, client_host_of
+from klog.broker.groups.consumer.member import LEAVE_STATIC_EPOCH, ConsumerMember, MemberState, Partitions, client_host_of, gathered
 from klog.broker.groups.consumer.member_updates import Change, MemberUpdates
 from klog.broker.groups.consumer.replay import ConsumerReplay
 from klog.broker.groups.coordinator import GroupCoordinator
@@ -305,11 +305,7 @@ class ConsumerProtocol:
 def _owned(request: ConsumerGroupHeartbeatRequest) -> Partitions | None:
     if request.topic_partitions is None:
         return None
-    # Sets that grow: a topic may be named once for each of its partitions.
-    owned: dict[TopicId, set[int]] = {}
-    for topic in request.topic_partitions:
-        owned.setdefault(TopicId(topic.topic_id), set()).update(topic.partitions)
-    return {topic_id: frozenset(partitions) for topic_id, partitions in owned.items()}
+    return gathered((TopicId(topic.topic_id), topic.partitions) for topic in request.topic_partitions)
 
 
 def _is_full(request: ConsumerGroupHeartbeatRequest) -> bool:

@@ -11,24 +11,15 @@ import contextlib
 import dataclasses
 from collections.abc import Iterator, Mapping
 
-from klog.cli.suite.host.processes import StepFailed, Tools
+from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.kafka_tools import Received
+from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.producing import SETTINGS_2014, TOPIC, check_disk, limit_s
+from klog.cli.suite.loads.producing import SETTINGS_2014, TOPIC
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named
-from klog.cli.suite.sides.old_kafka import (
-    OLD,
-    VERSION,
-    OldKafka,
-    create_old_topic,
-    old_kafka,
-    old_records,
-    old_zookeeper,
-    wait_for_old_records,
-)
-from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words, old_zookeeper
 from klog.cli.suite.steps.site import Site
 
 PARTITIONS = 6
@@ -52,14 +43,14 @@ class CommandsOf2014:
         with _served(site, side) as (running, connect):
             tools = running.tools(site)
             found.commands = tools.commands
-            self._create(site, running, tools)
+            create_topic_on(site, tools, running, TOPIC, PARTITIONS)
             site.say(f"producing {records:,} records by Kafka {VERSION}")
             watch = PhaseWatch(running, site.size)
-            words: list[object] = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, records, RECORD_BYTES, -1]
-            words += [f"{name}={value}" for name, value in {"bootstrap.servers": running.bootstrap, **SETTINGS_2014}.items()]
+            settings = {"bootstrap.servers": running.bootstrap, **SETTINGS_2014}
+            words = old_producer_words(site, TOPIC, records, RECORD_BYTES, settings)
             done = tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(records))
             sent = kafka_tools.read_producer(done.text, records)
-            self._check(site, running, tools, records)
+            check_all_there(site, tools, running, TOPIC, records, PARTITIONS)
             found.add("produce", watch.figures(records, done.cpu_s, RECORD_BYTES))
             found.add("produce", {"rate": sent.per_second, "mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
             site.say(f"consuming {records:,} records by Kafka {VERSION}")
@@ -72,20 +63,6 @@ class CommandsOf2014:
             found.add("consume", {"rate": received.per_second})
             found.add("", memory_figures(running))
         return found
-
-    @staticmethod
-    def _create(site: Site, running: Running, tools: Tools) -> None:
-        if isinstance(running, OldKafka):
-            create_old_topic(site, tools, running, TOPIC, PARTITIONS)
-        else:
-            create_topic(running, TOPIC, PARTITIONS)
-
-    @staticmethod
-    def _check(site: Site, running: Running, tools: Tools, records: int) -> None:
-        if isinstance(running, OldKafka):
-            wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC, PARTITIONS), records)
-        else:
-            check_nothing_lost(running, TOPIC, records, PARTITIONS)
 
 
 @contextlib.contextmanager
@@ -111,4 +88,4 @@ def read_old_consumer(text: str, records: int) -> Received:
     there, per_second = int(rows[-1][5]), float(rows[-1][6])
     if there < records:
         raise StepFailed(f"kafka-consumer-perf-test {VERSION}: only {there:,} of {records:,} records came")
-    return Received(there, per_second, per_second, there / per_second if per_second else 0.0)
+    return Received(there, per_second, per_second)

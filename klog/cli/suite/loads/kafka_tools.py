@@ -36,7 +36,6 @@ class Sent(NamedTuple):
     per_second: float
     rates: tuple[float, ...]
     latencies_ms: Mapping[str, float]
-    seconds: float
 
     @property
     def warm_per_second(self) -> float:
@@ -50,7 +49,6 @@ class Received(NamedTuple):
     records: int
     per_second: float
     fetching_per_second: float
-    seconds: float
 
 
 def warm(rates: Sequence[float], whole: float) -> float:
@@ -76,15 +74,14 @@ def producer_words(
     record_bytes: int,
     settings: Mapping[str, object],
     *,
-    throughput: int = -1,
     warm_up: int = 0,
 ) -> list[object]:
     """``kafka-producer-perf-test``.
 
-    :param warm_up: the first so many of `records` are in no figure. :param throughput: records a second, -1 as fast as it goes.
+    :param warm_up: the first so many of `records` are in no figure.
     """
     words: list[object] = [*heap_words(record_bytes, settings), script, VERSION, "producer-perf-test", "--topic", topic]
-    words += ["--num-records", records, "--record-size", record_bytes, "--throughput", throughput, "--reporting-interval", 1000]
+    words += ["--num-records", records, "--record-size", record_bytes, "--throughput", -1, "--reporting-interval", 1000]
     if warm_up:
         words += ["--warmup-records", warm_up]
     return [*words, "--command-property", f"bootstrap.servers={bootstrap}", *(f"{name}={value}" for name, value in settings.items())]
@@ -109,8 +106,7 @@ def read_producer(text: str, records: int, warm_up: int = 0) -> Sent:
     rates = tuple(float(line[3]) for line in _SENT.finditer(steady) if line[6] is None)
     names = ("mean", "max", "p50", "p95", "p99", "p999")
     latencies = {name: float(last[place]) for name, place in zip(names, range(4, 10), strict=True)}
-    per_second = float(last[3])
-    return Sent(int(last[1]), per_second, rates, latencies, int(last[1]) / per_second if per_second else 0.0)
+    return Sent(int(last[1]), float(last[3]), rates, latencies)
 
 
 def consumer_words(
@@ -155,8 +151,7 @@ def read_consumer(text: str, records: int) -> Received:
     row = rows[-1]
     if int(row[4]) < records:
         raise StepFailed(f"kafka-consumer-perf-test: only {int(row[4]):,} of {records:,} records came")
-    per_second = float(row[5])
-    return Received(int(row[4]), per_second, float(row[9]), int(row[4]) / per_second if per_second else 0.0)
+    return Received(int(row[4]), float(row[5]), float(row[9]))
 
 
 def read_consumer_series(text: str, record_bytes: int) -> list[tuple[float, float]]:

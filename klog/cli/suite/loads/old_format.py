@@ -10,12 +10,11 @@ import dataclasses
 import time
 from collections.abc import Mapping
 
+from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.loads.paper import RECORD_BYTES
-from klog.cli.suite.loads.producing import limit_s
 from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.old_kafka import OLD, VERSION, OldKafka, create_old_topic, old_kafka, old_records, wait_for_old_records
-from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words
 from klog.cli.suite.steps.site import Site
 
 TOPIC = "paper"
@@ -39,24 +38,13 @@ class OldFormat:
         with context as running:
             tools = running.tools(site)
             found.commands = tools.commands
-            if isinstance(running, OldKafka):
-                create_old_topic(site, tools, running, TOPIC, 1)
-            else:
-                create_topic(running, TOPIC)
+            create_topic_on(site, tools, running, TOPIC)
             before = running.disk_bytes()
-            # topic, records, size, throughput, and settings of its new producer
-            words = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, messages, RECORD_BYTES, -1]
             settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
+            words = old_producer_words(site, TOPIC, messages, RECORD_BYTES, settings)
             site.say(f"producing {messages:,} messages by Kafka {VERSION}")
-            tools.run(
-                "kafka-producer-perf-test 0.8.2.2",
-                [*words, *(f"{name}={value}" for name, value in settings.items())],
-                limit_s(messages, RECORD_BYTES),
-            )
-            if side == OLD:
-                wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC), messages)
-            else:
-                check_nothing_lost(running, TOPIC, messages)
+            tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(messages, RECORD_BYTES))
+            check_all_there(site, tools, running, TOPIC, messages)
             time.sleep(SETTLE_S[site.size])
             disk_bytes = (running.disk_bytes() - before) / messages
             found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})

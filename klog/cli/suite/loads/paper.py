@@ -14,8 +14,8 @@ from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
 from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
-from klog.cli.suite.loads.producing import check_disk, limit_s
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named, speaks_kafka
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic

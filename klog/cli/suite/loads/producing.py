@@ -16,9 +16,10 @@ import statistics
 import time
 from collections.abc import Mapping, Sequence
 
-from klog.cli.suite.host.machine import forget_cached, free_bytes, on_cores
+from klog.cli.suite.host.machine import forget_cached, on_cores
 from klog.cli.suite.host.processes import Child, Skip, Tools
 from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
@@ -29,28 +30,10 @@ from klog.cli.suite.steps.site import Site
 TOPIC = "suite"
 #: What every producer of the 2014 benchmark was told.
 SETTINGS_2014: Mapping[str, object] = {"acks": 1, "buffer.memory": 67108864, "batch.size": 8196}
-#: A rate that is slower than anything that was ever seen: who needs longer hangs.
-SLOWEST_PER_S = 1_000
-LEAST_S = 120.0
 #: Of its third of the records, a member of a group has to read so much.
 GROUP_SHARE = 0.8
-#: A topic on the disk is so much larger than its records, and so much has to be left.
-DISK_SHARE = 1.4
-DISK_LEFT = 1 << 30
 #: Between two looks whether the warm-up's records are there.
 WARM_LOOK_S = 0.1
-
-
-def limit_s(records: int, record_bytes: int = 100) -> float:
-    """What a tool may take."""
-    return LEAST_S + records / SLOWEST_PER_S + records * record_bytes / 1e6
-
-
-def check_disk(site: Site, needed_bytes: float) -> None:
-    """Raises Skip where the disk has no room for so much, before anything is written."""
-    free, needed = free_bytes(str(site.folder)), needed_bytes * DISK_SHARE + DISK_LEFT
-    if free < needed:
-        raise Skip(f"the disk of {site.folder.parent} has {free / 1e9:.1f} GB free, and this needs {needed / 1e9:.1f} GB")
 
 
 def forget_segments(running: Running) -> None:

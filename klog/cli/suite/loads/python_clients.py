@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.own_programs import TOPIC, own_environment, own_program
-from klog.cli.suite.loads.producing import check_disk, limit_s
 from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM_UP
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic, records_of

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
-from klog.cli.suite.loads.producing import check_disk, limit_s
 from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM_UP
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named

@@ -12,13 +12,10 @@ from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.report import statistics
-from klog.cli.suite.report.statistics import Interval, Verdict
+from klog.cli.suite.report import round_statistics
+from klog.cli.suite.report.round_statistics import Interval, Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
-
-#: Figures of this kind tell how noisy a run is: where a load's are far apart, it gets more rounds.
-SPREAD_KINDS = ("rate", "rest_s", "mean_ms")
 
 
 class Comparison(NamedTuple):
@@ -35,7 +32,7 @@ class Comparison(NamedTuple):
     @property
     def loss(self) -> float:
         """How much worse klog is, as a factor."""
-        return statistics.loss(self.ratio.middle, self.better)
+        return round_statistics.loss(self.ratio.middle, self.better)
 
 
 class Judged(NamedTuple):
@@ -74,9 +71,9 @@ def floors(results: Results) -> dict[tuple[str, str], float]:
     found: dict[tuple[str, str], float] = {}
     for load in LOADS:
         for figure in figures_of(results, load, AGAIN):
-            ratios = statistics.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
+            ratios = round_statistics.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
             if ratios and kind_of(figure).better is not Better.NEITHER:
-                floor = statistics.noise_floor(ratios)
+                floor = round_statistics.noise_floor(ratios)
                 found[load, figure] = floor
                 for lent in (figure, f"*.{kind_name_of(figure)}"):
                     found["", lent] = max(floor, found.get(("", lent), 1.0))
@@ -99,12 +96,12 @@ def compare(results: Results, loads: Iterable[str] | None = None) -> list[Compar
                 continue
             for figure in figures_of(results, load, OURS):
                 better = kind_of(figure).better
-                ratios = statistics.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
+                ratios = round_statistics.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
                 if better is Better.NEITHER or not ratios:
                     continue
-                ratio = statistics.interval(ratios)
+                ratio = round_statistics.interval(ratios)
                 floor = 1.0 if side == AGAIN else floor_of(noise, load, figure)
-                verdict = statistics.verdict(ratio, better, floor)
+                verdict = round_statistics.verdict(ratio, better, floor)
                 found.append(Comparison(load, figure, side, ratio, better, verdict, len(ratios)))
     return found
 
@@ -120,20 +117,11 @@ def judge(results: Results, experiments: Sequence[Experiment]) -> list[Judged]:
     for experiment in experiments:
         for goal in experiment.goals:
             ours = results.by_round(goal.load, OURS, goal.figure)
-            values = statistics.ratios(ours, results.by_round(goal.load, goal.versus, goal.figure)) if goal.versus else list(ours.values())
+            theirs = results.by_round(goal.load, goal.versus, goal.figure)
+            values = round_statistics.ratios(ours, theirs) if goal.versus else list(ours.values())
             why = "" if values else results.why_not(goal.load, OURS) or results.why_not(goal.load, goal.versus) or "not measured"
-            found.append(Judged(experiment.name, goal, statistics.interval(values) if values else None, why))
+            found.append(Judged(experiment.name, goal, round_statistics.interval(values) if values else None, why))
     return found
-
-
-def spreads(results: Results, load: str) -> list[float]:
-    """Of each side's main figures: how far apart its rounds are."""
-    return [
-        statistics.spread(list(values.values()))
-        for side in sides_of(results, load)
-        for figure in figures_of(results, load, side)
-        if kind_name_of(figure) in SPREAD_KINDS and len(values := results.by_round(load, side, figure)) > 1
-    ]
 
 
 def columns_of(experiment: Experiment, results: Results, load: str) -> list[str]:
@@ -158,7 +146,6 @@ class Cell(NamedTuple):
     figure: str
     #: None where it was not measured.
     value: Interval | None
-    rounds: int
     why_not: str
 
 
@@ -171,11 +158,11 @@ def cells(experiment: Experiment, results: Results) -> list[Cell]:
                 continue
             why = results.why_not(load, side)
             if why:
-                found.append(Cell(load, side, "", None, 0, why))
+                found.append(Cell(load, side, "", None, why))
             for figure in columns_of(experiment, results, load):
                 values = list(results.by_round(load, side, figure).values())
                 if values:
-                    found.append(Cell(load, side, figure, statistics.interval(values), len(values), ""))
+                    found.append(Cell(load, side, figure, round_statistics.interval(values), ""))
     return found
 
 
@@ -187,7 +174,7 @@ def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float 
         for one in comparisons
         if one.versus == versus and kind_name_of(one.figure) == kind and not phase_of(one.figure).endswith(".joined")
     ]
-    return statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
+    return round_statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
 
 
 class Agreement(NamedTuple):
@@ -204,7 +191,7 @@ class Agreement(NamedTuple):
     @property
     def agrees(self) -> bool:
         """Whether each is within the other's interval, give or take the noise."""
-        return statistics.agree(self.one, self.other, self.floor)
+        return round_statistics.agree(self.one, self.other, self.floor)
 
 
 def agreements(one: Results, other: Results) -> list[Agreement]:

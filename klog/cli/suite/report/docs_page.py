@@ -17,7 +17,7 @@ from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons, tables
 from klog.cli.suite.report.comparisons import Agreement, Judged
 from klog.cli.suite.report.plots import charts_of, overview_charts
-from klog.cli.suite.report.statistics import Verdict
+from klog.cli.suite.report.round_statistics import Verdict
 from klog.cli.suite.report.tables import column_of, each_once, has_several_loads, markdown, title_of
 from klog.cli.suite.sides.names import AGAIN
 from klog.cli.suite.steps.results_file import Results

@@ -16,7 +16,7 @@ from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.charts import Axis, Bar, Bars, Chart, Line, Lines, Ratio, Ratios, draw
 from klog.cli.suite.report.drawing import as_svg, can_png, write_png
-from klog.cli.suite.report.statistics import Verdict
+from klog.cli.suite.report.round_statistics import Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
 
@@ -102,7 +102,8 @@ def _over_bytes(experiment: Experiment, results: Results, loads: Sequence[str], 
     }
 
 
-def _median(results: Results, load: str, side: str, figure: str) -> tuple[float, float, float] | None:
+def _median_and_range(results: Results, load: str, side: str, figure: str) -> tuple[float, float, float] | None:
+    """Of a figure's rounds: median, least and most; None where it was not measured."""
     values = list(results.by_round(load, side, figure).values())
     return (statistics.median(values), min(values), max(values)) if values else None
 
@@ -120,7 +121,7 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
         for figure in names:
             bars = []
             for side in _sides(results, load):
-                found = _median(results, load, side, figure)
+                found = _median_and_range(results, load, side, figure)
                 if found is not None:
                     bars.append(Bar(side, [found[0]], found[1], found[2]))
             # What tells the groups apart: the load, the phase, or both.
@@ -137,7 +138,7 @@ def _storage(experiment: Experiment, results: Results, loads: Sequence[str], sma
     for load in loads:
         bars = []
         for side in _sides(results, load):
-            found = _median(results, load, side, "overhead_bytes")
+            found = _median_and_range(results, load, side, "overhead_bytes")
             if found is not None:
                 bars.append(Bar(side, [RECORD_BYTES, max(0.0, found[0])]))
         if bars:
@@ -152,7 +153,7 @@ def _sizes(experiment: Experiment, results: Results, loads: Sequence[str], small
         size = float(load.rpartition(".")[2])
         copies = "three copies" if load.startswith("2014.") else "one copy"
         for side in _sides(results, load):
-            found = _median(results, load, side, f"{experiment.phase}.rate")
+            found = _median_and_range(results, load, side, f"{experiment.phase}.rate")
             if found is not None:
                 rates.setdefault(f"{side}, {copies}", []).append((size, found[0]))
     x = Axis("bytes of a record", log=True)
@@ -201,7 +202,10 @@ def efficiency(results: Results, loads: Sequence[str]) -> Lines:
             for figure in comparisons.figures_of(results, load, side):
                 if not figure.endswith("rate") or figure.endswith("warm_rate"):
                     continue
-                rate, cpu = _median(results, load, side, figure), _median(results, load, side, figure[: -len("rate")] + "cpu")
+                rate, cpu = (
+                    _median_and_range(results, load, side, figure),
+                    _median_and_range(results, load, side, figure[: -len("rate")] + "cpu"),
+                )
                 if rate is not None and cpu is not None:
                     dots.setdefault(side, []).append((rate[0], cpu[0]))
     lines = [Line(side, sorted(points)) for side, points in dots.items()]

@@ -18,6 +18,8 @@ from klog.cli.suite.steps.results_file import Results
 MOST_WHY = 90
 #: More figures than this stand below each other, not beside each other.
 MOST_COLUMNS = 7
+#: klog's ratios by (load, figure, the side that klog is held against).
+RatiosBySide = Mapping[tuple[str, str, str], Comparison]
 
 
 class Table(NamedTuple):
@@ -69,21 +71,18 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
         for name in dict.fromkeys(cell.figure for cell in found if cell.figure)
         if kind_name_of(name) == kind
     ]
-    compared = {(one.load, one.figure, one.versus): one for one in comparisons.compare(results, experiment.loads)}
+    ratios = {(one.load, one.figure, one.versus): one for one in comparisons.compare(results, experiment.loads)}
     if len(figures) > MOST_COLUMNS:
-        return _figure_by_figure(experiment, found, figures, compared)
-    return _side_by_side(experiment, found, figures, compared)
+        return _figure_by_figure(experiment, found, figures, ratios)
+    return _side_by_side(experiment, found, figures, ratios)
 
 
-Compared = Mapping[tuple[str, str, str], Comparison]
-
-
-def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], by_side: Compared) -> Table:
+def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], ratios: RatiosBySide) -> Table:
     """A row for each side of each load, a column for each figure and each ratio."""
-    compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
+    with_ratio = [name for name in figures if kind_of(name).better is not Better.NEITHER]
     front = ["load", "side"] if has_several_loads(experiment) else ["side"]
     heads = [*front, *(column_of(experiment, name) for name in figures)]
-    heads += [f"klog / it: {column_of(experiment, name)}" for name in compared]
+    heads += [f"klog / it: {column_of(experiment, name)}" for name in with_ratio]
     rows = []
     for load, side in dict.fromkeys((cell.load, cell.side) for cell in found):
         own = {cell.figure: cell for cell in found if (cell.load, cell.side) == (load, side)}
@@ -95,8 +94,8 @@ def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequen
         for figure in figures:
             cell = own.get(figure)
             row.append(kind_of(figure).show(cell.value.middle) if cell is not None and cell.value is not None else "")
-        for figure in compared:
-            one = by_side.get((load, figure, side))
+        for figure in with_ratio:
+            one = ratios.get((load, figure, side))
             row.append(one.ratio.text() if one is not None else "")
         rows.append(row)
     shown = len(front) + len(figures)
@@ -105,7 +104,7 @@ def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequen
     return Table(experiment.title, heads, rows)
 
 
-def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], by_side: Compared) -> Table:
+def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], ratios: RatiosBySide) -> Table:
     """A row for each figure of each load, a column for each side and each ratio: for experiments of many figures."""
     sides = list(dict.fromkeys(cell.side for cell in found))
     others = [side for side in sides if side != OURS]
@@ -119,8 +118,8 @@ def _figure_by_figure(experiment: Experiment, found: Sequence[Cell], figures: Se
             if not any(values):
                 continue
             told = ["" if value is None else kind_of(figure).show(value.middle) for value in values]
-            ratios = [one.ratio.text() if (one := by_side.get((load, figure, side))) is not None else "" for side in others]
-            rows.append([*front, column_of(experiment, figure), *told, *ratios])
+            told_ratios = [one.ratio.text() if (one := ratios.get((load, figure, side))) is not None else "" for side in others]
+            rows.append([*front, column_of(experiment, figure), *told, *told_ratios])
         for side in sides:
             if (load, side, "") in cells:
                 rows.append([*front, f"{side}: {cells[load, side, ''].why_not}", *([""] * (len(sides) + len(others)))])

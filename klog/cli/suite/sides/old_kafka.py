@@ -7,11 +7,12 @@ import dataclasses
 import pathlib
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
 from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
 from klog.cli.suite.sides.kafka_broker import install
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
 from klog.cli.suite.steps.site import Site
 
 VERSION = "0.8.2.2"
@@ -96,7 +97,7 @@ def create_old_topic(site: Site, tools: Tools, running: OldKafka, name: str, par
     :raises StepFailed: it cannot be made.
     """
     words = [site.script("kafka"), VERSION, "topics", "--zookeeper", running.connect, "--create", "--topic", name]
-    tools.run("kafka-topics 0.8.2.2", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
+    tools.run(f"kafka-topics {VERSION}", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
 
 
 def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions: int = 1) -> int:
@@ -105,10 +106,10 @@ def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions:
     :raises StepFailed: nobody says.
     """
     words = [site.script("kafka"), VERSION, "get-offsets", "--broker-list", bootstrap, "--topic", name, "--time", -1]
-    text = tools.run("GetOffsetShell 0.8.2.2", words, 60).text
+    text = tools.run(f"GetOffsetShell {VERSION}", words, 60).text
     ends = {int(found[1]): int(found[2]) for found in re.finditer(rf"^{re.escape(name)}:(\d+):(\d+)$", text, re.MULTILINE)}
     if len(ends) != partitions:
-        raise StepFailed(f"GetOffsetShell 0.8.2.2 does not say where {name} ends: {text.strip()[-300:]}")
+        raise StepFailed(f"GetOffsetShell {VERSION} does not say where {name} ends: {text.strip()[-300:]}")
     return sum(ends.values())
 
 
@@ -121,3 +122,28 @@ def wait_for_old_records(count: Callable[[], int], messages: int) -> None:
     while (there := count()) != messages:
         if time.monotonic() > until:
             raise StepFailed(f"{OLD}: {messages - there:,} of {messages:,} messages were lost; no figure is printed")
+
+
+def create_topic_on(site: Site, tools: Tools, running: Running, name: str, partitions: int = 1) -> None:
+    """On the old Kafka or on klog. Raises as `create_old_topic` and `create_topic`."""
+    if isinstance(running, OldKafka):
+        create_old_topic(site, tools, running, name, partitions)
+    else:
+        create_topic(running, name, partitions)
+
+
+def check_all_there(site: Site, tools: Tools, running: Running, name: str, messages: int, partitions: int = 1) -> None:
+    """On the old Kafka or on klog. Raises as `wait_for_old_records` and `check_nothing_lost`."""
+    if isinstance(running, OldKafka):
+        wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, name, partitions), messages)
+    else:
+        check_nothing_lost(running, name, messages, partitions)
+
+
+def old_producer_words(site: Site, topic: str, messages: int, message_bytes: int, settings: Mapping[str, object]) -> list[object]:
+    """``kafka-producer-perf-test`` of then, as fast as it goes.
+
+    :param settings: of its new producer, ``bootstrap.servers`` among them.
+    """
+    words: list[object] = [site.script("kafka"), VERSION, "producer-perf-test", topic, messages, message_bytes, -1]
+    return [*words, *(f"{name}={value}" for name, value in settings.items())]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides.broker import Running
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
-from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 
 #: A broker that was just started finds its controller and its neighbours meanwhile.
 PATIENCE_S = 30.0
@@ -29,19 +28,13 @@ def create_topic(
     partitions: int = 1,
     copies: int = 1,
     *,
-    configs: Mapping[str, str] | None = None,
     truststore: str | None = None,
 ) -> None:
     """Make a topic, and wait until all its partitions have leaders.
 
     :raises Skip: the broker cannot keep so many copies. :raises StepFailed: it cannot be made.
     """
-    wanted = CreatableTopic(
-        name=name,
-        num_partitions=partitions,
-        replication_factor=copies,
-        configs=[CreatableTopicConfig(name=key, value=value) for key, value in (configs or {}).items()],
-    )
+    wanted = CreatableTopic(name=name, num_partitions=partitions, replication_factor=copies)
     until = time.monotonic() + PATIENCE_S
     with client_of(running, truststore) as client:
         while True:

@@ -24,9 +24,8 @@ from klog.cli.suite.experiments.table import loads_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, other_load
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.table import LOADS, Load
-from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.statistics import rounds_wanted
 from klog.cli.suite.steps import order
+from klog.cli.suite.steps.more_rounds import rounds_wanted, spreads
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State
 from klog.cli.suite.steps.scratch_folder import Scratch
@@ -62,7 +61,7 @@ class Plan:
         rounds = {}
         for name in sides:
             most = self.loads[name].most_rounds.get(self.size, 1_000_000)
-            wanted = self.rounds if results is None else rounds_wanted(comparisons.spreads(results, name), self.rounds)
+            wanted = self.rounds if results is None else rounds_wanted(spreads(results, name), self.rounds)
             rounds[name] = min(most, wanted)
         return order.steps(sides, rounds, self.seed)
 

@@ -9,7 +9,7 @@ from unittest import mock
 from twisted.internet.defer import Deferred
 
 from klog.broker.groups.assignors.contract import PartitionAssignorError
-from klog.broker.groups.consumer import protocol
+from klog.broker.groups.consumer import member as member_module
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
 from klog.broker.groups.consumer.member_updates import MemberUpdates
@@ -85,7 +85,7 @@ class Joining(ConsumerRig):
         a = self.member("a")
         owned = [TopicPartitions(topic_id=topic_id("t"), partitions=[index]) for index in range(500)]
         CountedSet.copied = 0
-        with mock.patch.object(protocol, "frozenset", CountedSet, create=True):
+        with mock.patch.object(member_module, "frozenset", CountedSet, create=True):
             answer = self.heartbeat("a", a.epoch, topic_partitions=owned)
         self.assertEqual(answer.member_epoch, a.epoch)
         self.assertGreaterEqual(CountedSet.copied, len(owned))

@@ -17,7 +17,6 @@ class ReportTests(unittest.TestCase):
     def test_a_report(self) -> None:
         found = read_old_consumer("log4j:WARN No appenders could be found, really\n" + REPORT, 5_000_000)
         self.assertEqual((found.records, found.per_second, found.fetching_per_second), (5_000_000, 940_521.0685, 940_521.0685))
-        self.assertAlmostEqual(found.seconds, 5.316, places=3)
 
     def test_fewer_records_have_no_rate(self) -> None:
         with self.assertRaises(StepFailed) as caught:

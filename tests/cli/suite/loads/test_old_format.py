@@ -9,6 +9,7 @@ from unittest import mock
 
 from klog.cli.suite.loads import old_format
 from klog.cli.suite.loads.paper import RECORD_BYTES
+from klog.cli.suite.sides import old_kafka
 from klog.cli.suite.steps.site import Site
 
 
@@ -25,13 +26,13 @@ class OldFormatTests(unittest.TestCase):
 
         with (
             mock.patch.object(old_format, "side_named") as named,
-            mock.patch.object(old_format, "create_topic"),
-            mock.patch.object(old_format, "check_nothing_lost") as looked,
+            mock.patch.object(old_kafka, "create_topic"),
+            mock.patch.object(old_kafka, "check_nothing_lost") as looked,
             mock.patch.object(old_format.time, "sleep"),
         ):
             named.return_value.serve = serve
             found = old_format.OldFormat({"smoke": 100}, 0)(site, "klog")
-        looked.assert_called_once_with(running, "paper", 100)
+        looked.assert_called_once_with(running, "paper", 100, 1)
         self.assertEqual(found.figures, {"disk_bytes": RECORD_BYTES + 26, "overhead_bytes": 26})
         words = running.tools.return_value.run.call_args.args[1]
         self.assertLessEqual({"acks=0", "batch.size=0", "bootstrap.servers=b:1"}, {str(word) for word in words})

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import pathlib
 import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done, Skip
 from klog.cli.suite.loads import producing
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.loads.producing import Producing, check_disk, cores_apart, flatness, limit_s
-from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.steps.site import Site
+from klog.cli.suite.loads.producing import Producing, cores_apart, flatness
 from tests.cli.suite.loads.test_kafka_tools import CONSUMED, WITH_WARM_UP
 
 
 class ProducingTests(unittest.TestCase):
     """What is checked before, and worked out after."""
-
-    def test_a_disk_without_room_is_told_before_anything_is_written(self) -> None:
-        site = Site(pathlib.Path("/scratch/step"), "paper", Machine(), {})
-        with mock.patch.object(producing, "free_bytes", return_value=int(25e9)):
-            check_disk(site, 10e9)
-            with self.assertRaises(Skip) as caught:
-                check_disk(site, 20e9)
-            self.assertIn("has 25.0 GB free, and this needs 29.1 GB", str(caught.exception))
-            # No broker is started, no peer looked for.
-            with self.assertRaises(Skip):
-                LOADS["2014.one.stored"].run(site, "klog")
-
-    def test_three_copies_need_three_times_the_room(self) -> None:
-        site = Site(pathlib.Path("/scratch/step"), "paper", Machine(), {})
-        with mock.patch.object(producing, "free_bytes", return_value=int(20e9)), self.assertRaises(Skip) as caught:
-            LOADS["2014.stored"].run(site, "klog")
-        self.assertIn("this needs 26.3 GB", str(caught.exception))
 
     def test_the_warm_up_and_the_first_reading_are_in_no_figure(self) -> None:
         happened: list[str] = []
@@ -90,7 +69,3 @@ class ProducingTests(unittest.TestCase):
         self.assertEqual(flatness([1.0] * 9), {})
         rates = [9.0, 50.0, *[100.0] * 10, *[90.0] * 8]
         self.assertEqual(flatness(rates), {"flatness": 0.9})
-
-    def test_limits_grow_with_the_work(self) -> None:
-        self.assertGreater(limit_s(1_000_000), limit_s(1_000))
-        self.assertGreater(limit_s(1_000, 1_000_000), 1_000)

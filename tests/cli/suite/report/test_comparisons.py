@@ -6,7 +6,7 @@ import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.statistics import Verdict
+from klog.cli.suite.report.round_statistics import Verdict
 from klog.cli.suite.steps.results_file import Results
 from tests.cli.suite.samples import full, head, measured, simulated
 
@@ -75,12 +75,6 @@ class ComparisonTests(unittest.TestCase):
         absent = said["paper.batch1", "produce.warm_rate", "activemq"]
         self.assertEqual((absent.is_met, absent.why_not), (None, "skipped: activemq is not installed: no mvn"))
         self.assertEqual(said["paper.batch50", "produce.warm_rate", "kafka"].why_not, "not measured")
-
-    def test_spreads_ask_for_more_rounds(self) -> None:
-        results = Results(head())
-        for number, rate in ((1, 100.0), (2, 130.0)):
-            results.add(measured("tls", "klog", number, {"produce.rate": rate, "produce.cpu": rate * number}))
-        self.assertEqual([round(one, 2) for one in comparisons.spreads(results, "tls")], [0.26])
 
     def test_what_did_not_work_is_in_the_cells(self) -> None:
         found = comparisons.cells(EXPERIMENTS["fig4"], full())

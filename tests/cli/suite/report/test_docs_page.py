@@ -7,7 +7,7 @@ import unittest
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.docs_page import benchmark_parts, page
-from klog.cli.suite.report.statistics import Interval
+from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.steps.results_file import Results
 from tests.cli.suite.samples import full, head, measured
 

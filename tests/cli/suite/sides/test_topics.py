@@ -30,7 +30,7 @@ class TopicTests(unittest.TestCase):
         cls.broker.stop()
 
     def test_made_and_counted(self) -> None:
-        topics.create_topic(self.running, "made", 3, configs={"retention.ms": "1000000000"})
+        topics.create_topic(self.running, "made", 3)
         topics.create_topic(self.running, "made", 3)
         self.broker.put("made", [b"a", b"b"], partition=0)
         self.broker.put("made", [b"c"], partition=2)

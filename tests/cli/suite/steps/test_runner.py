@@ -17,7 +17,7 @@ from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.table import Load
-from klog.cli.suite.report.statistics import MORE_ROUNDS
+from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State, read_results
 from klog.cli.suite.steps.runner import FIRST_PATIENCE_S, PATIENCE_S, Plan, Runner, Taker, View, wait_for_quiet, why_failed

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.mirror.ends import Ends, kept_per_s, lags_s
 from klog.cli.suite.loads.mirror.pair import START_S, EndsLook, Pair, running_pair
 from klog.cli.suite.loads.open_loop import add_rates
 from klog.cli.suite.loads.own_programs import last_line, own_program
-from klog.cli.suite.loads.producing import LEAST_S, check_disk, limit_s
 from klog.cli.suite.sides.topics import check_nothing_lost, client_of, create_topic
 from klog.cli.suite.steps.site import Site
 from klog.errors import KlogError

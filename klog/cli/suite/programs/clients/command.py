@@ -41,11 +41,7 @@ WORK: dict[str, dict[str, Callable[[str, str, int], Timed]]] = {
 def main(arguments: Sequence[str]) -> int:
     """See above."""
     client, work, address, topic, count = arguments
-    if work.startswith("among "):
-        timed = producers.klog_among_topics(address, topic, int(count), int(work.split()[1]))
-    else:
-        timed = WORK[work][client](address, topic, int(count))
-    print(json.dumps(timed))
+    print(json.dumps(WORK[work][client](address, topic, int(count))))
     return 0
 
 

@@ -72,33 +72,6 @@ def klog_messages(address: str, topic: str, count: int) -> Timed:
     return run(work)
 
 
-def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed:
-    """A Deferred for each message to one of five topics, with the metadata of `known` topics kept."""
-
-    async def work(reactor: Any) -> Timed:
-        from klog.client.producing.producer import Producer
-
-        value = b"x" * VALUE_BYTES
-        names = [f"{topic}-{number}" for number in range(5)]
-        async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
-            await producer.routing.know([f"{topic}-{number}" for number in range(known)])
-            for number in range(0, known, 10):
-                producer.send(f"{topic}-{number}", value)
-            for name in names:
-                producer.send_many(name, [value] * (WARM_UP // 5))
-            await producer.flush()
-            watch = Watch()
-            for sent in range(count):
-                producer.send(names[sent % 5], value)
-                if sent % 500 == 0:
-                    await turn(reactor)
-                    await producer.room()
-            await producer.flush()
-            return watch.read()
-
-    return run(work)
-
-
 def _confluent(address: str) -> Any:
     from confluent_kafka import Producer
 

@@ -24,16 +24,13 @@ import math
 import random
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from klog.cli.suite.figures import Better
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
-#: Rounds, and rounds where a spread is above `WIDE_SPREAD`.
-ROUNDS, MORE_ROUNDS = 5, 9
-WIDE_SPREAD = 0.10
 
 
 class Interval(NamedTuple):
@@ -101,20 +98,6 @@ def _beyond(medians: Sequence[tuple[float, int]], count: float) -> float:
         if passed > count:
             return value
     raise AssertionError("fewer resamples than were drawn")
-
-
-def spread(values: Sequence[float]) -> float:
-    """How far apart the rounds are: largest less smallest, in medians; 0 of one."""
-    middle = statistics.median(values)
-    return (max(values) - min(values)) / abs(middle) if middle else 0.0
-
-
-def rounds_wanted(spreads: Iterable[float], rounds: int) -> int:
-    """How many rounds a load gets whose figures spread so far.
-
-    :param rounds: what was asked for; where it is fewer than `ROUNDS`, nothing is added.
-    """
-    return max(rounds, MORE_ROUNDS) if rounds >= ROUNDS and any(one > WIDE_SPREAD for one in spreads) else rounds
 
 
 def ratios(ours: Mapping[int, float], theirs: Mapping[int, float]) -> list[float]:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from klog.cli.suite.figures import Better
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.statistics import (
-    MORE_ROUNDS,
+from klog.cli.suite.report.round_statistics import (
     Interval,
     Verdict,
     agree,
@@ -22,8 +21,6 @@ from klog.cli.suite.report.statistics import (
     loss,
     noise_floor,
     ratios,
-    rounds_wanted,
-    spread,
     verdict,
 )
 from tests.cli.suite.samples import simulated
@@ -66,14 +63,6 @@ class SmallThingsTests(unittest.TestCase):
 
     def test_ratios_are_made_round_by_round(self) -> None:
         self.assertEqual(ratios({1: 10.0, 2: 9.0, 4: 1.0}, {1: 5.0, 2: 3.0, 3: 7.0, 4: 0.0}), [2.0, 3.0])
-
-    def test_rounds_are_added_where_they_are_far_apart(self) -> None:
-        self.assertAlmostEqual(spread([90.0, 100.0, 112.0]), 0.22)
-        self.assertEqual((spread([5.0]), spread([0.0, 0.0])), (0.0, 0.0))
-        self.assertEqual(rounds_wanted([0.02, 0.11], 5), MORE_ROUNDS)
-        self.assertEqual(rounds_wanted([0.02, 0.09], 5), 5)
-        self.assertEqual(rounds_wanted([0.5], 2), 2, "who wants two rounds gets two")
-        self.assertEqual(rounds_wanted([0.5], 12), 12)
 
     def test_the_floor_is_as_wide_as_equal_sides_are_apart(self) -> None:
         self.assertEqual(noise_floor([]), 1.0)
