@@ -7,7 +7,7 @@ import unittest
 from functools import partial
 
 from klog.broker.lifecycle.service import StartRefused
-from klog.cli.log.verify import PartitionCheck, check_directory
+from klog.cli.log.verify import PartitionCheck, check_directory, read_checkpoints
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.records.contract import Codec
@@ -383,5 +383,5 @@ class BrokerTests(unittest.TestCase):
                 self.setUp()
                 self.flip(name, position, 0x01)
                 reports = [PartitionCheck(self.fs, f"{DATA_DIRECTORY}/{folder}").run() for folder in ("one-0", "two-0", "two-1")]
-                report = check_directory(self.fs, DATA_DIRECTORY, reports)
+                report = check_directory(self.fs, DATA_DIRECTORY, reports, read_checkpoints(self.fs, DATA_DIRECTORY))
                 self.assertEqual([problem.path for problem in report.problems], [f"{DATA_DIRECTORY}/{name}"])

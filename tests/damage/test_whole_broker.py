@@ -16,7 +16,7 @@ import pytest
 from twisted.logger import globalLogPublisher
 
 from klog.broker.lifecycle.service import StartRefused
-from klog.cli.log.verify import check_directory
+from klog.cli.log.verify import check_directory, read_checkpoints
 from klog.model import TopicPartition
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
@@ -168,7 +168,7 @@ class DirectoryTests(unittest.TestCase):
         path = f"{DATA_DIRECTORY}/klog.state"
         for position in range(len(made.files()[path])):
             fs = made.placed([path], path, Flip(path, position, 1 << position % 8, True).content())
-            [problem] = check_directory(fs, DATA_DIRECTORY, []).problems
+            [problem] = check_directory(fs, DATA_DIRECTORY, [], read_checkpoints(fs, DATA_DIRECTORY)).problems
             self.assertEqual(problem.path, path)
 
     def test_state(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from klog.cli.log.dump import as_text, dump
 from klog.cli.log.files import target_of, walk
-from klog.cli.log.verify import PartitionCheck, check_directory
+from klog.cli.log.verify import PartitionCheck, check_directory, read_checkpoints
 from klog.model import TopicPartition
 from klog.records.contract import InvalidRecords, RecordsError
 from klog.records.crc32c import crc32c
@@ -244,7 +244,7 @@ def _looked_at(path: str) -> Callable[[bytes], object]:
         assert target is not None
         rows = [as_text(row) for row in dump(fs, target, records=True)]
         report = PartitionCheck(fs, "/data/t-0").run()
-        return rows, report.errors, check_directory(fs, "/data", [report]).errors
+        return rows, report.errors, check_directory(fs, "/data", [report], read_checkpoints(fs, "/data")).errors
 
     return decode
 
