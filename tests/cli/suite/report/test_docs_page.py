@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pathlib
 import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.docs_page import benchmark_parts, page
 from klog.cli.suite.report.round_statistics import Interval
-from klog.cli.suite.steps.results_file import Results
+from klog.cli.suite.steps.results_file import Results, read_results
 from tests.cli.suite.samples import full, head, measured
 
 
@@ -67,6 +68,12 @@ class PageTests(unittest.TestCase):
         results.add(measured("pull", "klog", 1, {"consume.rate": 1.0}))
         self.assertIn("rounds of a load: 1 to 3.", page(results, "p"))
         self.assertNotIn("one round of each", page(results, "p"))
+
+    def test_the_file_beside_the_page_is_of_this_suite(self) -> None:
+        """Else nobody could make the page again."""
+        docs = pathlib.Path(__file__).resolve().parents[4] / "docs"
+        results = read_results(str(docs / "experiments.jsonl"))
+        self.assertIn(f"at size `{results.head.size}`", (docs / "experiments.md").read_text(encoding="utf-8"))
 
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]
