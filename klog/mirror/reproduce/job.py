@@ -310,6 +310,24 @@ class Reproduction:
             self._notice(sentence)
             self.totals.lost.append(lost)
 
+    def _check_grown(self, placed: list[Placed], copies: dict[TopicPartition, TopicPartition]) -> None:
+        """Note all copies that took records at offsets which they had already: a topic that is made again takes all its partitions along.
+
+        :param copies: from partitions of the copies to those of the source.
+        :raises KlogError: there is one, after which `can_go_on` says yes: `prepare` then looks at what became of the copies.
+        """
+        refused: KlogError | None = None
+        for one in placed:
+            tp = copies[one.tp]
+            last = self._maps[tp].last
+            if last is not None and one.downstream <= last.downstream:
+                self._fallen_back.add(tp)
+                stands = f"a record was written at offset {one.downstream}, and the one before it at {last.downstream}"
+                sentence = f"topic {one.tp.topic}, partition {one.tp.partition}: {stands}"
+                refused = refused or KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, sentence)
+        if refused is not None:
+            raise refused
+
     def _write(self, loads: dict[TopicPartition, list[Load]]) -> None:
         settings = self._settings
         copies = {TopicPartition(settings.copy_of(tp.topic), tp.partition): tp for tp in loads}
@@ -320,21 +338,12 @@ class Reproduction:
             rows: list[tuple[int, bytes, bytes]] = []
             now = self._now_ms()
             trial: dict[TopicPartition, OffsetMap] = {}
-            # A topic that is made again takes all its partitions along.
-            lasts = {tp: self._maps[tp].last for tp in copies.values()}
-            self._fallen_back.update(
-                copies[one.tp] for one in placed if (last := lasts[copies[one.tp]]) is not None and one.downstream <= last.downstream
-            )
+            self._check_grown(placed, copies)
             for one in placed:
                 tp = copies[one.tp]
                 offsets = one.offsets if isinstance(one.offsets, range) else list(one.offsets)
                 grown.setdefault(tp, []).append((offsets, one.downstream))
                 known = trial.setdefault(tp, OffsetMap(self._maps[tp].last))
-                if known.last is not None and one.downstream <= known.last.downstream:
-                    stands = f"a record was written at offset {one.downstream}, and the one before it at {known.last.downstream}"
-                    # An error after which `can_go_on` says yes: `prepare` then looks at what became of the copy.
-                    self._fallen_back.add(tp)
-                    raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"topic {one.tp.topic}, partition {one.tp.partition}: {stands}")
                 rows += [(now, *encode_sync(OffsetSync(tp, *pair))) for pair in known.add(offsets, one.downstream)]
             for tp, known in trial.items():
                 assert known.last is not None

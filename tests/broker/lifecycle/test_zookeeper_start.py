@@ -140,8 +140,8 @@ class StartTests(ClusterRig):
         broker.start().until_ready()
         self.assertEqual(len(broker.messages("t")), 1)
 
-    def test_stop_while_logs_are_read(self) -> None:
-        """What was begun is closed in order."""
+    def reading_its_logs(self) -> MemoryBroker:
+        """A broker that has a topic, in a second start that waits for the threads which read its logs."""
         broker = self.broker(1)
         make_topic(broker.connect(), "t")
         broker.stop()
@@ -149,6 +149,11 @@ class StartTests(ClusterRig):
         broker.start()
         self.reactor.advance(1)
         self.assertFalse(broker.is_ready)
+        return broker
+
+    def test_stop_while_logs_are_read(self) -> None:
+        """What was begun is closed in order."""
+        broker = self.reading_its_logs()
         broker.stop()
         broker.hold_threads = False
         self.assertEqual(broker.ended, [])
@@ -157,13 +162,7 @@ class StartTests(ClusterRig):
 
     def test_settings_that_change_while_logs_are_read(self) -> None:
         """Are in force when the broker is ready, for each log, too."""
-        broker = self.broker(1)
-        make_topic(broker.connect(), "t")
-        broker.stop()
-        broker.hold_threads = True
-        broker.start()
-        self.reactor.advance(1)
-        self.assertFalse(broker.is_ready)
+        broker = self.reading_its_logs()
         changed = {"version": 1, "config": {"log.retention.ms": "77", "producer.id.expiration.ms": "5000"}}
         self.zookeeper.tree.put("/config/brokers/<default>", json.dumps(changed).encode())
         self.reactor.advance(1)

@@ -256,6 +256,15 @@ class TwoBrokersTests(SynchronousTestCase):
         self.brokers.settle()
         self.assertFalse(self.two.may_lead)
 
+    def set_by_the_second_as_it_comes_back(self) -> None:
+        """Beside what the first has set meanwhile."""
+        late = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "2000")
+        self.reactor.advance(1)
+        self.brokers.zookeeper.thaw(self.brokers.ports[1])
+        self.brokers.settle()
+        self.successResultOf(late)
+        self.assertEqual(self.topic_configs(), {"retention.ms": "1000", "segment.ms": "2000"})
+
     def topic_configs(self) -> dict[str, str]:
         self.brokers.settle()
         return dict(self.one.topics()["t"].configs)
@@ -277,12 +286,7 @@ class TwoBrokersTests(SynchronousTestCase):
         self.begin()
         self.lose_session()
         self.reactor.until(self.set(0, ResourceType.TOPIC, "t", "retention.ms", "1000"))
-        late = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "2000")
-        self.reactor.advance(1)
-        self.brokers.zookeeper.thaw(self.brokers.ports[1])
-        self.brokers.settle()
-        self.successResultOf(late)
-        self.assertEqual(self.topic_configs(), {"retention.ms": "1000", "segment.ms": "2000"})
+        self.set_by_the_second_as_it_comes_back()
 
     def test_the_topic_is_another_one_by_then(self) -> None:
         """What is set is set for it, as of any topic of this name."""
@@ -290,12 +294,7 @@ class TwoBrokersTests(SynchronousTestCase):
         self.lose_session()
         self.reactor.until(self.one.delete_topic("t"))
         self.reactor.until(self.one.create_topic("t", [[1]], {"retention.ms": "1000"}))
-        late = self.set(1, ResourceType.TOPIC, "t", "segment.ms", "2000")
-        self.reactor.advance(1)
-        self.brokers.zookeeper.thaw(self.brokers.ports[1])
-        self.brokers.settle()
-        self.successResultOf(late)
-        self.assertEqual(self.topic_configs(), {"retention.ms": "1000", "segment.ms": "2000"})
+        self.set_by_the_second_as_it_comes_back()
 
     def test_others_keep_changing_it(self) -> None:
         """It is not tried for ever."""

@@ -6,7 +6,6 @@ import contextlib
 import json
 import pathlib
 import unittest
-from collections.abc import Iterator
 from unittest import mock
 
 from klog.cli.suite.histogram import Histogram
@@ -30,10 +29,6 @@ class ConnectionsTests(unittest.TestCase):
         running = mock.Mock(bootstrap="b:1")
         running.tools.return_value.run.side_effect = run
 
-        @contextlib.contextmanager
-        def serve(site: Site) -> Iterator[mock.Mock]:
-            yield running
-
         with (
             mock.patch.object(connections, "side_named") as named,
             mock.patch.object(connections, "create_topic"),
@@ -41,7 +36,7 @@ class ConnectionsTests(unittest.TestCase):
             mock.patch.object(connections, "memory_figures", return_value={}),
             mock.patch.object(connections, "PhaseWatch") as watch,
         ):
-            named.return_value.serve = serve
+            named.return_value.serve.return_value = contextlib.nullcontext(running)
             watch.return_value.figures.return_value = {"cpu": 7.0}
             found = connections.Connections(1_000, {"smoke": 500})(Site(pathlib.Path("/nonexistent"), "smoke", Machine(), {}), "klog")
         self.assertEqual(ran, [1_000, 1_000])

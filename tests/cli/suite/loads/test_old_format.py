@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import unittest
-from collections.abc import Iterator
 from unittest import mock
 
 from klog.cli.suite.loads import old_format
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.sides import old_kafka
-from klog.cli.suite.steps.site import Site
 
 
 class OldFormatTests(unittest.TestCase):
@@ -20,17 +18,13 @@ class OldFormatTests(unittest.TestCase):
         running, site = mock.Mock(bootstrap="b:1"), mock.Mock(size="smoke")
         running.disk_bytes.side_effect = [1_000, 1_000 + 100 * (RECORD_BYTES + 26)]
 
-        @contextlib.contextmanager
-        def serve(site: Site) -> Iterator[mock.Mock]:
-            yield running
-
         with (
             mock.patch.object(old_format, "side_named") as named,
             mock.patch.object(old_kafka, "create_topic"),
             mock.patch.object(old_kafka, "check_nothing_lost") as looked,
             mock.patch.object(old_format.time, "sleep"),
         ):
-            named.return_value.serve = serve
+            named.return_value.serve.return_value = contextlib.nullcontext(running)
             found = old_format.OldFormat({"smoke": 100}, 0)(site, "klog")
         looked.assert_called_once_with(running, "paper", 100, 1)
         self.assertEqual(found.figures, {"disk_bytes": RECORD_BYTES + 26, "overhead_bytes": 26})
