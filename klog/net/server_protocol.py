@@ -31,6 +31,7 @@ from klog.net.addresses import shortest_address
 from klog.net.authentication import MAX_FRAME_BYTES, SASL_HANDSHAKE, AuthenticationRefused, FailedLogin, SaslPolicy, SaslSession
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
+from klog.net.gathering import GATHER_S, Gathering
 from klog.net.held_requests import HeldRequests
 from klog.net.principal import Principal
 from klog.net.read_ahead import ReadAhead
@@ -76,6 +77,8 @@ class Pause(enum.Flag):
     HELD = enum.auto()
     #: It is about to be closed.
     ENDING = enum.auto()
+    #: Nobody waits for an answer, and more comes in a moment (`klog.net.gathering`).
+    GATHERING = enum.auto()
 
 
 _NONE = Pause(0)
@@ -166,6 +169,10 @@ class BrokerProtocol(protocol.Protocol):
         self._again: SameAgain | None = None
         self._candidate: SameAgain | None = None
         self._again_count = _NO_COUNT
+        # Made where a request comes to which there is no answer, and whether anything was sent since what was read last.
+        self._gathering: Gathering | None = None
+        self._gathered: IDelayedCall | None = None
+        self._has_sent = False
         #: For the sweep.
         self.received_bytes = 0
         self.received_requests = 0
@@ -258,7 +265,11 @@ class BrokerProtocol(protocol.Protocol):
         if self._session is not None and self._session.travels_bare:
             self._received_tokens(data)
             return
-        self._received(self._server.receive(data))
+        self._has_sent = False
+        requests = self._server.receive(data)
+        self._received(requests)
+        if requests and not self._has_sent and self._pauses is _NONE and not self._server.queue:
+            self._gather(len(data), len(requests))
 
     def writable(self) -> memoryview | None:
         """For `klog.net.tcp_transports.BrokerServer`: where the next bytes of a large request belong."""
@@ -279,6 +290,9 @@ class BrokerProtocol(protocol.Protocol):
             self._tell_tls_refusal(reason.value)
         self._again = self._candidate = None
         self._stop_session_timer()
+        gathered, self._gathered = self._gathered, None
+        if gathered is not None and gathered.active():
+            gathered.cancel()
         self._sender.stop()
         self._let_go()
         self._server.discard()
@@ -356,6 +370,7 @@ class BrokerProtocol(protocol.Protocol):
 
     def send(self, parts: Sequence[Part]) -> None:
         """Send behind everything sent before. Does nothing once the connection is closed or lost."""
+        self._has_sent = True
         self._sender.send(parts)
 
     def close(self, sentence: str) -> None:
@@ -400,6 +415,16 @@ class BrokerProtocol(protocol.Protocol):
         if failure is not None and not self._pauses & Pause.ENDING:
             self._tell("closed", str(failure))
             self.finish()
+
+    def _gather(self, read_bytes: int, requests: int) -> None:
+        """All that one read has brought is done, and there will be no answer."""
+        gathering = self._gathering
+        if gathering is None:
+            gathering = self._gathering = Gathering()
+        clock = self._connections.clock
+        if gathering.is_due(clock.seconds(), read_bytes, requests) and not self._lost:
+            self._pause(Pause.GATHERING)
+            self._gathered = clock.callLater(GATHER_S, self._go_on, Pause.GATHERING)
 
     def _are_one_run(self, requests: Sequence[Request]) -> bool:
         """Whether `_next_run` would give all of these, more than one, at once; most of what is long is."""

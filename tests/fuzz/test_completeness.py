@@ -23,6 +23,7 @@ import klog
 from klog.records.contract import RecordsCodec
 from klog.wire.schema import Message, RecordKey
 from klog.zookeeper import consumer_znodes, replies, requests, znodes
+from tests.fuzz.families import ledgers
 from tests.fuzz.family import FAMILIES, decoders
 from tests.fuzz.messages import versions
 from tests.fuzz.running import try_one
@@ -152,6 +153,8 @@ def _is_read(node: ast.AST, aliases: set[str]) -> bool:
 def reached() -> set[tuple[str, str]]:
     """(file, qualified name) of every function of klog that runs when the families decode their valid encodings and some that are cut."""
     seen: set[types.CodeType] = set()
+    # One that a test before has made is made anew, which reads its schema.
+    ledgers.reader_of_pull.cache_clear()
 
     def note(frame: types.FrameType, event: str, argument: object) -> None:
         if event == "call":

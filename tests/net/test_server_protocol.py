@@ -17,6 +17,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Counter
 from klog.net.connections import Connections, Limits
+from klog.net.gathering import GATHER_S
 from klog.net.memory_pressure import MemoryPressure
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.span import FileSpan, Part
@@ -404,6 +405,68 @@ class PauseTests(Fixture):
         self.dispatch.answer_all()
         self.network.run()
         self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+
+class GatheringTests(Fixture):
+    """A client that waits for no answers, and is left alone for a moment."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.dispatch.quiet = True
+        self.protocol, self.client = self.connect()
+
+    def send(self, *numbers: int) -> None:
+        self.client.send(b"".join(map(frame, numbers)))
+        self.network.run()
+
+    def test_what_comes_in_that_moment_is_read_together(self) -> None:
+        for number in range(1, 5):
+            self.send(number)
+        self.assertEqual(self.dispatch.runs, [[1], [2]])
+        self.network.clock.advance(GATHER_S)
+        self.network.run()
+        self.assertEqual([number for run in self.dispatch.runs for number in run], [1, 2, 3, 4])
+
+    def test_one_now_and_then_is_read_at_once(self) -> None:
+        for number in range(5):
+            self.send(number)
+            self.assertEqual(self.dispatch.runs[-1], [number])
+            self.network.clock.advance(1.0)
+
+    def test_who_waits_for_answers_is_read_at_once(self) -> None:
+        self.dispatch.quiet = False
+        self.send(1, 2)
+        self.send(3)
+        self.send(4)
+        self.assertEqual(self.dispatch.runs, [[1, 2], [3], [4]])
+
+    def test_nor_is_who_waits_for_one_that_comes_later(self) -> None:
+        self.dispatch.wait = True
+        self.send(1, 2)
+        self.send(3)
+        self.assertEqual(self.dispatch.runs, [[1, 2], [3]])
+
+    def test_a_connection_that_is_lost_meanwhile_leaves_nothing(self) -> None:
+        before = len(self.network.clock.getDelayedCalls())
+        self.send(1)
+        self.send(2)
+        self.assertEqual(len(self.network.clock.getDelayedCalls()), before + 1)
+        self.protocol.abort()
+        self.network.run()
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+        self.assertEqual(self.dispatch.lost, [self.protocol])
+
+    def test_another_reason_not_to_read_outlasts_it(self) -> None:
+        self.send(1)
+        self.send(2)
+        self.protocol.wait_for_memory(True)
+        self.send(3)
+        self.network.clock.advance(GATHER_S)
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1], [2]])
+        self.protocol.wait_for_memory(False)
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1], [2], [3]])
 
 
 class AgainTests(Fixture):

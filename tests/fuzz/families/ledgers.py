@@ -87,7 +87,7 @@ def _mended_checkpoint(data: bytes) -> bytes:
 
 
 @functools.cache
-def _reader(kind: str) -> tuple[Callable[[Any], Any], type[Exception]]:
+def reader_of_pull(kind: str) -> tuple[Callable[[Any], Any], type[Exception]]:
     from klog.pull import decoding
 
     return decoding.decoder_of(kind, "" if kind == "string" else _SCHEMA, "value")[0], decoding._Undecodable
@@ -97,7 +97,7 @@ def _typed(kind: str) -> Callable[[bytes], object]:
     def decode(data: bytes) -> object:
         import pyarrow as pa
 
-        read, bad = _reader(kind)
+        read, bad = reader_of_pull(kind)
         try:
             return read(pa.array([data], pa.binary()))
         except bad:

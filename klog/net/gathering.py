@@ -1,0 +1,38 @@
+"""Reading less often what a client streams without waiting for answers.
+
+A producer with acks 0 hands over one small request after the other and waits for none of them. A broker that is quicker than its client is
+then woken for each request or two, and to be woken and to read costs it more than what it has read; so it does the client, whose ``send``
+has to wake it. Where such reads follow upon each other at once, the connection is therefore left alone for a moment, in which the kernel
+gathers what comes: as a network card does that interrupts once for many packets. What is read next is later by that moment, and nobody
+waits for an answer to it. A client that waits for an answer, or sends only now and then, is read at once, as ever; so is one that sends
+much, whose socket would be full before the moment is over.
+"""
+
+from __future__ import annotations
+
+#: How long a connection is left alone.
+GATHER_S = 0.001
+#: Two reads that are less apart follow upon each other at once.
+SOON_S = 0.0005
+#: A broker that comes round later than this after the read before is busy elsewhere, and several requests have gathered meanwhile.
+LATELY_S = 4 * GATHER_S
+#: A read that brought as much is worth its price, and what comes in a moment might not find room in the socket.
+LARGE_BYTES = 16 << 10
+
+
+class Gathering:
+    """Of one connection; asked after each read of whole requests to which there will be no answer."""
+
+    __slots__ = ("_last_s",)
+
+    def __init__(self) -> None:
+        self._last_s = float("-inf")
+
+    def is_due(self, now_s: float, read_bytes: int, requests: int) -> bool:
+        """Whether it should be left alone now.
+
+        :param now_s: seconds of a clock, which may be set back. :param read_bytes: what the read brought, :param requests: and how many
+            requests have ended with it.
+        """
+        since_s, self._last_s = now_s - self._last_s, now_s
+        return 0 <= since_s < (LATELY_S if requests > 1 else SOON_S) and read_bytes < LARGE_BYTES
