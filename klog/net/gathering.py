@@ -4,14 +4,16 @@ A producer with acks 0 hands over one small request after the other and waits fo
 then woken for each request or two, and to be woken and to read costs it more than what it has read; so it does the client, whose ``send``
 has to wake it. Where such reads follow upon each other at once, the connection is therefore left alone for a moment, in which the kernel
 gathers what comes: as a network card does that interrupts once for many packets. What is read next is later by that moment, and nobody
-waits for an answer to it. A client that waits for an answer, or sends only now and then, is read at once, as ever; so is one that sends
-much, whose socket would be full before the moment is over.
+waits for an answer to it. A client that gets an answer now and then, or sends only now and then, is read at once, as ever; so is one that
+sends much, whose socket would be full before the moment is over.
 """
 
 from __future__ import annotations
 
-#: How long a connection is left alone.
+#: How long a connection is left alone; a reactor that waits in whole milliseconds makes it two at most.
 GATHER_S = 0.001
+#: Who had no answer to so many requests, one after the other, waits for none.
+UNANSWERED = 32
 #: Two reads that are less apart follow upon each other at once.
 SOON_S = 0.0005
 #: A broker that comes round later than this after the read before is busy elsewhere, and several requests have gathered meanwhile.
@@ -21,18 +23,20 @@ LARGE_BYTES = 16 << 10
 
 
 class Gathering:
-    """Of one connection; asked after each read of whole requests to which there will be no answer."""
+    """Of one connection, since its last answer; asked after each read of whole requests to which there will be none."""
 
-    __slots__ = ("_last_s",)
+    __slots__ = ("_last_s", "_unanswered")
 
     def __init__(self) -> None:
         self._last_s = float("-inf")
+        self._unanswered = 0
 
     def is_due(self, now_s: float, read_bytes: int, requests: int) -> bool:
         """Whether it should be left alone now.
 
-        :param now_s: seconds of a clock, which may be set back. :param read_bytes: what the read brought, :param requests: and how many
-            requests have ended with it.
+        :param now_s: seconds of a clock, which may be set back. :param read_bytes: what the read brought, and what is missing of a request
+            that it has begun. :param requests: how many have ended with it.
         """
+        self._unanswered += requests
         since_s, self._last_s = now_s - self._last_s, now_s
-        return 0 <= since_s < (LATELY_S if requests > 1 else SOON_S) and read_bytes < LARGE_BYTES
+        return self._unanswered > UNANSWERED and 0 <= since_s < (LATELY_S if requests > 1 else SOON_S) and read_bytes < LARGE_BYTES

@@ -169,7 +169,7 @@ class BrokerProtocol(protocol.Protocol):
         self._again: SameAgain | None = None
         self._candidate: SameAgain | None = None
         self._again_count = _NO_COUNT
-        # Made where a request comes to which there is no answer, and whether anything was sent since what was read last.
+        # Made where a request comes to which there is no answer, and gone with the next answer; whether one was sent since that was looked at.
         self._gathering: Gathering | None = None
         self._gathered: IDelayedCall | None = None
         self._has_sent = False
@@ -260,16 +260,21 @@ class BrokerProtocol(protocol.Protocol):
                     self.received_requests += 1
                     self._again_count.value += 1
                     self._sender.send((answer,))
+                    self._gathering = None
                     return
             self._again = None
         if self._session is not None and self._session.travels_bare:
             self._received_tokens(data)
             return
-        self._has_sent = False
         requests = self._server.receive(data)
         self._received(requests)
-        if requests and not self._has_sent and self._pauses is _NONE and not self._server.queue:
-            self._gather(len(data), len(requests))
+        if requests:
+            if self._has_sent or self._server.queue:
+                # Somebody waits for answers here.
+                self._has_sent = False
+                self._gathering = None
+            elif self._pauses is _NONE:
+                self._gather(len(data), len(requests))
 
     def writable(self) -> memoryview | None:
         """For `klog.net.tcp_transports.BrokerServer`: where the next bytes of a large request belong."""
@@ -422,7 +427,9 @@ class BrokerProtocol(protocol.Protocol):
         if gathering is None:
             gathering = self._gathering = Gathering()
         clock = self._connections.clock
-        if gathering.is_due(clock.seconds(), read_bytes, requests) and not self._lost:
+        # Of what is half received the rest is on its way; and who is read in small pieces, for want of memory, is slow enough.
+        read_bytes += self._frames.missing_bytes
+        if gathering.is_due(clock.seconds(), read_bytes, requests) and not self._pressure.now and not self._lost:
             self._pause(Pause.GATHERING)
             self._gathered = clock.callLater(GATHER_S, self._go_on, Pause.GATHERING)
 

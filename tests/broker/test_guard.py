@@ -18,7 +18,6 @@ from klog.broker.producing import repeats
 from klog.broker.producing.plan import Plan
 from klog.errors import ERRORS, ErrorCode
 from klog.net.connection_info import ConnectionInfo
-from klog.net.gathering import GATHER_S
 from klog.net.principal import Principal
 from klog.testing.broker import MemoryBroker, MemoryClient
 from klog.wire.apis import APIS
@@ -403,8 +402,6 @@ class FastWayTests(SynchronousTestCase):
         end = self.world.end
         self.guard.refuse(PRODUCE)
         self.world.producer.client.send(produce("t", acks=0), expects_answer=False)
-        # It may have been left alone for a moment.
-        self.world.broker.advance(2 * GATHER_S)
         self.assertTrue(self.world.producer.client.scripted.disconnected)
         self.assertEqual(self.world.end, end)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.net.gathering import GATHER_S, LARGE_BYTES, LATELY_S, SOON_S, Gathering
+from klog.net.gathering import GATHER_S, LARGE_BYTES, LATELY_S, SOON_S, UNANSWERED, Gathering
 
 
 class GatheringTests(unittest.TestCase):
@@ -12,9 +12,16 @@ class GatheringTests(unittest.TestCase):
 
     def setUp(self) -> None:
         self.gathering = Gathering()
+        # It has streamed for a while.
+        self.gathering.is_due(0.0, 300, UNANSWERED)
 
     def test_the_first_read_is_not_gathered(self) -> None:
         self.assertFalse(self.gathering.is_due(1000.0, 300, 1))
+
+    def test_who_has_sent_little_is_not(self) -> None:
+        gathering = Gathering()
+        due = [gathering.is_due(1000.0 + number * SOON_S / 2, 300, 1) for number in range(UNANSWERED + 1)]
+        self.assertEqual(due, [False] * UNANSWERED + [True])
 
     def test_reads_that_follow_at_once_are(self) -> None:
         self.gathering.is_due(1000.0, 300, 1)

@@ -17,8 +17,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Counter
 from klog.net.connections import Connections, Limits
-from klog.net.gathering import GATHER_S
-from klog.net.memory_pressure import MemoryPressure
+from klog.net.gathering import GATHER_S, UNANSWERED
+from klog.net.memory_pressure import MemoryPressure, Pressure
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.span import FileSpan, Part
 from klog.testing.network import MemoryNetwork, ScriptedClient
@@ -412,8 +412,15 @@ class GatheringTests(Fixture):
 
     def setUp(self) -> None:
         super().setUp()
+        self.stream()
+
+    def stream(self) -> None:
+        """A client that has had no answers for a while."""
         self.dispatch.quiet = True
         self.protocol, self.client = self.connect()
+        self.send(*range(-UNANSWERED, 0))
+        self.network.clock.advance(1.0)
+        self.dispatch.runs.clear()
 
     def send(self, *numbers: int) -> None:
         self.client.send(b"".join(map(frame, numbers)))
@@ -439,6 +446,34 @@ class GatheringTests(Fixture):
         self.send(3)
         self.send(4)
         self.assertEqual(self.dispatch.runs, [[1, 2], [3], [4]])
+
+    def test_who_waits_for_some_answers_is_read_at_once(self) -> None:
+        for number in range(0, 4 * UNANSWERED, 2):
+            self.dispatch.quiet = True
+            self.send(number)
+            self.dispatch.quiet = False
+            self.send(number + 1)
+            self.assertEqual(self.dispatch.runs[-1], [number + 1])
+        self.assertEqual(correlation_ids(self.client.received), list(range(1, 4 * UNANSWERED, 2)))
+
+    def test_who_is_read_in_pieces_is_not_left_alone_besides(self) -> None:
+        self.limit(1 << 20)
+        self.stream()
+        self.connections.memory.take((1 << 20) * 7 // 4)
+        self.send(0)
+        self.assertIs(self.connections.pressure, Pressure.FULL)
+        self.client.send(b"".join(frame(number, padding=1000) for number in range(1, 101)))
+        self.network.run()
+        self.assertEqual([number for run in self.dispatch.runs for number in run], list(range(101)))
+
+    def test_nor_is_who_has_begun_a_large_request(self) -> None:
+        large = frame(3, padding=1 << 20)
+        self.send(1)
+        self.client.send(frame(2) + large[:5000])
+        self.network.run()
+        self.client.send(large[5000:])
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1], [2], [3]])
 
     def test_nor_is_who_waits_for_one_that_comes_later(self) -> None:
         self.dispatch.wait = True
