@@ -169,7 +169,8 @@ class BrokerProtocol(protocol.Protocol):
         self._again: SameAgain | None = None
         self._candidate: SameAgain | None = None
         self._again_count = _NO_COUNT
-        # Made where a request comes to which there is no answer, and gone with the next answer; whether one was sent since that was looked at.
+        # Made where a request comes to which there is no answer, and gone with the next answer; and whether one was sent since that was
+        # looked at.
         self._gathering: Gathering | None = None
         self._gathered: IDelayedCall | None = None
         self._has_sent = False
