@@ -297,8 +297,7 @@ class BrokerProtocol(protocol.Protocol):
         self._again = self._candidate = None
         self._stop_session_timer()
         gathered, self._gathered = self._gathered, None
-        if gathered is not None and gathered.active():
-            gathered.cancel()
+        _stop(gathered)
         self._sender.stop()
         self._let_go()
         self._server.discard()
@@ -503,8 +502,7 @@ class BrokerProtocol(protocol.Protocol):
 
     def _stop_session_timer(self) -> None:
         timer, self._session_timer = self._session_timer, None
-        if timer is not None and timer.active():
-            timer.cancel()
+        _stop(timer)
 
     def _refused(self, reason: str) -> None:
         """Read no more; the request at hand is the last one that is answered. Who only guesses shall not do it fast."""
@@ -723,6 +721,11 @@ _NOT_SHOWN = (
     "TLS, and a mechanism, a name and a password"
 )
 _SESSION_ENDED = "its session is over, and it has not shown again who it is"
+
+
+def _stop(timer: IDelayedCall | None) -> None:
+    if timer is not None and timer.active():
+        timer.cancel()
 
 
 class BrokerFactory(protocol.Factory):
