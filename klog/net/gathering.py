@@ -22,21 +22,44 @@ LATELY_S = 4 * GATHER_S
 LARGE_BYTES = 16 << 10
 
 
-class Gathering:
-    """Of one connection, since its last answer; asked after each read of whole requests to which there will be none."""
+class ReadsSinceAnswer:
+    """Of one connection, the reads of whole requests to which there will be no answer, since its last answer."""
 
-    __slots__ = ("_last_s", "_unanswered")
+    __slots__ = ("_last_s", "apart_s", "unanswered")
 
     def __init__(self) -> None:
+        #: Requests that they have brought.
+        self.unanswered = 0
+        #: How long the last one came after the one before it; infinite of the first, below 0 where the clock was set back.
+        self.apart_s = float("inf")
         self._last_s = float("-inf")
-        self._unanswered = 0
 
-    def is_due(self, now_s: float, read_bytes: int, requests: int) -> bool:
-        """Whether it should be left alone now.
+    def add(self, now_s: float, requests: int) -> None:
+        """One more, which has brought the end of `requests` requests.
 
-        :param now_s: seconds of a clock, which may be set back. :param read_bytes: what the read brought, and what is missing of a request
-            that it has begun. :param requests: how many have ended with it.
+        :param now_s: seconds of a clock, which may be set back.
         """
-        self._unanswered += requests
-        since_s, self._last_s = now_s - self._last_s, now_s
-        return self._unanswered > UNANSWERED and 0 <= since_s < (LATELY_S if requests > 1 else SOON_S) and read_bytes < LARGE_BYTES
+        self.unanswered += requests
+        self.apart_s = now_s - self._last_s
+        self._last_s = now_s
+
+
+def is_worth_gathering(unanswered: int, apart_s: float, read_bytes: int, requests: int) -> bool:
+    """Whether a connection should be left alone after a read.
+
+    ====================================== =====================================================================================
+    few requests were `unanswered`         no: an answer may be waited for
+    the read was large                     no
+    it brought one request, soon           yes: requests come in a stream, and the broker is woken for each
+    it brought one request, later          no: they come now and then
+    it brought several, not so soon,       yes: after a moment in which the connection was left alone the next read is that moment
+    but within `LATELY_S`                  apart, which is more than `SOON_S`; that several came meanwhile shows that the stream goes on
+    it brought several, later              no: the broker comes round so seldom that they gather without its doing
+    the clock was set back                 no: how far apart the reads were cannot be said
+    ====================================== =====================================================================================
+
+    :param unanswered: requests since the last answer, with those of this read. :param apart_s: from the read before to this one.
+    :param read_bytes: what the read brought, and what is missing of a request that it has begun. :param requests: how many have ended with
+        it.
+    """
+    return unanswered > UNANSWERED and 0 <= apart_s < (LATELY_S if requests > 1 else SOON_S) and read_bytes < LARGE_BYTES

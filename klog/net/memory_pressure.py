@@ -129,7 +129,7 @@ class Holder(Protocol):
 
     @property
     def is_held_up(self) -> bool:
-        """Whether it is not read for reasons other than memory."""
+        """Whether it is not read for longer than a moment, for reasons other than memory."""
 
     @property
     def received_bytes(self) -> int:

@@ -34,9 +34,11 @@ from klog.model import TopicPartition
 from klog.net import read_ahead
 from klog.net.connections import Connections, Limits
 from klog.net.file_steps import MOST_STEP_BYTES
+from klog.net.listener_policy import ListenerPolicy
 from klog.net.listeners import EndPoint, SecurityProtocol, listen
 from klog.net.read_ahead import ReadAhead
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.server_factory import BrokerFactory
+from klog.net.server_protocol import BrokerProtocol
 from klog.net.tls import tls_options, wrap_in_tls
 from klog.net.transport_probes import choose_sendfile
 from klog.records.implementations import codec
@@ -115,7 +117,7 @@ class SocketTests(TestCase):
 
     def serve(self, *, tls: Any = None, host: str = "127.0.0.1", pool_bytes: int = 256 << 20, stock: bool = False, **limits: Any) -> int:
         self.connections = Connections(reactor, Limits(**limits), MemoryBudget(pool_bytes))
-        factory: Any = BrokerFactory("TEST", self.served, self.connections, ReadAhead(lambda _: deferToThread))
+        factory: Any = BrokerFactory(ListenerPolicy("TEST"), self.served, self.connections, ReadAhead(lambda _: deferToThread))
         if tls is not None:
             factory = wrap_in_tls(tls, factory, reactor)
         if stock:

@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from klog.net.listener_policy import ListenerPolicy
 from klog.net.memory_pressure import Pressure
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.server_factory import BrokerFactory
+from klog.net.server_protocol import BrokerProtocol
 from klog.testing.network import ScriptedClient
 from tests.net.test_server_protocol import Fixture, correlation_ids, frame
 
@@ -45,7 +47,8 @@ class LimitTests(Fixture):
 
     def broker(self) -> ScriptedClient | None:
         """A connection by the brokers' listener; None where it is refused."""
-        made = BrokerFactory("BROKERS", self.dispatch, self.connections, is_for_brokers=True).buildProtocol(None)
+        policy = ListenerPolicy("BROKERS", is_for_brokers=True)
+        made = BrokerFactory(policy, self.dispatch, self.connections).buildProtocol(None)
         return None if made is None else self.network.connect(made)
 
     def gone(self, *clients: ScriptedClient | None) -> list[bool]:

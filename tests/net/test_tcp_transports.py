@@ -11,6 +11,7 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections
+from klog.net.listener_policy import ListenerPolicy
 from klog.net.server_protocol import BrokerProtocol
 from klog.net.tcp_transports import MOST_ACCEPTS, MOST_PIECES, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.testing.network import MemoryNetwork
@@ -218,7 +219,7 @@ class ReadTests(Fixture):
         self.assertEqual(got, [b"abc"])
 
     def test_who_knows(self) -> None:
-        protocol = BrokerProtocol("A", Recorder(), Connections(MemoryNetwork().clock))
+        protocol = BrokerProtocol(ListenerPolicy("A"), Recorder(), Connections(MemoryNetwork().clock))
         self.assertIsInstance(protocol, ReceivesInto)
         self.assertNotIsInstance(Protocol(), ReceivesInto)
         self.assertTrue(issubclass(BrokerPort, tcp.Port))

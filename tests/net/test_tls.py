@@ -17,11 +17,12 @@ from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
-from klog.net import tls
 from klog.net.authentication import FailedLogin
 from klog.net.connections import Connections, Limits
-from klog.net.principal import ANONYMOUS, Principal
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.listener_policy import ListenerPolicy
+from klog.net.principal import Principal
+from klog.net.server_factory import BrokerFactory
+from klog.net.server_protocol import BrokerProtocol
 from klog.net.tls import subject_name, tls_options, wrap_in_tls
 from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.wire.server import Request
@@ -184,9 +185,8 @@ class Connected(Fixture):
         """Nothing is said yet."""
         options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
         self.failed: list[FailedLogin] = []
-        made = BrokerFactory(
-            "INSIDE", self.dispatch, self.connections, login_failed=self.failed.append, name_of_subject=self.name_of_subject
-        )
+        policy = ListenerPolicy("INSIDE", name_of_subject=self.name_of_subject, login_failed=self.failed.append)
+        made = BrokerFactory(policy, self.dispatch, self.connections)
         factory = wrap_in_tls(options, made, self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
         client = self.client_end = self.network.connect(protocol)
@@ -224,77 +224,8 @@ class Connected(Fixture):
         return context
 
 
-class PrincipalTests(Connected):
-    """Whoever shows a certificate is its subject, from the first request on."""
-
-    def test_a_certificate(self) -> None:
-        """With TLS 1.3, and with TLS 1.2, where requests may come with the last of the handshake."""
-        for version in (SSL.TLS1_3_VERSION, SSL.TLS1_2_VERSION):
-            context = self.client(*certificate("ann", self.authority))
-            context.set_max_proto_version(version)
-            self.ask("required", context)
-            self.assertEqual(self.dispatch.asked.pop(), Principal("User", "CN=ann"))
-            self.assertEqual(self.dispatch.asked, [])
-
-    def test_none(self) -> None:
-        """Where none is asked for, or none was shown."""
-        self.ask("requested", self.client())
-        self.ask("none", self.client(*certificate("ann", self.authority)))
-        self.assertEqual(self.dispatch.asked, [ANONYMOUS, ANONYMOUS])
-
-    def test_one_that_cannot_be_read(self) -> None:
-        """Is nobody's: the connection is closed, and nothing is asked."""
-
-        def broken(shown: object) -> str:
-            raise ValueError("so")
-
-        self.patch(tls, "subject_name", broken)
-        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
-        client = self.ask("required", self.client(*certificate("ann", self.authority)))
-        self.assertEqual(self.dispatch.asked, [])
-        self.assertTrue(client.disconnected)
-        (failed,) = self.failed
-        self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", None))
-        self.assertIn("names nobody: so", failed.reason)
-
-    def test_one_without_a_name(self) -> None:
-        """It is nobody's, and nobody is not ``User:`` without anything behind it; nor is whom the rules leave no name."""
-        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
-        for has_subject, name_of_subject in ((False, str), (True, lambda subject: "")):
-            self.name_of_subject = name_of_subject
-            client = self.ask("required", self.client(*certificate("ann", self.authority, has_subject=has_subject)))
-            self.assertEqual((self.dispatch.asked, client.disconnected), ([], True))
-            (failed,) = self.failed
-            self.assertEqual((failed.mechanism, failed.claimed), ("TLS", "CN=ann" if has_subject else ""))
-            self.assertIn("names nobody: no name is left of it", failed.reason)
-
-    def test_who_is_refused_is_told(self) -> None:
-        """A stranger's certificate, and none where one is required; not who turns away himself, or comes without TLS."""
-        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
-        for shown, name, word in (
-            ((), None, "did not return a certificate"),
-            (self.stranger, "CN=stranger", "the client's certificate 'CN=stranger' is signed by itself"),
-            (
-                certificate("eve", self.stranger),
-                "CN=eve",
-                "certificate 'CN=eve' is signed by an authority that is not trusted",
-            ),
-        ):
-            try:
-                self.ask("required", self.client(*shown))
-            except SSL.Error:
-                pass
-            (failed,) = self.failed
-            self.assertEqual((failed.listener, failed.mechanism, failed.claimed), ("INSIDE", "TLS", name))
-            self.assertIn(word, failed.reason)
-        self.ask("required", self.client(*certificate("ann", self.authority)))
-        self.assertEqual(self.failed, [])
-        distrustful = self.client()
-        distrustful.set_verify(SSL.VERIFY_PEER, lambda *arguments: False)
-        self.assertRaises(SSL.Error, self.ask, "none", distrustful)
-        self.client_end.send(self.end.bio_read(1 << 16))
-        self.network.run()
-        self.assertEqual((self.client_end.disconnected, self.failed), (True, []))
+class EndTests(Connected):
+    """How a connection ends."""
 
     def test_the_end_of_a_connection_is_heard(self) -> None:
         """A client that is told of the end says that it has heard it, and nobody waits for the time that draining may take."""
@@ -310,6 +241,10 @@ class PrincipalTests(Connected):
         client.send(self.end.bio_read(1 << 16))
         self.network.run()
         self.successResultOf(drained)
+
+
+class SubjectTests(SynchronousTestCase):
+    """What a certificate's subject is called."""
 
     def test_names(self) -> None:
         """The most particular part first, as access rules write them."""
@@ -336,51 +271,7 @@ class RefusedTests(Connected):
         self.connections.limits = Limits(max_connections=1)
         self.connect("none", self.client())
         self.assertEqual(len(self.connections), 1)
-        made = BrokerFactory("INSIDE", self.dispatch, self.connections)
+        made = BrokerFactory(ListenerPolicy("INSIDE"), self.dispatch, self.connections)
         factory: Any = wrap_in_tls(self.options(**self.texts()), made, self.network.clock)
         self.assertIsNone(factory.buildProtocol(IPv4Address("TCP", "192.0.2.7", 40000)))
         self.assertEqual((factory.protocols, self.connections.refused), ({}, 1))
-
-
-class HandshakeTimeTests(Connected):
-    """Who has not ended the handshake holds no connection for long; virtual time."""
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.said: list[str] = []
-        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: self.said.append(str(event["reason"]))))
-
-    def hello(self) -> bytes:
-        self.assertRaises(SSL.WantReadError, self.end.do_handshake)
-        return self.end.bio_read(1 << 16)
-
-    def test_half_a_handshake_and_silence(self) -> None:
-        """Nothing; a byte now and then; half a greeting; all of it, but not what shows who it is."""
-        for wanted, share, drops in (("none", 0.0, 0), ("none", 0.0, 9), ("none", 0.5, 0), ("required", 1.0, 0)):
-            client = self.connect(wanted, self.client(*certificate("ann", self.authority)))
-            hello = self.hello()
-            client.send(hello[: int(len(hello) * share)])
-            self.network.run()
-            for _ in range(9):
-                if drops:
-                    client.send(hello[:1])
-                    hello = hello[1:]
-                self.network.advance(1.1)
-            self.assertFalse(client.disconnected, (wanted, share, drops))
-            self.network.advance(0.2)
-            self.assertTrue(client.disconnected, (wanted, share, drops))
-            self.assertEqual((self.said, len(self.connections)), (["did not end the handshake of TLS within 10000 ms"], 0))
-            self.said.clear()
-
-    def test_who_has_ended_it_has_time(self) -> None:
-        for wanted in ("none", "requested", "required"):
-            client = self.ask(wanted, self.client(*certificate("ann", self.authority)))
-            self.network.advance(60)
-            self.assertFalse(client.disconnected, wanted)
-        self.assertEqual(self.said, [])
-
-    def test_who_has_gone_leaves_nothing(self) -> None:
-        client = self.connect("none", self.client())
-        client.hang_up()
-        self.network.run()
-        self.assertEqual((self.network.clock.getDelayedCalls(), self.said), ([], []))

@@ -3,7 +3,7 @@
 | key | 17 |
 |---|---|
 | versions | 0 to 1 |
-| 0 | the mechanism's tokens follow as they are, without headers; `klog.net.server_protocol` reads them |
+| 0 | the mechanism's tokens follow as they are, without headers; `klog.net.identification` reads them |
 | 1 | they follow in SaslAuthenticate |
 
 The connection's session decides (`klog.net.authentication`). A listener without SASL has none: ILLEGAL_SASL_STATE, as Kafka says there.

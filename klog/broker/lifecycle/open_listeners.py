@@ -9,12 +9,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twisted.internet.defer import Deferred, DeferredList
-from twisted.internet.interfaces import IListeningPort
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 from twisted.logger import Logger
 
 from klog.broker.disk.threads import of_kind
@@ -26,9 +27,11 @@ from klog.cluster.interfaces import Endpoint, ICoordination
 from klog.memory_budget import MemoryBudget
 from klog.net.authentication import SaslPolicy
 from klog.net.connections import Connections, Limits
+from klog.net.listener_policy import ListenerPolicy, LoginFailed
 from klog.net.listeners import EndPoint, Listeners
 from klog.net.read_ahead import ReadAhead
-from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.server_factory import BrokerFactory
+from klog.net.server_protocol import BrokerProtocol
 from klog.span import SpanFile
 from klog.storage.disk_work import WorkKind
 
@@ -134,27 +137,28 @@ class OpenListeners:
         # Without ZooKeeper there are no other brokers for whom room could be needed.
         for_brokers = frozenset() if settings.zookeeper is None else listeners.without_clients
         for endpoint in listeners.bound:
-            sasl = self.sasl_policies.get(endpoint.name)
-            # A listener that asks who it is has its policy, or this broker has not come so far.
-            assert (sasl is not None) is endpoint.protocol.uses_sasl
-            factory: Any = BrokerFactory(
-                endpoint.name,
-                dispatcher,
-                connections,
-                read_ahead,
-                sasl,
-                login_failed=login_failed,
-                is_for_brokers=endpoint.name in for_brokers,
-            )
+            policy = self._policy_of(endpoint, login_failed, is_for_brokers=endpoint.name in for_brokers)
+            factory: IProtocolFactory = BrokerFactory(policy, dispatcher, connections, read_ahead)
             if endpoint.protocol.uses_tls:
                 # Imported here: it is large, and most brokers do without.
-                from klog.broker.security.certificates import name_of_subject
                 from klog.net.tls import wrap_in_tls
 
-                factory.name_of_subject = name_of_subject(settings, endpoint)
                 factory = wrap_in_tls(self._certificates_of(endpoint), factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
         return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
+
+    def _policy_of(self, endpoint: EndPoint, login_failed: LoginFailed | None, *, is_for_brokers: bool) -> ListenerPolicy:
+        """By what rules clients come in there. Raises ConfigError."""
+        sasl = self.sasl_policies.get(endpoint.name)
+        # A listener that asks who it is has its policy, or this broker has not come so far.
+        assert (sasl is not None) is endpoint.protocol.uses_sasl
+        made = ListenerPolicy(endpoint.name, sasl, login_failed=login_failed, is_for_brokers=is_for_brokers)
+        if not endpoint.protocol.uses_tls:
+            return made
+        # Imported here: most brokers do without.
+        from klog.broker.security.certificates import name_of_subject
+
+        return dataclasses.replace(made, name_of_subject=name_of_subject(self._settings, endpoint))
 
     def _limits(self) -> Limits:
         settings = self._settings

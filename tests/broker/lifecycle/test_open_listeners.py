@@ -85,7 +85,7 @@ class OpenListenersTests(SynchronousTestCase):
         listeners.read()
         dispatcher: Any = None
         listeners.open(dispatcher, 100, None)
-        return [port.endpoint.name for port in memory.ports if port.factory.is_for_brokers]  # type: ignore[attr-defined]
+        return [port.endpoint.name for port in memory.ports if port.factory.policy.is_for_brokers]  # type: ignore[attr-defined]
 
     def test_brokers_find_room_by_a_listener_of_their_own(self) -> None:
         """KIP-402; nobody can tell them from clients by one that they share, and a broker that is alone has no others."""
