@@ -20,6 +20,7 @@ from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, usage
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, number, seconds
+from klog.cli.suite.loads.amounts import SIZES
 
 if TYPE_CHECKING:
     from klog.cli.suite.steps.results_file import Results
@@ -45,7 +46,7 @@ def _names(text: str | None) -> list[str]:
     help="kafka, kafka@VERSION, rabbitmq, activemq and variants of these, klog@PATH (a checkout, or a Python that has klog installed), "
     "klog (itself, everywhere), klog-slowed.",
 )
-@click.option("--size", type=click.Choice(["smoke", "quick", "paper"]), default="quick", show_default=True, help="How much of everything.")
+@click.option("--size", type=click.Choice(SIZES), default="quick", show_default=True, help="How much of everything.")
 @click.option("--rounds", "--runs", type=click.IntRange(1, 99), default=5, show_default=True, help="Of each; 9 where 5 are far apart.")
 @click.option("--seed", type=click.IntRange(0), help=f"Of the order.  [default: the file's, or {DEFAULT_SEED}]")
 @click.option("--out", "path", default=DEFAULT_OUT, show_default=True, metavar="FILE", help="Results; gone on with where it exists.")
@@ -122,6 +123,9 @@ def suite(
             return
         other = read_results(compare) if compare is not None else None
         results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))
+        for read, source in ((results, path), (other, compare)) if report_only else ((other, compare),):
+            if read is not None and read.remark():
+                out.note(f"{source}: {read.remark()}.")
         agreed = agreements(results, other) if other is not None else None
         if pool and other is not None:
             results = pooled(results, other)

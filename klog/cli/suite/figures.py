@@ -23,16 +23,19 @@ class Better(enum.Enum):
 class Kind:
     """How a kind of figure is told.
 
-    :param title: a table's heading, with the unit. :param digits: behind the point.
+    :param title: a table's heading, with the unit.
+    :param digits: behind the point.
+    :param least: what is shorter than this may be told as 0, as by a tool that counts whole milliseconds; 0.0 where a 0 is a 0.
     """
 
     title: str
     better: Better
     digits: int
+    least: float = 0.0
 
     def show(self, value: float) -> str:
-        """``12,345`` or ``0.87``."""
-        return f"{value:,.{self.digits}f}"
+        """``12,345``, ``0.87`` or ``< 1.00``."""
+        return f"{value:,.{self.digits}f}" if value or not self.least else f"< {self.least:,.{self.digits}f}"
 
 
 KINDS = {
@@ -44,10 +47,10 @@ KINDS = {
     "source_cpu": Kind("source's CPU µs a record", Better.NEITHER, 3),
     "own_cpu": Kind("CPU µs a record", Better.LOWER, 3),
     "mean_ms": Kind("mean ms", Better.LOWER, 2),
-    "p50_ms": Kind("p50 ms", Better.LOWER, 2),
-    "p95_ms": Kind("p95 ms", Better.LOWER, 2),
-    "p99_ms": Kind("p99 ms", Better.LOWER, 2),
-    "p999_ms": Kind("p99.9 ms", Better.LOWER, 2),
+    "p50_ms": Kind("p50 ms", Better.LOWER, 2, 1.0),
+    "p95_ms": Kind("p95 ms", Better.LOWER, 2, 1.0),
+    "p99_ms": Kind("p99 ms", Better.LOWER, 2, 1.0),
+    "p999_ms": Kind("p99.9 ms", Better.LOWER, 2, 1.0),
     "max_ms": Kind("longest ms", Better.NEITHER, 1),
     "idle_percent": Kind("CPU at rest, % of a core", Better.LOWER, 2),
     "source_idle_percent": Kind("source's CPU at rest, % of a core", Better.NEITHER, 2),
@@ -70,6 +73,10 @@ KINDS = {
     "other_load": Kind("other load, cores", Better.NEITHER, 2),
     "steal": Kind("steal, cores", Better.NEITHER, 2),
 }
+
+
+#: Phases in which each side is given a load of its own, a share of what it can do: their figures are shown, and not divided.
+UNLIKE_PHASES = frozenset({"own10", "own50", "own80", "lag"})
 
 
 def kind_name_of(name: str) -> str:

@@ -222,17 +222,18 @@ def _serve_queue(words: list[str], name: str) -> int:
 def rabbitmq(words: list[str]) -> int:
     """``rabbitmq COMMAND …``"""
     command, *rest = words
-    queue = pathlib.Path.cwd() / "queue"
     if command == "install":
         print("/nowhere\nRabbitMQ 3.10.8")
         return 0
     if command == "serve":
         return _serve_queue(rest, "rabbitmq")
     if command == "ctl":
-        print(f"paper\t{queue.read_text()}")
+        for path in pathlib.Path.cwd().glob("queue-*"):
+            print(f"{path.name.removeprefix('queue-')}\t{path.read_text()}")
         return 0
     if "--pmessages" in rest:
         sent = int(_option(rest, "--pmessages"))
+        queue = pathlib.Path.cwd() / f"queue-{_option(rest, '--queue')}"
         queue.write_text(str(sent - 5 if _goes_wrong("loses") else sent))
         print("id: t, time 1.0 s, sent: 100 msg/s\nid: t, sending rate avg: 100 msg/s")
     else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Head, Outcome, Results, State
+from klog.cli.suite.steps.results_file import Head, Outcome, Results, State, current_versions
 
 MACHINE = {"cores": 2, "cpu": "made-up", "memory_gb": 8.0, "kernel": "6.1", "governor": None, "python": "3.11.7"}
 VERSIONS = {"klog": "klog 0.1.0", "kafka": "Apache Kafka 4.3.1"}
@@ -20,8 +20,14 @@ def head(**more: object) -> Head:
 
 
 def measured(load: str, side: str, number: int, figures: Mapping[str, float], **more: object) -> Outcome:
-    """A step that went well."""
-    return Outcome(Step(load, side, number), State.MEASURED, figures=figures, seconds=10.0, **more)  # type: ignore[arg-type]
+    """A step that went well, of the load as it is now."""
+    values: dict[str, object] = {"seconds": 10.0, "version": version_of(load), **more}
+    return Outcome(Step(load, side, number), State.MEASURED, figures=figures, **values)  # type: ignore[arg-type]
+
+
+def version_of(load: str) -> int:
+    """As it is now; 1 of one that is made up."""
+    return current_versions().get(load, 1)
 
 
 def simulated(
@@ -67,6 +73,9 @@ def full() -> Results:
         for side in ("klog", "kafka"):
             histogram = Histogram.of([0.001 * (1 + place / 1000) for place in range(1000)])
             results.add(measured("latency.open", side, number, {"at1000.p99_ms": 2.0}, histograms={"at1000": histogram}))
-    results.add(Outcome(Step("paper.batch1", "activemq", 1), State.SKIPPED, "activemq is not installed: no mvn"))
-    results.add(Outcome(Step("tls", "kafka", 1), State.FAILED, "Kafka ended with exit code 1 in the middle of the run: boom"))
+    for load, side, state, why in (
+        ("paper.batch1", "activemq", State.SKIPPED, "activemq is not installed: no mvn"),
+        ("tls", "kafka", State.FAILED, "Kafka ended with exit code 1 in the middle of the run: boom"),
+    ):
+        results.add(Outcome(Step(load, side, 1), state, why, version=version_of(load)))
     return results

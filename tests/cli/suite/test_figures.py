@@ -20,6 +20,7 @@ class FiguresTests(unittest.TestCase):
 
     def test_shown(self) -> None:
         self.assertEqual((KINDS["rate"].show(1234567.8), KINDS["cpu"].show(0.8662)), ("1,234,568", "0.866"))
+        self.assertEqual((KINDS["p50_ms"].show(0.0), KINDS["p50_ms"].show(0.4), KINDS["cpu"].show(0.0)), ("< 1.00", "0.40", "0.000"))
 
     def test_what_is_better(self) -> None:
         self.assertIs(KINDS["rate"].better, Better.HIGHER)

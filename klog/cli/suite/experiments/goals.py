@@ -33,9 +33,12 @@ class Goal:
         return f"{self.bound:g} ± {self.near:g}" if self.near else f"{'≥' if self.at_least else '≤'} {self.bound:g}"
 
 
-def against_kafka(load: str, rate: float, cpu: float, phase: str = "produce") -> list[Goal]:
-    """At least so many times Kafka's rate, for at most so much of its CPU."""
-    return [Goal(load, f"{phase}.rate", "kafka", rate, True), Goal(load, f"{phase}.cpu", "kafka", cpu, False)]
+def against_kafka(load: str, rate: float, cpu: float, phase: str = "produce", kafka: str = "kafka") -> list[Goal]:
+    """At least so many times Kafka's rate, for at most so much of its CPU.
+
+    :param kafka: the side that it is, where it is an old one.
+    """
+    return [Goal(load, f"{phase}.rate", kafka, rate, True), Goal(load, f"{phase}.cpu", kafka, cpu, False)]
 
 
 def none_worse(loads: Sequence[str], phase: str = "produce.") -> list[Goal]:

@@ -51,11 +51,6 @@ def free_ports(count: int) -> list[int]:
         return [int(probe.getsockname()[1]) for probe in probes]
 
 
-def free_port() -> int:
-    """See `free_ports`."""
-    return free_ports(1)[0]
-
-
 def is_taken(port: int) -> bool:
     """Whether somebody has this port of the loopback now."""
     with socket.socket() as probe:

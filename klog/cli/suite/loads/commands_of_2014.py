@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.kafka_tools import Received
+from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.producing import SETTINGS_2014, TOPIC
+from klog.cli.suite.loads.producing import SETTINGS_2014
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words, old_zookeeper
@@ -58,9 +58,9 @@ class CommandsOf2014:
             words = [site.script("kafka"), VERSION, "consumer-perf-test", "--zookeeper", connect, "--messages", records]
             words += ["--topic", TOPIC, "--threads", 1, "--hide-header"]
             done = tools.run(f"kafka-consumer-perf-test {VERSION}", words, limit_s(records))
-            received = read_old_consumer(done.text, records)
+            rate = read_old_consumer(done.text, records)
             found.add("consume", watch.figures(records, done.cpu_s, RECORD_BYTES))
-            found.add("consume", {"rate": received.per_second})
+            found.add("consume", {"rate": rate})
             found.add("", memory_figures(running))
         return found
 
@@ -76,8 +76,8 @@ def _served(site: Site, side: str) -> Iterator[tuple[Running, str]]:
             yield ours, connect
 
 
-def read_old_consumer(text: str, records: int) -> Received:
-    """The report of 0.8.2.2's consumer tool, which knows one rate.
+def read_old_consumer(text: str, records: int) -> float:
+    """Records a second, by 0.8.2.2's consumer tool, which knows one rate.
 
     :raises StepFailed: it is not whole, or fewer came.
     """
@@ -85,7 +85,7 @@ def read_old_consumer(text: str, records: int) -> Received:
     rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line.count(",") == 6]
     if not rows or not rows[-1][5].isdigit():
         raise StepFailed(f"kafka-consumer-perf-test {VERSION} reports nothing: {text.strip()[-300:]}")
-    there, per_second = int(rows[-1][5]), float(rows[-1][6])
+    there = int(rows[-1][5])
     if there < records:
         raise StepFailed(f"kafka-consumer-perf-test {VERSION}: only {there:,} of {records:,} records came")
-    return Received(there, per_second, per_second)
+    return float(rows[-1][6])

@@ -8,9 +8,10 @@ from typing import Any
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import Done
+from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.own_programs import TOPIC, last_line, own_environment, own_program
+from klog.cli.suite.loads.own_programs import last_line, own_environment, own_program
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
 from klog.cli.suite.steps.site import Site
@@ -27,6 +28,11 @@ class Connections:
     records: Mapping[str, int]
     record_bytes: int = 100
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return f"{WARM_UP_WORDS} of the records, before, but one for each connection at least"
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         records = max(self.connections, self.records[site.size])
@@ -41,7 +47,7 @@ class Connections:
                 done = tools.run("the program of many connections", words, limit_s(count))
                 return done, last_line(done, "the program of many connections")
 
-            warm_up = max(self.connections, records // 5)
+            warm_up = max(self.connections, warm_up_of(records))
             site.say(f"{self.connections:,} connections: warming up")
             load(warm_up)
             site.say(f"{self.connections:,} connections, {records:,} records")

@@ -1,11 +1,13 @@
 """Kafka's own load programs, by the peers' script: their command lines, and what their reports say. All but `Site.script` is pure.
 
 The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median of the second half of its per-second
-rates, since Java's compiler needs ten seconds to get to speed.
+rates, since Java's compiler needs ten seconds to get to speed. What several tools do together is divided by one stretch of time, that of
+all of them: rates of stretches that are not the same would add up to more than ever went through at once.
 """
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 import statistics
@@ -23,6 +25,8 @@ BUFFER_BYTES = 32 << 20
 AROUND_VALUE_BYTES, OBJECTS_BYTES = 7, 300
 #: Fifty records of 200 bytes in one batch of format 2: a header of 61 bytes, nine bytes around each value.
 BATCH_OF_50 = 61 + 50 * (200 + 9)
+#: The tools count whole milliseconds.
+_CLOCK_S = 0.001
 
 
 class Sent(NamedTuple):
@@ -37,23 +41,40 @@ class Sent(NamedTuple):
     rates: tuple[float, ...]
     latencies_ms: Mapping[str, float]
 
-    @property
-    def warm_per_second(self) -> float:
-        """Of the second half of the run."""
-        return warm(self.rates, self.per_second)
-
 
 class Received(NamedTuple):
-    """What a consumer's report says: over all of it, and without the time of joining a group."""
+    """What a consumer's report says: over all of it, and without the time of joining a group.
+
+    :param began_s: when it began to join, in seconds by the machine's clock. :param fetching_s: likewise, when it began to fetch: where a
+    group is shared anew later on, too late by what that took.
+    :param ended_s: likewise, when it had all.
+    """
 
     records: int
     per_second: float
     fetching_per_second: float
+    began_s: float
+    fetching_s: float
+    ended_s: float
 
 
-def warm(rates: Sequence[float], whole: float) -> float:
-    """The median of the second half; of the whole run where that was too short to have one."""
-    return statistics.median(rates[len(rates) // 2 :]) if len(rates) > 3 else whole
+def warm(rates: Sequence[float]) -> dict[str, float]:
+    """The median of the second half, as a figure; nothing of a run that is too short to have one."""
+    return {"warm_rate": statistics.median(rates[len(rates) // 2 :])} if len(rates) > 3 else {}
+
+
+def sent_together_per_second(sent: Sequence[Sent]) -> float:
+    """Of producers that run at the same time. Their reports say how long each took and not when it began, so that all are divided by the
+    longest of these times: by the slowest of them, as if all had begun at once."""
+    return sum(one.records for one in sent) / max(one.records / one.per_second for one in sent)
+
+
+def received_together_per_second(received: Sequence[Received]) -> tuple[float, float]:
+    """Of consumers that run at the same time: from when the first of them fetched until the last had all; and from when the first began to
+    join the group."""
+    records, ended_s = sum(one.records for one in received), max(one.ended_s for one in received)
+    fetching_s, began_s = min(one.fetching_s for one in received), min(one.began_s for one in received)
+    return records / max(_CLOCK_S, ended_s - fetching_s), records / max(_CLOCK_S, ended_s - began_s)
 
 
 def heap_words(record_bytes: int, settings: Mapping[str, object]) -> list[object]:
@@ -151,7 +172,16 @@ def read_consumer(text: str, records: int) -> Received:
     row = rows[-1]
     if int(row[4]) < records:
         raise StepFailed(f"kafka-consumer-perf-test: only {int(row[4]):,} of {records:,} records came")
-    return Received(int(row[4]), float(row[5]), float(row[9]))
+    began_s, ended_s = map(_seconds, row[:2])
+    return Received(int(row[4]), float(row[5]), float(row[9]), began_s, began_s + int(row[6]) / 1000, ended_s)
+
+
+def _seconds(text: str) -> float:
+    """Of ``2026-11-24 03:56:00:495``."""
+    try:
+        return datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S:%f").timestamp()
+    except ValueError:
+        raise StepFailed(f"kafka-consumer-perf-test tells no time: {text}") from None
 
 
 def read_consumer_series(text: str, record_bytes: int) -> list[tuple[float, float]]:

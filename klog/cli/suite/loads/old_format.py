@@ -10,14 +10,13 @@ import dataclasses
 import time
 from collections.abc import Mapping
 
+from klog.cli.suite.loads.amounts import PAPER_TOPIC
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words
 from klog.cli.suite.steps.site import Site
-
-TOPIC = "paper"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,13 +37,13 @@ class OldFormat:
         with context as running:
             tools = running.tools(site)
             found.commands = tools.commands
-            create_topic_on(site, tools, running, TOPIC)
+            create_topic_on(site, tools, running, PAPER_TOPIC)
             before = running.disk_bytes()
             settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
-            words = old_producer_words(site, TOPIC, messages, RECORD_BYTES, settings)
+            words = old_producer_words(site, PAPER_TOPIC, messages, RECORD_BYTES, settings)
             site.say(f"producing {messages:,} messages by Kafka {VERSION}")
             tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(messages, RECORD_BYTES))
-            check_all_there(site, tools, running, TOPIC, messages)
+            check_all_there(site, tools, running, PAPER_TOPIC, messages)
             time.sleep(SETTLE_S[site.size])
             disk_bytes = (running.disk_bytes() - before) / messages
             found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})

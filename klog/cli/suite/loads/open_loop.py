@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.loads.amounts import TOPIC, is_kept, not_kept
 from klog.cli.suite.loads.limits import LEAST_S
 from klog.cli.suite.loads.measured import Measured, memory_figures
-from klog.cli.suite.loads.own_programs import TOPIC, own_environment, own_program
+from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import create_topic
 from klog.cli.suite.steps.site import Site
@@ -26,6 +27,11 @@ class OpenLoop:
     seconds: Mapping[str, float]
     rates: tuple[str, ...] = ("10%", "50%", "80%", "1000", "10000", "50000")
     record_bytes: int = 100
+
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return "as much as goes through, for as long as each rate"
 
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
@@ -46,27 +52,24 @@ class OpenLoop:
 
 
 def add_rates(found: Measured, text: str) -> None:
-    """What the open loop printed; of a rate that stands there twice, the last. One that was not kept has no latency, only a note: its
-    records wait for those before them, longer the longer it is measured.
+    """What the open loop printed; of a rate that stands there twice, the last, also where that one was not kept. Such a rate has no
+    latency, only a note (`klog.cli.suite.loads.amounts.is_kept`).
 
-    :raises StepFailed: no latencies.
+    :raises StepFailed: it printed nothing.
     """
-    for line in text.splitlines():
-        if not line.startswith("{"):
-            continue
-        said = json.loads(line)
-        name = phase_of_rate(said["rate"])
-        if said["rate"] == "max":
-            found.add(name, {"rate": said["kept_per_s"]})
-            continue
-        if said["kept_per_s"] < 0.95 * said["wanted_per_s"]:
-            found.notes.append(f"{name}: no latency, as {said['kept_per_s']:,.0f} records/s of {said['wanted_per_s']:,.0f} were kept")
-            continue
-        histogram = Histogram.from_plain(said["histogram"])
-        found.add(name, histogram.figures())
-        found.histograms[name] = histogram
-    if not found.histograms:
+    last = {said["rate"]: said for said in map(json.loads, (line for line in text.splitlines() if line.startswith("{")))}
+    if not last:
         raise StepFailed(f"the open loop printed no result: {text.strip()[-300:]}")
+    for rate, said in last.items():
+        name = phase_of_rate(rate)
+        if rate == "max":
+            found.add(name, {"rate": said["kept_per_s"]})
+        elif not is_kept(said["kept_per_s"], said["wanted_per_s"]):
+            found.notes.append(f"{name}: {not_kept(said['kept_per_s'], said['wanted_per_s'])}")
+        else:
+            histogram = Histogram.from_plain(said["histogram"])
+            found.add(name, histogram.figures())
+            found.histograms[name] = histogram
 
 
 def phase_of_rate(rate: str) -> str:

@@ -9,8 +9,6 @@ from typing import Any
 from klog.cli.suite.host.processes import Done, StepFailed
 from klog.cli.suite.steps.site import KLOG_ROOT
 
-TOPIC = "suite"
-
 
 def own_program(name: str, *words: object) -> list[object]:
     """The command line of one of our own load programs, which are this klog's whoever the broker is."""
@@ -22,13 +20,15 @@ def own_environment() -> dict[str, str]:
     return {"PYTHONPATH": str(KLOG_ROOT)}
 
 
-def last_line(done: Done, program: str) -> dict[str, Any]:
-    """What a program of ours prints at its end.
+def last_line(done: Done, program: str) -> Any:
+    """What a program of ours prints at its end: a list or an object of JSON.
 
-    :raises StepFailed: it is no JSON.
+    :raises StepFailed: it is neither.
     """
     try:
-        found: dict[str, Any] = json.loads(done.text.strip().splitlines()[-1])
+        found = json.loads(done.text.strip().splitlines()[-1])
     except (ValueError, IndexError):
-        raise StepFailed(f"{program} printed no result: {done.text.strip()[-300:]}") from None
+        found = None
+    if not isinstance(found, list | dict):
+        raise StepFailed(f"{program} printed no result: {done.text.strip()[-300:]}")
     return found

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from klog.cli.suite.host.machine import forget_cached, on_cores
 from klog.cli.suite.host.processes import Child, Skip, Tools
 from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
@@ -27,7 +28,6 @@ from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, records_of
 from klog.cli.suite.steps.site import Site
 
-TOPIC = "suite"
 #: What every producer of the 2014 benchmark was told.
 SETTINGS_2014: Mapping[str, object] = {"acks": 1, "buffer.memory": 67108864, "batch.size": 8196}
 #: Of its third of the records, a member of a group has to read so much.
@@ -58,11 +58,19 @@ class Producing:
     partitions: int = 6
     brokers: int = 1
     producers: int = 1
-    warm_up: float = 0.2
+    warm_up: float = WARM_UP_SHARE
     broker_settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
     tls: bool = False
     readers: Sequence[str] = ()
     apart: bool = False
+
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        if not self.warm_up:
+            return ""
+        share = WARM_UP_WORDS if self.warm_up == WARM_UP_SHARE else f"{self.warm_up:.0%}"
+        return f"{share} of the records, the first ones" + (f"; {share} is read once before reading is measured" if self.readers else "")
 
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
@@ -113,8 +121,10 @@ class Producing:
         check_nothing_lost(running, TOPIC, each * self.producers, self.partitions, truststore=truststore)
         found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done), self.record_bytes))
         found.add("", {"disk_bytes": (running.disk_bytes() - disk_before) / (each * self.producers * self.brokers)})
-        found.add("produce", {"rate": sum(one.per_second for one in sent), "warm_rate": sum(one.warm_per_second for one in sent)})
+        found.add("produce", {"rate": kafka_tools.sent_together_per_second(sent)})
+        # Second halves of several are not the same stretch of time, and nobody knows which part of them is.
         if self.producers == 1:
+            found.add("produce", kafka_tools.warm(sent[0].rates))
             names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
             found.add("produce", {kind: sent[0].latencies_ms[name] for kind, name in names.items()})
             found.series["produce"] = kafka_tools.series_over_bytes(sent[0].rates, self.record_bytes)
@@ -150,8 +160,9 @@ class Producing:
         done = tools.run_together([("kafka-consumer-perf-test", words)] * consumers, limit_s(records, self.record_bytes))
         received = [kafka_tools.read_consumer(one.text, each) for one in done]
         found.add(phase, watch.figures(sum(one.records for one in received), sum(one.cpu_s for one in done), self.record_bytes))
-        found.add(phase, {"rate": sum(one.fetching_per_second for one in received)})
-        found.add(f"{phase}.joined", {"rate": sum(one.per_second for one in received)})
+        fetching, joined = kafka_tools.received_together_per_second(received)
+        found.add(phase, {"rate": fetching})
+        found.add(f"{phase}.joined", {"rate": joined})
 
 
 def cores_apart() -> tuple[list[int], list[int]]:
@@ -186,6 +197,11 @@ class Together:
     brokers: int = 1
     old: bool = False
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return "as many records, written before, which are those that are read" if self.old else ""
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         records = self.records[site.size]
@@ -215,7 +231,7 @@ class Together:
             check_nothing_lost(running, TOPIC, records * (2 if self.old else 1), self.partitions)
             # Both at once: what the broker used is not to be divided among them.
             found.add("both", watch.figures(records, produced.cpu_s + consumed.cpu_s))
-            found.add("produce", {"rate": sent.per_second, "warm_rate": sent.warm_per_second})
+            found.add("produce", {"rate": sent.per_second, **kafka_tools.warm(sent.rates)})
             found.add("produce", {"mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
             found.add("consume", {"rate": received.fetching_per_second})
             found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, self.record_bytes)
@@ -234,6 +250,11 @@ class EndToEnd:
     record_bytes: int = 100
     brokers: int = 1
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return f"{WARM_UP_WORDS} of the records, before"
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         records = self.records[site.size]
@@ -249,7 +270,7 @@ class EndToEnd:
                 return kafka_tools.read_latency(tools.run("kafka-e2e-latency", words, LEAST_S + count / 10).text)
 
             site.say("warming up the latency tool")
-            once(max(1, records // 5))
+            once(max(1, warm_up_of(records)))
             site.say(f"one record at a time, {records:,} times")
             watch = PhaseWatch(running, site.size)
             latencies = once(records)

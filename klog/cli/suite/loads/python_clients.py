@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Mapping
 
-from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.host.processes import Skip, Tools
+from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
-from klog.cli.suite.loads.own_programs import TOPIC, own_environment, own_program
-from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM_UP
+from klog.cli.suite.loads.own_programs import last_line, own_environment, own_program
+from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, VALUE_BYTES, WARM_UP, Timed
+from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.topics import create_topic, records_of
+from klog.cli.suite.sides.topics import create_topic, records_of, wait_for_all
 from klog.cli.suite.steps.site import Site
 
 #: Of Python's clients: how many records each is given, by work and size. Slower ones need fewer for as good a figure.
@@ -34,32 +35,38 @@ class Client:
 
     work: str
 
+    @property
+    def _produces(self) -> bool:
+        return not self.work.startswith("consume")
+
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return f"{WARM_UP:,} records, of slow clients a tenth of that" if self._produces else f"{READ_BEFORE} record read, by each client"
+
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """How many records each client is given."""
+        return {client: max(1_000, int(count * CLIENT_SHARE[size])) for client, count in CLIENT_COUNTS[self.work].items()}
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         check_installed(side)
-        # klog's own bulk producer sends lists of 100,000.
-        count = max(1_000, int(CLIENT_COUNTS[self.work][side] * CLIENT_SHARE[site.size]))
-        producing = not self.work.startswith("consume")
+        count = self.counts_by_side(site.size)[side]
         found = Measured()
         with side_named(OURS).serve(site) as running:
             tools = running.tools(site, own_environment())
             found.commands = tools.commands
             create_topic(running, TOPIC, PARTITIONS)
-
-            def run(client: str, work: str, records: int) -> Done:
-                words = own_program("clients.command", client, work, running.bootstrap, TOPIC, records)
-                return tools.run(f"{client}'s client", words, limit_s(records) + records / 1000)
-
-            if not producing:
+            if not self._produces:
                 site.say("filling the topic")
-                run("klog", "produce in bulk", count)
+                run_client(tools, running, "klog", "produce in bulk", count)
             site.say(f"{side}: {self.work}, {count:,} records")
             watch = PhaseWatch(running, site.size)
-            said = last_line_of_client(run(side, self.work, count))
-            if producing:
-                check_clients_records(running.name, side, records_of(running, TOPIC, PARTITIONS), count)
+            timed = run_client(tools, running, side, self.work, count)
+            if self._produces:
+                check_clients_records(running, side, timed.warm_up + count)
             found.add("", watch.figures(count))
-            found.add("", {"rate": count / said[0], "own_cpu": said[1] / count * 1e6})
+            found.add("", {"rate": count / timed.seconds, "own_cpu": timed.cpu_seconds / count * 1e6})
         return found
 
 
@@ -67,39 +74,40 @@ class Client:
 class FastClient:
     """One of Python's clients in bulk, on whichever broker: two cores are shared, and a slow client hides a fast broker.
 
-    :param client: one of `CLIENTS`. :param records: by size, so many to produce and to consume; a quarter of them before, as a warm-up.
+    :param client: one of `CLIENTS`. :param records: by size, so many to produce and to consume.
     """
 
     client: str
     records: Mapping[str, int]
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return f"{WARM_UP_WORDS} of the records, produced and read before"
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         check_installed(self.client)
         count = self.records[site.size]
-        check_disk(site, 1.25 * count * VALUE_BYTES)
+        check_disk(site, (1 + WARM_UP_SHARE) * count * VALUE_BYTES)
         found = Measured()
         with side_named(side).serve(site) as running:
             tools = running.tools(site, own_environment())
             found.commands = tools.commands
             create_topic(running, TOPIC, PARTITIONS)
 
-            def run(work: str, records: int) -> tuple[float, float]:
-                words = own_program("clients.command", self.client, work, running.bootstrap, TOPIC, records)
-                return last_line_of_client(tools.run(f"{self.client}'s client", words, limit_s(records)))
-
             site.say(f"{self.client} on {side}: warming up")
-            run("produce in bulk", count // 4)
+            for phase in ("produce", "consume"):
+                run_client(tools, running, self.client, f"{phase} in bulk", warm_up_of(count))
             there = records_of(running, TOPIC, PARTITIONS)
-            run("consume in bulk", count // 4)
             for phase in ("produce", "consume"):
                 site.say(f"{self.client} on {side}: {phase} {count:,} records")
                 watch = PhaseWatch(running, site.size)
-                seconds, cpu_s = run(f"{phase} in bulk", count)
+                timed = run_client(tools, running, self.client, f"{phase} in bulk", count)
                 if phase == "produce":
-                    check_clients_records(running.name, self.client, records_of(running, TOPIC, PARTITIONS) - there, count)
-                found.add(phase, watch.figures(count, cpu_s, VALUE_BYTES))
-                found.add(phase, {"rate": count / seconds})
+                    check_clients_records(running, self.client, there + timed.warm_up + count)
+                found.add(phase, watch.figures(count, timed.cpu_seconds, VALUE_BYTES))
+                found.add(phase, {"rate": count / timed.seconds})
             found.add("", memory_figures(running))
         return found
 
@@ -112,19 +120,15 @@ def check_installed(client: str) -> None:
         raise Skip(f"{client} is not installed: pip install {client}")
 
 
-def check_clients_records(broker: str, client: str, there: int, count: int) -> None:
-    """Raises StepFailed where a client's records are not all there, or more than once. Beside them are those of its warm-up."""
-    if there - count not in (WARM_UP, WARM_UP // 10):
-        raise StepFailed(f"{broker}: of {client}'s {count:,} records and its warm-up {there:,} are there; no rate is printed")
+def run_client(tools: Tools, running: Running, client: str, work: str, records: int) -> Timed:
+    """One of its works, in a process of its own.
 
-
-def last_line_of_client(done: Done) -> tuple[float, float]:
-    """Seconds and CPU seconds.
-
-    :raises StepFailed: it printed something else.
+    :raises StepFailed: it failed, or prints no result.
     """
-    try:
-        seconds, cpu_s = json.loads(done.text.strip().splitlines()[-1])
-        return float(seconds), float(cpu_s)
-    except (ValueError, IndexError, TypeError):
-        raise StepFailed(f"a client printed no result: {done.text.strip()[-300:]}") from None
+    words = own_program("clients.command", client, work, running.bootstrap, TOPIC, records)
+    return Timed(*last_line(tools.run(f"{client}'s client", words, limit_s(records)), f"{client}'s client"))
+
+
+def check_clients_records(running: Running, client: str, sent: int) -> None:
+    """Raises StepFailed where not all that was sent is there, or more."""
+    wait_for_all(f"{client} on {running.name}", lambda: records_of(running, TOPIC, PARTITIONS), sent)

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
@@ -24,7 +25,6 @@ from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic
 from klog.cli.suite.steps.site import KLOG_ROOT, Site
 
-TOPIC = "suite"
 CONNECTOR, TUNED = "connector", "connector-tuned"
 SIDES = (OURS, CONNECTOR, TUNED)
 #: With which the connector reads fastest; its own defaults are the other side.
@@ -93,6 +93,11 @@ class SparkJobs:
 
     records: Mapping[str, int]
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return "one run of each job, before three that are measured"
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         found = Measured()
@@ -114,6 +119,11 @@ class SparkJobs:
 class SparkLatency:
     """From an appended record to its row in ``foreachBatch``."""
 
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return "twenty records, before"
+
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""
         found = Measured()
@@ -132,6 +142,11 @@ class Pull:
 
     records: Mapping[str, int]
     compression: str = "snappy"
+
+    @property
+    def warm_up_told(self) -> str:
+        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        return "none for `klog pull`; one run of the connector's job, before three that are measured"
 
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.table.Load`."""

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
+from klog.cli.suite.loads.amounts import PAPER_TOPIC
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import OURS
 from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka
 from klog.cli.suite.steps.site import Site
 
-TOPIC = "paper"
 GROUP = "suite"
 #: In which a change has to come to rest.
 REST_S = 90.0
@@ -38,8 +38,10 @@ class ZookeeperGroup:
         with old_kafka(site) as running:
             tools = running.tools(site, own_environment())
             found.commands = tools.commands
-            create_old_topic(site, tools, running, TOPIC, partitions)
-            with tools.start("the watch of the group", own_program("group_owners", running.connect, GROUP, TOPIC, partitions)) as watch:
+            create_old_topic(site, tools, running, PAPER_TOPIC, partitions)
+            with tools.start(
+                "the watch of the group", own_program("group_owners", running.connect, GROUP, PAPER_TOPIC, partitions)
+            ) as watch:
                 group = _Group(site, tools, side, running.connect, watch)
                 try:
                     group.run(self.members, found)
@@ -82,11 +84,11 @@ class _Group:
         self._made += 1
         name = f"m{self._made}"
         if self._side == OURS:
-            words = own_program("paper_member", self._connect, GROUP, name, TOPIC)
+            words = own_program("paper_member", self._connect, GROUP, name, PAPER_TOPIC)
         else:
             config = self._site.below("members") / f"{name}.properties"
             config.write_text(f"group.id={GROUP}\nconsumer.id={name}\nzookeeper.session.timeout.ms=6000\n")
-            words = [self._site.script("kafka"), VERSION, "console-consumer", "--zookeeper", self._connect, "--topic", TOPIC]
+            words = [self._site.script("kafka"), VERSION, "console-consumer", "--zookeeper", self._connect, "--topic", PAPER_TOPIC]
             words += ["--consumer.config", config]
         self._members.append(self._tools.start(f"{self._side} member {name}", words))
 
@@ -108,7 +110,8 @@ class _Group:
 
 
 def seconds_to_rest(text: str, members: int, since: float) -> float | None:
-    """From the first moment after `since` when there are so many members until they share all partitions; None where they do not yet.
+    """From when there were other members, looked at for the last time but not before `since`, until there are so many and they share all
+    partitions: never shorter than it was. None where they do not yet.
 
     :param text: what `klog.cli.suite.programs.group_owners` printed.
     """
@@ -120,7 +123,7 @@ def seconds_to_rest(text: str, members: int, since: float) -> float | None:
         if line["members"] != members:
             changed = None
         elif changed is None:
-            changed = line["at"]
+            changed = max(since, line["before"])
         if changed is not None and line["rest"]:
             return float(line["at"] - changed)
     return None

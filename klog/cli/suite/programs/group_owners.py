@@ -1,8 +1,13 @@
 """Watches a group that ZooKeeper keeps: ``python -m klog.cli.suite.programs.group_owners CONNECT GROUP TOPIC PARTITIONS``.
 
 Whoever the members are, klog's or Kafka's, their group is the same znodes: who is there (``ids``), and who has which partition
-(``owners``). Both are read fifty times a second, and each change is a line of JSON: when (the machine's monotonic clock), how many
-members, how many partitions have an owner, how many owners there are, and how unevenly they share. Ends on SIGTERM.
+(``owners``). Both are read fifty times a second, and each change is a line of JSON: when it was seen (the machine's monotonic clock), until
+when the picture before was true at the least, how many members, how many partitions have an owner, how many owners there are, and how
+unevenly they share. Ends on SIGTERM.
+
+Members are read first and owners after, and both may have changed by then: the first picture with a fourth member can be one in which all
+is shared already. So a change counts from when the look before it was begun, and a rest from when it was seen: what is told is never
+shorter than it was, and longer by two looks at most.
 """
 
 from __future__ import annotations
@@ -49,6 +54,7 @@ async def watch(reactor: Any, connect: str, group: str, topic: str, partitions: 
 
     client = await ZookeeperClient(connect, reactor=reactor).connect()
     last: Picture | None = None
+    before = time.monotonic()
 
     async def children(path: str) -> list[str]:
         try:
@@ -63,13 +69,15 @@ async def watch(reactor: Any, connect: str, group: str, topic: str, partitions: 
         failure.trap(NoNodeException)
 
     while True:
+        began = time.monotonic()
         members = await children(ids_path(group))
         owned = [int(name) for name in await children(owners_path(group, topic))]
         asked = [client.get(owner_path(group, topic, number)).addCallbacks(owner_of, nobody) for number in owned]
         now = picture(members, await gatherResults(asked))
         if now != last:
             last = now
-            print(json.dumps({"at": time.monotonic(), **now._asdict(), "rest": now.is_at_rest(partitions)}), flush=True)
+            print(json.dumps({"at": time.monotonic(), "before": before, **now._asdict(), "rest": now.is_at_rest(partitions)}), flush=True)
+        before = began
         await deferLater(reactor, LOOK_S, lambda: None)
 
 

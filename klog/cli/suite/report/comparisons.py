@@ -9,7 +9,7 @@ from typing import NamedTuple
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.experiments.goals import Goal
 from klog.cli.suite.experiments.table import EXPERIMENTS
-from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
+from klog.cli.suite.figures import UNLIKE_PHASES, Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import round_statistics
@@ -65,25 +65,28 @@ def is_of_clients(results: Results, load: str) -> bool:
     return any(kind_name_of(figure) == "own_cpu" for figure in figures_of(results, load, OURS))
 
 
+def ratios_of(results: Results, load: str, figure: str, ours: str, theirs: str) -> list[float]:
+    """One side's figure divided by another's, round by round."""
+    return round_statistics.ratios(results.by_round(load, ours, figure), results.by_round(load, theirs, figure), kind_of(figure).least)
+
+
 def floors(results: Results) -> dict[tuple[str, str], float]:
     """The noise floor by (load, figure). For loads where klog was not measured against itself: by ("", figure) the largest of the same
-    phase and kind, and by ("", "*.kind") the largest of that kind in any phase."""
+    phase and kind."""
     found: dict[tuple[str, str], float] = {}
     for load in LOADS:
         for figure in figures_of(results, load, AGAIN):
-            ratios = round_statistics.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
+            ratios = ratios_of(results, load, figure, AGAIN, OURS)
             if ratios and kind_of(figure).better is not Better.NEITHER:
                 floor = round_statistics.noise_floor(ratios)
                 found[load, figure] = floor
-                for lent in (figure, f"*.{kind_name_of(figure)}"):
-                    found["", lent] = max(floor, found.get(("", lent), 1.0))
+                found["", figure] = max(floor, found.get(("", figure), 1.0))
     return found
 
 
 def floor_of(found: dict[tuple[str, str], float], load: str, figure: str) -> float:
-    """The load's own, else that of the same phase and kind elsewhere, else the largest of the kind."""
-    places = ((load, figure), ("", figure), ("", f"*.{kind_name_of(figure)}"))
-    return next((found[place] for place in places if place in found), 1.0)
+    """The load's own, else that of the same phase and kind elsewhere; 1 where nothing is known, so that the interval decides alone."""
+    return found.get((load, figure), found.get(("", figure), 1.0))
 
 
 def compare(results: Results, loads: Iterable[str] | None = None) -> list[Comparison]:
@@ -94,21 +97,25 @@ def compare(results: Results, loads: Iterable[str] | None = None) -> list[Compar
         for side in sides_of(results, load):
             if side == OURS:
                 continue
+            of_clients = is_of_clients(results, load)
             for figure in figures_of(results, load, OURS):
+                if of_clients and kind_name_of(figure) == "cpu":
+                    # The broker's, which is klog's on both sides.
+                    continue
                 better = kind_of(figure).better
-                ratios = round_statistics.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
-                if better is Better.NEITHER or not ratios:
+                ratios = ratios_of(results, load, figure, OURS, side)
+                if better is Better.NEITHER or phase_of(figure) in UNLIKE_PHASES or not ratios:
                     continue
                 ratio = round_statistics.interval(ratios)
                 floor = 1.0 if side == AGAIN else floor_of(noise, load, figure)
-                verdict = round_statistics.verdict(ratio, better, floor)
+                verdict = round_statistics.verdict(ratio, better, floor, len(ratios))
                 found.append(Comparison(load, figure, side, ratio, better, verdict, len(ratios)))
     return found
 
 
 def worst(comparisons: Sequence[Comparison], most: int = 15) -> list[Comparison]:
-    """Where klog does least well beside another broker or client, the worst first."""
-    return sorted((one for one in comparisons if one.versus != AGAIN), key=lambda one: -one.loss)[:most]
+    """Where klog does no better than another broker or client, the worst first."""
+    return sorted((one for one in comparisons if one.versus != AGAIN and one.loss >= 1), key=lambda one: -one.loss)[:most]
 
 
 def judge(results: Results, experiments: Sequence[Experiment]) -> list[Judged]:
@@ -116,9 +123,8 @@ def judge(results: Results, experiments: Sequence[Experiment]) -> list[Judged]:
     found = []
     for experiment in experiments:
         for goal in experiment.goals:
-            ours = results.by_round(goal.load, OURS, goal.figure)
-            theirs = results.by_round(goal.load, goal.versus, goal.figure)
-            values = round_statistics.ratios(ours, theirs) if goal.versus else list(ours.values())
+            ours = list(results.by_round(goal.load, OURS, goal.figure).values())
+            values = ratios_of(results, goal.load, goal.figure, OURS, goal.versus) if goal.versus else ours
             why = "" if values else results.why_not(goal.load, OURS) or results.why_not(goal.load, goal.versus) or "not measured"
             found.append(Judged(experiment.name, goal, round_statistics.interval(values) if values else None, why))
     return found
@@ -166,14 +172,18 @@ def cells(experiment: Experiment, results: Results) -> list[Cell]:
     return found
 
 
-def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float | None:
-    """The geometric mean of one kind's ratios over all phases of all loads: a first look, not a result. What is told with and without the
-    time of joining a group counts once."""
-    ratios = [
-        one.ratio.middle
+def in_the_mean(comparisons: Sequence[Comparison], kind: str, versus: str) -> list[Comparison]:
+    """What `overall` is the mean of. What is told with and without the time of joining a group counts once."""
+    return [
+        one
         for one in comparisons
         if one.versus == versus and kind_name_of(one.figure) == kind and not phase_of(one.figure).endswith(".joined")
     ]
+
+
+def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float | None:
+    """The geometric mean of one kind's ratios over all phases of all loads: a first look, not a result."""
+    ratios = [one.ratio.middle for one in in_the_mean(comparisons, kind, versus)]
     return round_statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
 
 

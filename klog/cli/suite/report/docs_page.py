@@ -30,15 +30,17 @@ HEAD = """# The experiments
 klog beside Apache Kafka, RabbitMQ, ActiveMQ and Python's other clients, by the experiments that made Kafka known: Figures 4 and 5 of the
 paper of 2011 (Kreps, Narkhede, Rao, *Kafka: a Distributed Messaging System for Log Processing*), the ten of LinkedIn's *Benchmarking Apache
 Kafka: 2 Million Writes Per Second (On Three Cheap Machines)* of 2014, and what else a log is chosen by. `klog bench suite --docs docs`
-writes this page out of `experiments.jsonl`, which lies beside it with every round. What an experiment is, and why a goal is missed, is
-written by hand; no figure is.
+writes this page out of `experiments.jsonl`, which lies beside it with every round: all figures but the published ones. What an experiment
+is, and why a goal is missed, as far as a profile has told, is written by hand.
 
 **How to read it.** Broker and load run on the same machine: quote ratios, not rates. *klog / it* is klog's figure divided by the other's,
 round by round; the median of the rounds is told, and in brackets the middle 95 % of a bootstrap over them. *records/s, warm* is the median
 of the second half of a run, when Java's compilers are done. *CPU µs a record* is user and system time of the whole broker, or of the whole
 load program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined* with the time that
-joining a group took. *RSS* is resident memory. A ratio is "equal" where it is no further from 1 than klog is from itself; where a load was
-not measured against itself, the noise of the same figure elsewhere stands in.
+joining a group took; *both* is of a producer and a consumer that run together. *RSS* is resident memory. A ratio is "equal" where it is no
+further from 1 than klog is from itself; where a load was not measured against itself, the noise of the same figure elsewhere stands in, and
+where there is none the ratio's interval decides alone. What was measured in one round has no verdict. Where each side is given a share of
+what it can do (*own10*, *lag*), the figures are not divided.
 """
 
 
@@ -48,8 +50,8 @@ def page(results: Results, plots: str, agreements: Sequence[Agreement] = ()) -> 
     :param plots: the folder of the plots, seen from the page. :param agreements: one run's ratios beside another's.
     """
     parts = [HEAD, _where(results)]
-    names = comparisons.experiment_names(results)
-    judged = comparisons.judge(results, [EXPERIMENTS[name] for name in names])
+    # Goals of what was not tried are goals that were not measured.
+    judged = comparisons.judge(results, list(EXPERIMENTS.values()))
     if is_measurement(results):
         parts += [_at_a_glance(results, plots), "## What falls short\n", short_of(judged), _worst(results)]
         parts += [_run_twice(agreements)] if agreements else []
@@ -79,6 +81,9 @@ def _where(results: Results) -> str:
     ]
     if counts == [1]:
         lines.append("**There is one round of each load: no ratio has an interval, and one near 1 says nothing.**")
+    elif 1 in counts:
+        once = [load for load in LOADS if comparisons.round_counts(results, [load]) == [1]]
+        lines.append(f"Of one round, and so without intervals, are {', '.join(f'`{load}`' for load in once)}.")
     if head.size == "smoke":
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
     if head.busy:
@@ -111,7 +116,8 @@ def short_of(judged: Sequence[Judged]) -> str:
 
 def _worst(results: Results) -> str:
     table = tables.worst_table(results)
-    return f"The worst ratios, whatever the goal:\n\n{markdown(table)}\n" if table.rows else ""
+    told = "The worst ratios, whatever the goal, with each load by the name that `--only` takes:"
+    return f"{told}\n\n{markdown(table)}\n" if table.rows else ""
 
 
 def _noise(results: Results) -> str:
@@ -150,7 +156,7 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
         lines += [f"*Published*: {experiment.printed}", ""]
     if experiment.differs:
         lines += [f"*What differs*: {experiment.differs}", ""]
-    lines += _amounts(experiment, results.head.size)
+    lines += [markdown(tables.loads_table(experiment, results.head.size)), ""]
     durability = tables.durability_table(experiment, results)
     if durability.rows:
         lines += ["When a message is acknowledged, and what that promises:", "", markdown(durability), ""]
@@ -160,13 +166,6 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
     lines += _otherwise(experiment, results)
     lines += meaning(experiment, results, judged)
     return "\n".join(lines)
-
-
-def _amounts(experiment: Experiment, size: str) -> list[str]:
-    """How many records each load takes."""
-    by_load = {title_of(load): LOADS[load].amounts(size) for load in experiment.loads}
-    told = [f"{title}: {amount}" if has_several_loads(experiment) else amount for title, amount in by_load.items() if amount]
-    return [f"*Records, at size {size}*: {'; '.join(told)}.", ""] if told else []
 
 
 def _otherwise(experiment: Experiment, results: Results) -> list[str]:
@@ -184,7 +183,7 @@ def _otherwise(experiment: Experiment, results: Results) -> list[str]:
 
 
 def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) -> list[str]:
-    """What it means: a sentence for each side that klog was held against, and one for each goal."""
+    """What it means: a sentence for each side that klog was held against, how many goals are met, and a sentence for each other goal."""
     if not is_measurement(results):
         return []
     said, several = [], has_several_loads(experiment)
@@ -197,25 +196,29 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
             Verdict.WORSE: "which is worse",
             Verdict.EQUAL: "which is within the noise",
             Verdict.UNCLEAR: "of which the rounds do not agree",
+            Verdict.ONE_ROUND: "in one round",
         }[one.verdict]
         load = f"{title_of(one.load)}, " if several else ""
         said.append(f"* {load}{column_of(experiment, one.figure)}: {one.ratio.text()} × {one.versus}'s, {words}.")
+    met = sum(goal.is_met is True for goal in judged)
+    if met:
+        said.append(f"* {met} of {len(judged)} goals are met." if len(judged) > 1 else "* The goal is met.")
     for goal in judged:
+        if goal.is_met:
+            continue
         load = f"{title_of(goal.goal.load)}, " if several else ""
         what = f"{load}{column_of(experiment, goal.goal.figure)}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
         if goal.value is None:
             said.append(f"* Goal {goal.goal.text} ({what}): no figure; {goal.why_not}.")
             continue
         reason = experiment.reasons.get((goal.goal.load, goal.goal.figure, goal.goal.versus), "no profile has told why yet")
-        outcome = "met" if goal.is_met else f"**missed**: {reason}"
-        said.append(f"* Goal {goal.goal.text} ({what}): {goal.value.text()}, {outcome}.".replace("..", "."))
+        said.append(f"* Goal {goal.goal.text} ({what}): {goal.value.text()}, **missed**: {reason.rstrip('.')}.")
     return ["*What it means*:", "", *said] if said else []
 
 
 def benchmark_parts(results: Results) -> dict[str, str]:
     """What stands between the marks of ``docs/benchmarks.md``, by their name."""
-    names = comparisons.experiment_names(results)
-    judged = comparisons.judge(results, [EXPERIMENTS[name] for name in names])
+    judged = comparisons.judge(results, list(EXPERIMENTS.values()))
     parts = [_where(results)]
     if is_measurement(results):
         parts += [markdown(tables.overall_table(results)), short_of(judged)]

@@ -10,10 +10,13 @@
 ::
 
     verdict      the ratio's median      its interval
+    ONE_ROUND    –                       there is none
     EQUAL        inside the floor        –
     BETTER       outside, better         does not hold 1
     WORSE        outside, worse          does not hold 1
     UNCLEAR      outside                 holds 1
+
+Where nothing is known of the noise, the interval decides alone: nothing is "equal" then but what is the same to the last digit.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ class Interval(NamedTuple):
 
     @property
     def is_one_point(self) -> bool:
-        """One round has no interval."""
+        """Of one round, or of several that are the same to the last digit."""
         return self.low == self.high
 
     def holds(self, value: float) -> bool:
@@ -63,6 +66,7 @@ class Verdict(enum.Enum):
     EQUAL = "equal"
     WORSE = "worse"
     UNCLEAR = "unclear"
+    ONE_ROUND = "one round"
 
 
 @functools.lru_cache(maxsize=64)
@@ -100,9 +104,16 @@ def _beyond(medians: Sequence[tuple[float, int]], count: float) -> float:
     raise AssertionError("fewer resamples than were drawn")
 
 
-def ratios(ours: Mapping[int, float], theirs: Mapping[int, float]) -> list[float]:
-    """Round by round, of those that both have; a round in which the other side has nothing to divide by is left out."""
-    return [ours[number] / theirs[number] for number in sorted(ours.keys() & theirs.keys()) if theirs[number]]
+def ratios(ours: Mapping[int, float], theirs: Mapping[int, float], least: float = 0.0) -> list[float]:
+    """Round by round, of those that both have.
+
+    A round in which a side reads 0 is that side's best one (a tool told whole milliseconds, and it took less than one): it counts as the
+    least that can be told. Where both read 0, nothing is known of their ratio, and the round is left out.
+
+    :param least: what a 0 counts as; 0.0 for a figure in which a 0 means that nothing was measured, so that the round is left out.
+    """
+    pairs = [(ours[number], theirs[number]) for number in sorted(ours.keys() & theirs.keys())]
+    return [(own or least) / (other or least) for own, other in pairs if (own or other) and (other or least)]
 
 
 def noise_floor(same_to_same: Sequence[float]) -> float:
@@ -116,16 +127,18 @@ def noise_floor(same_to_same: Sequence[float]) -> float:
     return math.exp(max(abs(found.low), abs(found.high)))
 
 
-def verdict(ratio: Interval, better: Better, floor: float = 1.0) -> Verdict:
+def verdict(ratio: Interval, better: Better, floor: float, rounds: int) -> Verdict:
     """What a ratio of ours to theirs says.
 
-    :param floor: see `noise_floor`.
+    :param floor: see `noise_floor`. :param rounds: of how many rounds it is the median.
     """
     if better is Better.NEITHER or ratio.middle <= 0:
         return Verdict.UNCLEAR
+    if rounds < 2:
+        return Verdict.ONE_ROUND
     if 1 / floor <= ratio.middle <= floor:
         return Verdict.EQUAL
-    if not ratio.is_one_point and ratio.holds(1.0):
+    if ratio.holds(1.0):
         return Verdict.UNCLEAR
     return Verdict.BETTER if (ratio.middle > 1) == (better is Better.HIGHER) else Verdict.WORSE
 

@@ -77,6 +77,27 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
     return _side_by_side(experiment, found, figures, ratios)
 
 
+def loads_table(experiment: Experiment, size: str) -> Table:
+    """What an experiment consists of, and how much of each; only what any of its loads has a word on."""
+    heads = ["load", "`--only`", f"records, at size {size}", "warm-up, in no figure"]
+    rows = [[title_of(load), f"`{load}`", LOADS[load].amounts(size), LOADS[load].warm_up] for load in experiment.loads]
+    shown = [place for place in range(len(heads)) if place < 2 or any(row[place] for row in rows)]
+    return Table("Loads", [heads[place] for place in shown], [[row[place] for place in shown] for row in rows])
+
+
+def _published_rows(experiment: Experiment, load: str, figures: Sequence[str], front: int) -> list[list[str]]:
+    """What was printed of a load, in the columns of the figures that it is about."""
+    row = [""] * len(figures)
+    for place, figure in enumerate(figures):
+        phase = phase_of(figure)
+        if kind_name_of(figure) != experiment.plotted or (experiment.phase and phase != experiment.phase):
+            continue
+        value = experiment.published.get(f"{load} {figure}", experiment.published.get(load) if phase == experiment.phase else None)
+        if value is not None:
+            row[place] = kind_of(figure).show(value)
+    return [[*[title_of(load), "*published*"][-front:], *row]] if any(row) else []
+
+
 def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequence[str], ratios: RatiosBySide) -> Table:
     """A row for each side of each load, a column for each figure and each ratio."""
     with_ratio = [name for name in figures if kind_of(name).better is not Better.NEITHER]
@@ -84,7 +105,11 @@ def _side_by_side(experiment: Experiment, found: Sequence[Cell], figures: Sequen
     heads = [*front, *(column_of(experiment, name) for name in figures)]
     heads += [f"klog / it: {column_of(experiment, name)}" for name in with_ratio]
     rows = []
+    told: set[str] = set()
     for load, side in dict.fromkeys((cell.load, cell.side) for cell in found):
+        if load not in told:
+            told.add(load)
+            rows += [[*row, *([""] * (len(heads) - len(row)))] for row in _published_rows(experiment, load, figures, len(front))]
         own = {cell.figure: cell for cell in found if (cell.load, cell.side) == (load, side)}
         row = [title_of(load), side][-len(front) :]
         if "" in own:
@@ -143,7 +168,7 @@ def trace_table(load: str, phase: str, tool: str, rows: Sequence[tuple[str, floa
     """What a tool has seen of a phase: system calls for each record, or shares of the time."""
     title = f"{load}{f', {phase}' if phase else ''}: {tool}"
     if tool == "perf":
-        return Table(title, ["function", "% of the time"], [[name, f"{value:.1f}"] for name, value in rows])
+        return Table(title, ["where", "% of the time"], [[name, f"{value:.1f}"] for name, value in rows])
     return Table(title, ["system call", "per record"], [[name, f"{value:.4f}"] for name, value in rows])
 
 
@@ -207,9 +232,10 @@ def overall_table(results: Results) -> Table:
     for versus in dict.fromkeys(one.versus for one in found if one.versus != AGAIN):
         # A client has a CPU of its own; the broker's is klog's on both sides then.
         is_client = any(one.versus == versus and kind_name_of(one.figure) == "own_cpu" for one in found)
-        means = [comparisons.overall(found, kind, versus) for kind in ("rate", "own_cpu" if is_client else "cpu")]
+        kinds = ("rate", "own_cpu" if is_client else "cpu")
+        means = [comparisons.overall(found, kind, versus) for kind in kinds]
         if any(mean is not None for mean in means):
-            loads = len({one.load for one in found if one.versus == versus})
+            loads = len({one.load for kind in kinds for one in comparisons.in_the_mean(found, kind, versus)})
             told = ["" if mean is None else f"{mean:.2f}" for mean in means]
             rows.append([versus, str(loads), *told, "its own" if is_client else "the broker's"])
     return Table("klog to the others: geometric means", ["klog to", "loads", "records/s", "CPU a record", "whose CPU"], rows)

@@ -31,6 +31,8 @@ print(klog.version.__version__, "on", platform.python_version())"""
 _SLOWED = "from klog.cli.suite.programs.slowed_broker import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
+#: Of a checkout, what is measured: a broker, what it is run by, and the clients; not the suite, whose loads have versions of their own.
+_MEASURED = ("klog", "twisted", ":(exclude)klog/cli/suite")
 READY_S = 60.0
 
 
@@ -166,14 +168,16 @@ def compile_bytecode(checkout: pathlib.Path) -> None:
 
 
 def commit_of(checkout: pathlib.Path) -> str:
-    """The last commit of a checkout's ``klog``, marked where files of it were changed; "" where it is none, or git is not there. Pages and
-    notes may change beside a run: they are in no figure."""
+    """The last commit that touched what is measured in a checkout, marked where files of that were changed; "" where it is none, or git is
+    not there. What is measured is ``klog`` and ``twisted`` without this suite: a suite that measures a load otherwise says so by the load's
+    version (`klog.cli.suite.loads.table.Load`), and the figures of all other loads stay what they are. Pages and notes may change beside a
+    run: they are in no figure."""
     if not (checkout / ".git").exists():
         return ""
     git = ["git", "-C", str(checkout)]
     try:
-        commit = subprocess.run([*git, "log", "-1", "--format=%h", "--", "klog"], capture_output=True, text=True, timeout=20)
-        changed = subprocess.run([*git, "status", "--porcelain", "--", "klog"], capture_output=True, text=True, timeout=20)
+        commit = subprocess.run([*git, "log", "-1", "--format=%h", "--", *_MEASURED], capture_output=True, text=True, timeout=20)
+        changed = subprocess.run([*git, "status", "--porcelain", "--", *_MEASURED], capture_output=True, text=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     found = commit.stdout.strip()

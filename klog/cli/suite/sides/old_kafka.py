@@ -6,13 +6,12 @@ import contextlib
 import dataclasses
 import pathlib
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
 from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
 from klog.cli.suite.sides.kafka_broker import install
-from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, wait_for_all
 from klog.cli.suite.steps.site import Site
 
 VERSION = "0.8.2.2"
@@ -113,17 +112,6 @@ def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions:
     return sum(ends.values())
 
 
-def wait_for_old_records(count: Callable[[], int], messages: int) -> None:
-    """Until all are there.
-
-    :raises StepFailed: some are not.
-    """
-    until = time.monotonic() + 30
-    while (there := count()) != messages:
-        if time.monotonic() > until:
-            raise StepFailed(f"{OLD}: {messages - there:,} of {messages:,} messages were lost; no figure is printed")
-
-
 def create_topic_on(site: Site, tools: Tools, running: Running, name: str, partitions: int = 1) -> None:
     """On the old Kafka or on klog. Raises as `create_old_topic` and `create_topic`."""
     if isinstance(running, OldKafka):
@@ -133,9 +121,9 @@ def create_topic_on(site: Site, tools: Tools, running: Running, name: str, parti
 
 
 def check_all_there(site: Site, tools: Tools, running: Running, name: str, messages: int, partitions: int = 1) -> None:
-    """On the old Kafka or on klog. Raises as `wait_for_old_records` and `check_nothing_lost`."""
+    """On the old Kafka or on klog. Raises as `wait_for_all` and `old_records`."""
     if isinstance(running, OldKafka):
-        wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, name, partitions), messages)
+        wait_for_all(running.name, lambda: old_records(site, tools, running.bootstrap, name, partitions), messages, "messages")
     else:
         check_nothing_lost(running, name, messages, partitions)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides.broker import Running
@@ -13,6 +14,8 @@ from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 
 #: A broker that was just started finds its controller and its neighbours meanwhile.
 PATIENCE_S = 30.0
+#: Between two looks whether all is there.
+LOOK_S = 0.05
 
 
 def client_of(running: Running, truststore: str | None = None) -> BlockingClient:
@@ -83,24 +86,27 @@ def records_of(running: Running, name: str, partitions: int = 1, truststore: str
         raise StepFailed(f"{running.name} does not say where topic {name} ends: {error}") from None
 
 
-def check_nothing_lost(
-    running: Running, name: str, sent: int, partitions: int = 1, *, patience_s: float = PATIENCE_S, truststore: str | None = None
-) -> float:
+def wait_for_all(name: str, count: Callable[[], int], sent: int, what: str = "records", *, patience_s: float = PATIENCE_S) -> float:
     """Wait until all that was sent is there; seconds that took. Nothing is acknowledged by acks=0, and some may still be on its way.
 
+    :param name: of who was to have them, for the sentence. :param count: looks how many are there. :param what: they are.
     :raises StepFailed: something is missing, or is there twice: then no rate is worth printing.
     """
     began = time.monotonic()
     while True:
-        there = records_of(running, name, partitions, truststore)
+        there = count()
         took = time.monotonic() - began
         if there == sent:
             return took
-        if there > sent or took > patience_s:
-            missing = (
-                f"{sent - there:,} of {sent:,} records were lost"
-                if there < sent
-                else f"{there - sent:,} records more than the {sent:,} sent"
-            )
-            raise StepFailed(f"{running.name}: {missing}; no rate is printed")
-        time.sleep(0.05)
+        if there > sent:
+            raise StepFailed(f"{name}: {there - sent:,} {what} more than the {sent:,} sent; no rate is printed")
+        if took >= patience_s:
+            raise StepFailed(f"{name}: {sent - there:,} of {sent:,} {what} were lost; no rate is printed")
+        time.sleep(LOOK_S)
+
+
+def check_nothing_lost(
+    running: Running, name: str, sent: int, partitions: int = 1, *, patience_s: float = PATIENCE_S, truststore: str | None = None
+) -> float:
+    """`wait_for_all` of a topic's records."""
+    return wait_for_all(running.name, lambda: records_of(running, name, partitions, truststore), sent, patience_s=patience_s)

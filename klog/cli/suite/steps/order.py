@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
     @property
     def key(self) -> str:
-        """``fig4.batch1/klog/3``."""
+        """``paper.batch1/klog/3``."""
         return f"{self.load}/{self.side}/{self.round}"
 
 

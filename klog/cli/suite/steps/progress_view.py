@@ -81,6 +81,11 @@ class TerminalView(View):
             self._step = None
             self._bars.clear()
 
+    def remark(self, what: str) -> None:
+        """See `View`."""
+        self.quiet()
+        self._out.note(f"{what}.")
+
     def __enter__(self) -> Self:
         return self
 

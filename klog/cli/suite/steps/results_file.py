@@ -2,16 +2,19 @@
 
 ::
 
-    {"suite": 1, "seed": 2011, "size": "quick", "machine": {…}, "versions": {…}, …}      the head, once
-    {"step": "fig4.batch1/klog/1", "state": "measured", "figures": {…}, …}               a step
-    {"step": "fig4.batch1/rabbitmq/1", "state": "skipped", "why": "…"}
-    {"step": "fig4.batch1/kafka/1", "state": "failed", "why": "…"}
+    {"suite": 2, "seed": 2011, "size": "quick", "machine": {…}, "versions": {…}, …}      the head, once
+    {"step": "paper.batch1/klog/1", "state": "measured", "version": 2, "figures": {…}, …}   a step
+    {"step": "paper.batch1/rabbitmq/1", "state": "skipped", "version": 2, "why": "…"}
+    {"step": "paper.batch1/kafka/1", "state": "failed", "version": 2, "why": "…"}
     {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
 
 Who is killed loses the step under way and nothing else: a line is written and synced when its step has ended. What a killed process left
 of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew. Of several lines of one step the
 last counts. A line that is whole and makes no sense is another matter: somebody else wrote, or the disk lost something, and nothing is
 measured on top of that.
+
+A step has its load's version (1 where none is told). Where the load has another one by now, its figures are of something else: the step
+counts as one that was not measured, and its line stays where it is.
 """
 
 from __future__ import annotations
@@ -22,14 +25,18 @@ import fcntl
 import json
 import math
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.steps.order import Step
 
-#: Rises when steps are measured otherwise, so that figures of before and after are never mixed.
+#: Rises when all steps are measured otherwise, so that figures of before and after are never mixed; of one load alone it is that load's
+#: version that rises.
 SUITE_VERSION = 2
 #: How a head begins, also one that a killed process left half of.
 HEAD_START = b'{"suite": '
@@ -89,6 +96,7 @@ class Outcome:
 
     :param series: rates over something, by phase: (x, per second). :param histograms: latencies, by phase.
     :param notes: what was otherwise than planned: another load, a tool's warning. :param commands: what was run.
+    :param version: of the load, see `klog.cli.suite.loads.table.Load`.
     """
 
     step: Step
@@ -100,18 +108,40 @@ class Outcome:
     notes: Sequence[str] = ()
     commands: Sequence[str] = ()
     seconds: float = 0.0
+    version: int = 1
 
 
 @dataclasses.dataclass
 class Results:
-    """A file's contents: the last outcome of each step, by its key."""
+    """A file's contents: the last outcome of each step, by its key.
+
+    :param outdated: likewise, of loads that have another version by now; these count for nothing.
+    """
 
     head: Head
     outcomes: dict[str, Outcome] = dataclasses.field(default_factory=dict)
+    outdated: dict[str, Outcome] = dataclasses.field(default_factory=dict)
 
     def add(self, outcome: Outcome) -> None:
         """One more, or a better one."""
         self.outcomes[outcome.step.key] = outcome
+        self.outdated.pop(outcome.step.key, None)
+
+    def leave_out_outdated(self, versions: Mapping[str, int]) -> None:
+        """Have nothing count whose load has another version by now.
+
+        :param versions: of loads; of others any counts.
+        """
+        for key, one in list(self.outcomes.items()):
+            if versions.get(one.step.load, one.version) != one.version:
+                self.outdated[key] = self.outcomes.pop(key)
+
+    def remark(self) -> str:
+        """What was measured and does not count, for people; "" where there is nothing of that."""
+        counts = Counter(one.step.load for one in self.outdated.values() if one.state is State.MEASURED)
+        named = [f"{count} steps of {load}" for load, count in counts.items()]
+        it = "it" if len(named) == 1 else "them"
+        return f"{', '.join(named)} were measured by an older form of {it} and will be measured again" if named else ""
 
     def measured(self, load: str, side: str) -> dict[int, Outcome]:
         """By round."""
@@ -156,7 +186,8 @@ def head_line(head: Head) -> str:
 
 def outcome_line(outcome: Outcome) -> str:
     """A step's line, ended."""
-    fields: dict[str, Any] = {"step": outcome.step.key, "state": outcome.state.value, "seconds": round(outcome.seconds, 2)}
+    fields: dict[str, Any] = {"step": outcome.step.key, "state": outcome.state.value, "version": outcome.version}
+    fields["seconds"] = round(outcome.seconds, 2)
     if outcome.why:
         fields["why"] = outcome.why
     if outcome.figures:
@@ -180,10 +211,15 @@ def _rounded(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def parse(text: str, name: str) -> tuple[Results, int]:
+def current_versions() -> dict[str, int]:
+    """Of all loads."""
+    return {name: load.version for name, load in LOADS.items()}
+
+
+def parse(text: str, name: str, versions: Mapping[str, int] | None = None) -> tuple[Results, int]:
     """What a file says, and how many bytes of it count: behind them a killed process left half a line.
 
-    :param name: of the file, for the sentence.
+    :param name: of the file, for the sentence. :param versions: of loads, as they are measured now; `current_versions` where not given.
     :raises ResultsError: it is of an older or newer suite, or damaged, or no results file.
     """
     whole, _, torn = text.rpartition("\n")
@@ -204,6 +240,8 @@ def parse(text: str, name: str) -> tuple[Results, int]:
                 f"step "
                 "again, or move the file away to begin anew"
             ) from None
+    # At the end: of several lines of a step the last counts, of whichever version.
+    results.leave_out_outdated(current_versions() if versions is None else versions)
     return results, len(text.encode()) - len(torn.encode())
 
 
@@ -244,13 +282,24 @@ def _outcome(fields: Any) -> Outcome:
         Step(load, side, int(number)),
         State(fields["state"]),
         fields.get("why", ""),
-        {name: float(value) for name, value in fields.get("figures", {}).items()},
+        _without_whole_as_warm({name: float(value) for name, value in fields.get("figures", {}).items()}),
         {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
         {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
         fields.get("notes", ()),
         fields.get("commands", ()),
         float(fields.get("seconds", 0.0)),
+        int(fields.get("version", 1)),
     )
+
+
+def _without_whole_as_warm(figures: Mapping[str, float]) -> dict[str, float]:
+    """Without a warm rate that is the rate: of a run that was too short to have a second half, the whole rate was once told as the warm one
+    too. Two that were measured are not the same in six digits."""
+    return {
+        name: value
+        for name, value in figures.items()
+        if kind_name_of(name) != "warm_rate" or figures.get(f"{name.removesuffix('warm_rate')}rate") != value
+    }
 
 
 def _parts_of(key: str) -> tuple[str, str, str]:
@@ -265,10 +314,11 @@ def _parts_of(key: str) -> tuple[str, str, str]:
 class ResultsFile:
     """A results file that is written to, by one process at a time. Use as a context manager.
 
+    :param versions: see `parse`.
     :raises ResultsError: see `parse`; or another suite is writing. Raises OSError.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, versions: Mapping[str, int] | None = None) -> None:
         self.path = path
         #: None where the file is new: `begin` writes its head.
         self.results: Results | None = None
@@ -293,7 +343,7 @@ class ResultsFile:
                 except UnicodeDecodeError:
                     # A cut may go through a character, of the last line alone.
                     text = data[: data.rfind(b"\n") + 1].decode("utf-8", "replace")
-                self.results, size = parse(text, path)
+                self.results, size = parse(text, path, versions)
                 self.was_torn = size < len(data)
                 if self.was_torn:
                     os.ftruncate(self._file, size)
@@ -349,10 +399,11 @@ class ResultsFile:
         os.close(self._file)
 
 
-def read_results(path: str) -> Results:
+def read_results(path: str, versions: Mapping[str, int] | None = None) -> Results:
     """A results file that is only read.
 
+    :param versions: see `parse`.
     :raises ResultsError: see `parse`. Raises OSError.
     """
     with open(path, encoding="utf-8", errors="replace") as file:
-        return parse(file.read(), path)[0]
+        return parse(file.read(), path, versions)[0]

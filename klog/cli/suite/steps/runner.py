@@ -93,6 +93,9 @@ class View:
     def quiet(self) -> None:
         """No step is under way."""
 
+    def remark(self, what: str) -> None:
+        """Something about the run as a whole."""
+
 
 class Runner:
     """See above.
@@ -126,6 +129,8 @@ class Runner:
         assert results is not None
         tried: set[str] = set()
         last: Step | None = None
+        if remark := results.remark():
+            self._view.remark(remark)
         while True:
             planned = self._plan.steps(results)
             waiting = order.left(planned, results.done | tried)
@@ -164,6 +169,9 @@ class Taker:
 
     def __call__(self, step: Step) -> Outcome:
         """The outcome."""
+        return dataclasses.replace(self._outcome(step), version=self._plan.loads[step.load].version)
+
+    def _outcome(self, step: Step) -> Outcome:
         if step.side in self._absent:
             return Outcome(step, State.SKIPPED, self._absent[step.side])
         self._machine.write_back()

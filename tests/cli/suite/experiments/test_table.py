@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS, UnknownExperiment, chosen, loads_of
-from klog.cli.suite.figures import KINDS, kind_of
+from klog.cli.suite.figures import KINDS, kind_name_of, kind_of
 from klog.cli.suite.loads.producing import Producing
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.sides.names import UnknownSide, side_named
@@ -76,6 +76,23 @@ class ExperimentTests(unittest.TestCase):
                     self.assertTrue(rate.at_least and rate.bound >= 1.0 and not cpu.at_least and cpu.bound <= 0.6)
         for name in ("2014.one.latency", "2014.one.latency.all"):
             self.assertEqual({goals[name, kind].text for kind in ("mean_ms", "p99_ms", "p999_ms")}, {"≤ 0.8"})
+
+    def test_no_load_that_kafka_takes_part_in_is_without_a_goal(self) -> None:
+        """How fast, or how late, and what the broker uses for it, of whatever kind the load is."""
+        # A start has no records to be dear, and of fixed rates the latency alone is told.
+        without_cpu = {"start", "latency.open"}
+        for load in LOADS.values():
+            if "kafka" not in load.sides_of(["kafka"]):
+                continue
+            kinds = {
+                kind_name_of(goal.figure)
+                for each in EXPERIMENTS.values()
+                for goal in each.goals
+                if goal.load == load.name and goal.versus == "kafka"
+            }
+            with self.subTest(load=load.name):
+                self.assertTrue(kinds & {"rate", "mean_ms", "first_ack_s"})
+                self.assertTrue("cpu" in kinds or load.name in without_cpu)
 
     def test_chosen(self) -> None:
         self.assertEqual([one.name for one in chosen(["fig5", "fig4"])], ["fig4", "fig5"])

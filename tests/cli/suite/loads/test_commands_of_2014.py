@@ -16,7 +16,7 @@ class ReportTests(unittest.TestCase):
 
     def test_a_report(self) -> None:
         found = read_old_consumer("log4j:WARN No appenders could be found, really\n" + REPORT, 5_000_000)
-        self.assertEqual((found.records, found.per_second, found.fetching_per_second), (5_000_000, 940_521.0685, 940_521.0685))
+        self.assertEqual(found, 940_521.0685)
 
     def test_fewer_records_have_no_rate(self) -> None:
         with self.assertRaises(StepFailed) as caught:

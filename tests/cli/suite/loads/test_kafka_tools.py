@@ -75,13 +75,13 @@ class ReportTests(unittest.TestCase):
         found = kafka_tools.read_producer(WITHOUT_WARM_UP, 45_289)
         self.assertEqual((found.records, round(found.per_second)), (45_289, 41_911))
         self.assertEqual(found.rates, (0.9, 11294.4, 16724.0, 17031.7))
-        self.assertEqual(found.warm_per_second, (16724.0 + 17031.7) / 2)
+        self.assertEqual(kafka_tools.warm(found.rates), {"warm_rate": (16724.0 + 17031.7) / 2})
         self.assertEqual(found.latencies_ms, {"mean": 3735.15, "max": 5628.0, "p50": 3958.0, "p95": 5412.0, "p99": 5620.0, "p999": 5627.0})
 
     def test_produced_with_a_warm_up(self) -> None:
         found = kafka_tools.read_producer(WITH_WARM_UP, 600_000, 200_000)
         self.assertEqual((found.records, round(found.per_second), found.rates), (400_000, 41_498, (53991.1, 108780.0)))
-        self.assertEqual(found.warm_per_second, found.per_second, "too few rates to have a second half")
+        self.assertEqual(kafka_tools.warm(found.rates), {}, "too few rates to have a second half")
         self.assertEqual(found.latencies_ms["mean"], 4243.04)
 
     def test_a_producer_that_did_not_send_all(self) -> None:
@@ -97,6 +97,9 @@ class ReportTests(unittest.TestCase):
     def test_consumed(self) -> None:
         found = kafka_tools.read_consumer("some warning\n" + CONSUMED, 600_000)
         self.assertEqual((found.records, round(found.per_second), round(found.fetching_per_second)), (600_000, 88_352, 136_024))
+        # It joined its group for 2.38 s, and then fetched for 4.411.
+        self.assertAlmostEqual(found.fetching_s - found.began_s, 2.38, places=3)
+        self.assertAlmostEqual(found.ended_s - found.fetching_s, 4.411, places=3)
         for text, word in ((CONSUMED, "only 600,000 of 600,001"), ("", "reports nothing"), (DETAILED.splitlines()[0], "reports nothing")):
             with self.assertRaises(StepFailed) as caught:
                 kafka_tools.read_consumer(text, 600_001)
@@ -113,4 +116,36 @@ class ReportTests(unittest.TestCase):
 
     def test_series(self) -> None:
         self.assertEqual(kafka_tools.series_over_bytes([1e6, 2e6], 100), [(100.0, 1e6), (300.0, 2e6)])
-        self.assertEqual([kafka_tools.warm(rates, 9.0) for rates in ([], [1, 2, 3], [1, 2, 3, 5])], [9.0, 9.0, 4.0])
+        self.assertEqual([kafka_tools.warm(rates) for rates in ([], [1, 2, 3], [1, 2, 3, 5])], [{}, {}, {"warm_rate": 4.0}])
+
+
+class TogetherTests(unittest.TestCase):
+    """Several tools at the same time, over one stretch of time."""
+
+    @staticmethod
+    def sent(records: int, per_second: float) -> kafka_tools.Sent:
+        return kafka_tools.Sent(records, per_second, (), {})
+
+    def test_producers_are_as_fast_as_the_slowest_of_them_lets_all_be(self) -> None:
+        """What the others had done alone, when he had not begun or they had ended, is not what went through at once."""
+        self.assertAlmostEqual(kafka_tools.sent_together_per_second([self.sent(1_000, 100.0)]), 100.0)
+        self.assertAlmostEqual(kafka_tools.sent_together_per_second([self.sent(1_000, 100.0), self.sent(1_000, 50.0)]), 2_000 / 20)
+
+    def test_consumers_from_the_first_that_fetches_to_the_last_that_has_all(self) -> None:
+        one = "2026-11-24 03:56:00:000, 2026-11-24 03:56:06:000, 1, 1, 600, 100.0, 1000, 5000, 1, 120.0"
+        other = "2026-11-24 03:56:01:000, 2026-11-24 03:56:11:500, 1, 1, 700, 66.7, 500, 10000, 1, 70.0"
+        received = [kafka_tools.read_consumer(text, 600) for text in (one, other)]
+        fetching, joined = kafka_tools.received_together_per_second(received)
+        self.assertAlmostEqual(fetching, 1_300 / 10.5, places=3)
+        self.assertAlmostEqual(joined, 1_300 / 11.5, places=3)
+        alone = kafka_tools.received_together_per_second([kafka_tools.read_consumer(CONSUMED, 600_000)])
+        self.assertAlmostEqual(alone[0], 136_023.5774, places=0)
+
+    def test_what_is_shorter_than_a_tool_can_tell(self) -> None:
+        row = "2026-11-24 03:56:00:000, 2026-11-24 03:56:00:000, 1, 1, 5, NaN, 0, 0, 1, NaN"
+        self.assertEqual(kafka_tools.received_together_per_second([kafka_tools.read_consumer(row, 5)])[0], 5_000.0)
+
+    def test_a_report_without_times(self) -> None:
+        with self.assertRaises(StepFailed) as caught:
+            kafka_tools.read_consumer("yesterday" + CONSUMED[CONSUMED.index(",") :], 5)
+        self.assertIn("tells no time: yesterday", str(caught.exception))

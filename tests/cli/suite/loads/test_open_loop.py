@@ -14,17 +14,18 @@ from klog.cli.suite.loads.measured import Measured
 class OpenLoopTests(unittest.TestCase):
     """`add_rates`, `phase_of_rate`."""
 
+    @staticmethod
+    def line(rate: str, kept: float, seconds: float) -> str:
+        said = {"rate": rate, "wanted_per_s": 1000.0, "kept_per_s": kept, "histogram": Histogram.of([seconds]).plain()}
+        return json.dumps(said) + "\n"
+
     def test_phases(self) -> None:
         self.assertEqual([open_loop.phase_of_rate(rate) for rate in ("max", "10%", "1000")], ["max", "own10", "at1000"])
 
     def test_what_the_open_loop_prints(self) -> None:
-        def line(rate: str, kept: float, seconds: float) -> str:
-            said = {"rate": rate, "wanted_per_s": 1000.0, "kept_per_s": kept, "histogram": Histogram.of([seconds]).plain()}
-            return json.dumps(said) + "\n"
-
         found = Measured()
-        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + line("1000", 1000.0, 1.0) + "a warning\n" + line("1000", 999.0, 0.004)
-        text += line("80%", 900.0, 30.0)
+        text = '{"rate": "max", "kept_per_s": 5000.0}\n' + self.line("1000", 1000.0, 1.0) + "a warning\n" + self.line("1000", 999.0, 0.004)
+        text += self.line("80%", 900.0, 30.0)
         open_loop.add_rates(found, text)
         self.assertEqual(found.figures["max.rate"], 5000.0)
         self.assertAlmostEqual(found.figures["at1000.p99_ms"], 4.0, delta=0.01, msg="the first time was the warm-up")
@@ -32,3 +33,13 @@ class OpenLoopTests(unittest.TestCase):
         self.assertEqual([name for name in found.figures if name.startswith("own80")], [])
         with self.assertRaises(StepFailed):
             open_loop.add_rates(Measured(), "Traceback\n")
+
+    def test_a_rate_that_was_kept_in_the_warm_up_alone_has_no_latency(self) -> None:
+        found = Measured()
+        open_loop.add_rates(found, self.line("1000", 1000.0, 0.004) + self.line("1000", 949.0, 5.0))
+        self.assertEqual((found.figures, found.histograms), ({}, {}))
+        self.assertEqual(found.notes, ["at1000: no latency, as 949 records/s of 1,000 were kept"])
+        found = Measured()
+        open_loop.add_rates(found, self.line("1000", 949.0, 5.0) + self.line("1000", 951.0, 0.004))
+        self.assertEqual(found.notes, [], "the warm-up is in no figure, and nobody's concern")
+        self.assertIn("at1000.p99_ms", found.figures)

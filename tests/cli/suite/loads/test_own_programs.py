@@ -21,6 +21,7 @@ class OwnProgramsTests(unittest.TestCase):
 
     def test_last_lines(self) -> None:
         self.assertEqual(own_programs.last_line(Done('warning\n{"a": 1}\n', 1, 1), "p"), {"a": 1})
-        for text in ("", "Traceback\n"):
+        self.assertEqual(own_programs.last_line(Done("x\n[2.0, 1.5]\n", 1, 1), "p"), [2.0, 1.5])
+        for text in ("", "Traceback\n", "5\n"):
             with self.assertRaises(StepFailed):
                 own_programs.last_line(Done(text, 1, 1), "p")

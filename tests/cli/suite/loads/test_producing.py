@@ -69,3 +69,34 @@ class ProducingTests(unittest.TestCase):
         self.assertEqual(flatness([1.0] * 9), {})
         rates = [9.0, 50.0, *[100.0] * 10, *[90.0] * 8]
         self.assertEqual(flatness(rates), {"flatness": 0.9})
+
+    def test_what_several_do_is_divided_by_one_stretch_of_time(self) -> None:
+        site, running, tools = mock.Mock(size="quick"), mock.Mock(bootstrap="b:1"), mock.Mock()
+        site.script.return_value = "kafka"
+        running.disk_bytes.return_value = 0
+        total = "500 records sent, {} records/sec (1.00 MB/sec), 1.0 ms avg latency, 2.0 ms max latency"
+        total += ", 1 ms 50th, 1 ms 95th, 1 ms 99th, 1 ms 99.9th"
+        row = "2026-11-24 03:56:0{}:000, 2026-11-24 03:56:09:000, 1, 1, 500, 1.0, 0, 1, 1, 1.0"
+        tools.run_together.side_effect = [
+            [Done(total.format(rate), 1.0, 1.0) for rate in (50.0, 25.0, 100.0)],
+            [Done(row.format(began), 1.0, 1.0) for began in (4, 5, 6)],
+        ]
+        run, found = Producing({"quick": 1_500}, producers=3, warm_up=0.0, readers=("group",)), Measured()
+        with mock.patch.object(producing, "PhaseWatch") as watch, mock.patch.object(producing, "check_nothing_lost"):
+            watch.return_value.figures.return_value = {}
+            run._produce(site, running, tools, 1_500, None, found)
+            run._consume(site, running, tools, "group", 1_500, None, found)
+        # The slowest took 20 s; the first began 5 s before the last had all. No second half is that of all.
+        self.assertEqual(found.figures, {"disk_bytes": 0.0, "produce.rate": 75.0, "group.rate": 300.0, "group.joined.rate": 300.0})
+
+    def test_a_short_run_has_no_warm_rate(self) -> None:
+        run, found = Producing({"quick": 600_000}, warm_up=1 / 3), Measured()
+        site, running, tools = mock.Mock(size="quick"), mock.Mock(bootstrap="b:1"), mock.Mock()
+        site.script.return_value = "kafka"
+        running.disk_bytes.return_value = 0
+        tools.run_together.return_value = [Done(WITH_WARM_UP, 1.0, 1.0)]
+        with mock.patch.object(producing, "PhaseWatch") as watch, mock.patch.object(producing, "check_nothing_lost"):
+            watch.return_value.figures.return_value = {}
+            run._produce(site, running, tools, 600_000, None, found)
+        self.assertAlmostEqual(found.figures["produce.rate"], 41_498.080714, places=3)
+        self.assertNotIn("produce.warm_rate", found.figures)

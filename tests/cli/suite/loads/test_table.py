@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unittest
 
+from klog.cli.suite.loads.amounts import SIZES
 from klog.cli.suite.loads.producing import Producing
-from klog.cli.suite.loads.table import LOADS, SIZES, loads_starting
+from klog.cli.suite.loads.table import LOADS, loads_starting
 
 
 class TableTests(unittest.TestCase):
@@ -40,6 +41,36 @@ class TableTests(unittest.TestCase):
         self.assertEqual(LOADS["paper.batch1"].amounts("quick"), "500,000 (activemq 100,000, activemq-async 300,000)")
         self.assertEqual(LOADS["2014.one"].amounts("paper"), "50,000,000")
         self.assertEqual(LOADS["start"].amounts("quick"), "")
+        self.assertEqual(
+            LOADS["clients.a_future_per_message"].amounts("paper"),
+            "klog 1,500,000, confluent-kafka 1,500,000, aiokafka 450,000, kafka-python 180,000",
+        )
+
+    def test_the_warm_up_is_told(self) -> None:
+        for name, told in (
+            ("2014.sync", "a fifth of the records, the first ones"),
+            ("2014.one", "a fifth of the records, the first ones; a fifth is read once before reading is measured"),
+            ("2014.one.stored", ""),
+            ("2014.one.together", ""),
+            ("old_readers", "as many records, written before, which are those that are read"),
+            ("connections.10", "a fifth of the records, before, but one for each connection at least"),
+            ("fast.klog", "a fifth of the records, produced and read before"),
+            ("clients.produce_in_bulk", "20,000 records, of slow clients a tenth of that"),
+            ("clients.consume_in_bulk", "1 record read, by each client"),
+            ("start", ""),
+            ("2014.literal", ""),
+        ):
+            self.assertEqual(LOADS[name].warm_up, told, name)
+        self.assertTrue(
+            all(LOADS[name].warm_up for name in (*loads_starting("mirror."), *loads_starting("spark."), "latency.open", "pull"))
+        )
+
+    def test_loads_whose_figures_are_not_those_of_before(self) -> None:
+        self.assertEqual(
+            {name for name, load in LOADS.items() if load.version > 1},
+            {"paper.batch1", "paper.batch50", "2014.one", "2014.async", "2014.producers", "groups.paper", "mirror.copy"}
+            | {"fast.klog", "fast.librdkafka", "clients.consume_in_bulk", "clients.consume_message_by_message"},
+        )
 
     def test_a_family_of_loads(self) -> None:
         self.assertEqual(loads_starting("codec.")[:2], ["codec.none", "codec.gzip"])

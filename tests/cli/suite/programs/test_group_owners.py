@@ -9,10 +9,11 @@ import time
 import unittest
 from unittest import mock
 
-from twisted.internet.defer import ensureDeferred
+from twisted.internet.defer import Deferred, ensureDeferred, succeed
 from twisted.internet.task import Clock
 
 from klog.cli.suite.programs.group_owners import LOOK_S, Picture, picture, watch
+from klog.zookeeper.consumer_znodes import ids_path
 from klog.zookeeper.errors import NoNodeException
 
 
@@ -59,5 +60,41 @@ class WatchTests(unittest.TestCase):
             watching.cancel()
         (line,) = printed.getvalue().splitlines()
         told = json.loads(line)
-        self.assertTrue(before <= told["at"] <= time.monotonic(), told)
+        self.assertTrue(before <= told["before"] <= told["at"] <= time.monotonic(), told)
         self.assertEqual((told["members"], told["owned"], told["rest"]), (0, 0, False))
+
+    def test_what_is_at_rest_when_a_member_is_first_seen_counts_from_the_look_before(self) -> None:
+        """Members are read before owners, and all is shared by then: it took longer than nothing, and the look before says how long at the
+        most."""
+
+        class Group:
+            """One member with all partitions; then two who have shared them already."""
+
+            members: tuple[str, ...] = ("g_one",)
+
+            async def connect(self) -> Group:
+                return self
+
+            async def get_children(self, path: str) -> list[str]:
+                return list(self.members) if path == ids_path("suite") else ["0", "1"]
+
+            def get(self, path: str) -> Deferred[tuple[bytes, None]]:
+                return succeed((f"{self.members[int(path[-1]) % len(self.members)]}-0".encode(), None))
+
+        clock, group, printed, moments = Clock(), Group(), io.StringIO(), iter(float(number) for number in range(100))
+        with (
+            mock.patch("klog.zookeeper.client.ZookeeperClient", lambda *_args, **_more: group),
+            mock.patch("klog.cli.suite.programs.group_owners.time.monotonic", lambda: next(moments)),
+            contextlib.redirect_stdout(printed),
+        ):
+            watching = ensureDeferred(watch(clock, "z:1", "suite", "paper", 2))
+            watching.addErrback(lambda failure: None)
+            clock.advance(LOOK_S)  # a look that sees nothing new
+            group.members = ("g_one", "g_two")
+            clock.advance(LOOK_S)
+            watching.cancel()
+        first, second = map(json.loads, printed.getvalue().splitlines())
+        self.assertEqual((first["members"], first["rest"], second["members"], second["rest"]), (1, True, 2, True))
+        # The moments: made, look begun and seen, look begun, look begun and seen.
+        self.assertEqual((first["before"], first["at"]), (0.0, 2.0))
+        self.assertEqual((second["before"], second["at"]), (3.0, 5.0))

@@ -40,11 +40,11 @@ class ComparisonTests(unittest.TestCase):
         floor = noise["2014.one", "produce.rate"]
         self.assertGreater(floor, 1.0)
         self.assertEqual(comparisons.floor_of(noise, "2014.one", "produce.rate"), floor)
-        self.assertEqual(comparisons.floor_of(noise, "tls", "consume.rate"), floor)
+        self.assertEqual(comparisons.floor_of(noise, "tls", "produce.rate"), floor)
         self.assertEqual(comparisons.floor_of(noise, "tls", "produce.cpu"), 1.0)
 
     def test_a_phase_lends_its_noise_to_the_same_phase(self) -> None:
-        """How long a saturated producer's queue is says nothing of one record at a time."""
+        """How long a saturated producer's queue is says nothing of one record at a time, nor of any other phase."""
         results = Results(head())
         for side, queue, alone in (("klog", 100.0, 1.0), ("klog-again", 600.0, 1.05)):
             results.add(measured("2014.one", side, 1, {"produce.mean_ms": queue}))
@@ -52,7 +52,35 @@ class ComparisonTests(unittest.TestCase):
         noise = comparisons.floors(results)
         self.assertAlmostEqual(comparisons.floor_of(noise, "2014.latency", "mean_ms"), 1.05)
         self.assertAlmostEqual(comparisons.floor_of(noise, "bulk.100", "produce.mean_ms"), 6.0)
-        self.assertAlmostEqual(comparisons.floor_of(noise, "tls", "both.mean_ms"), 6.0)
+        self.assertEqual(comparisons.floor_of(noise, "tls", "both.mean_ms"), 1.0)
+
+    def test_what_was_measured_once_has_no_verdict(self) -> None:
+        results = Results(head())
+        for side, rate in (("klog", 3.0), ("kafka", 1.0)):
+            results.add(measured("tls", side, 1, {"produce.rate": rate}))
+        (one,) = comparisons.compare(results)
+        self.assertIs(one.verdict, Verdict.ONE_ROUND)
+
+    def test_a_round_of_which_the_tool_told_no_millisecond_counts(self) -> None:
+        """It was the other side's best: without it the median would be over its worse ones."""
+        results = Results(head())
+        for number, (own, theirs) in enumerate(((1.0, 0.0), (1.0, 2.0), (0.0, 0.0)), 1):
+            results.add(measured("2014.one.latency", "klog", number, {"p50_ms": own}))
+            results.add(measured("2014.one.latency", "kafka", number, {"p50_ms": theirs}))
+        (one,) = comparisons.compare(results)
+        self.assertEqual((one.rounds, one.ratio.low, one.ratio.high), (2, 0.5, 1.0))
+
+    def test_what_was_not_under_one_load_is_not_divided(self) -> None:
+        results = Results(head())
+        for side, value in (("klog", 3.0), ("kafka", 1.0)):
+            results.add(measured("latency.open", side, 1, {"own80.p99_ms": value, "at1000.p99_ms": value}))
+        self.assertEqual([one.figure for one in comparisons.compare(results)], ["at1000.p99_ms"])
+
+    def test_a_clients_ratio_is_not_its_brokers(self) -> None:
+        results = Results(head())
+        for side, own in (("klog", 1.0), ("aiokafka", 5.0)):
+            results.add(measured("clients.produce_in_bulk", side, 1, {"own_cpu": own, "cpu": 2.0, "rate": 1.0}))
+        self.assertEqual([one.figure for one in comparisons.compare(results)], ["own_cpu", "rate"])
 
     def test_what_is_told_with_and_without_joining_counts_once(self) -> None:
         results = Results(head())

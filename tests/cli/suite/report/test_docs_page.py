@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.docs_page import benchmark_parts, page
+from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
+from klog.cli.suite.report.terminal import PLOTS
 from klog.cli.suite.steps.results_file import Results, read_results
 from tests.cli.suite.samples import full, head, measured
 
@@ -26,7 +29,7 @@ class PageTests(unittest.TestCase):
         self.assertIn("activemq is not installed", text)
         self.assertIn("| rabbitmq | never (no confirms) | nothing;", text)
         self.assertNotIn("rabbitmq-confirm |", text)
-        self.assertIn("*Records, at size quick*: 5,000,000.\n", text)
+        self.assertIn("| `2014.one` | 5,000,000 |", text)
         self.assertIn("**missed**", text)
         self.assertNotIn("says nothing of", text)
 
@@ -68,12 +71,22 @@ class PageTests(unittest.TestCase):
         results.add(measured("pull", "klog", 1, {"consume.rate": 1.0}))
         self.assertIn("rounds of a load: 1 to 3.", page(results, "p"))
         self.assertNotIn("one round of each", page(results, "p"))
+        self.assertIn("Of one round, and so without intervals, are `pull`.", page(results, "p"))
 
-    def test_the_file_beside_the_page_is_of_this_suite(self) -> None:
-        """Else nobody could make the page again."""
+    def test_goals_of_what_was_not_tried_are_counted(self) -> None:
+        count = sum(len(one.goals) for one in EXPERIMENTS.values())
+        self.assertIn(f" of {count} goals are met", page(full(), "p"))
+        self.assertIn(f" of {count} goals are met", benchmark_parts(full())["suite"])
+
+    def test_the_page_is_what_this_suite_makes_of_the_file_beside_it(self) -> None:
+        """But for the run that it was held against, whose file is not there."""
         docs = pathlib.Path(__file__).resolve().parents[4] / "docs"
         results = read_results(str(docs / "experiments.jsonl"))
-        self.assertIn(f"at size `{results.head.size}`", (docs / "experiments.md").read_text(encoding="utf-8"))
+        written = (docs / "experiments.md").read_text(encoding="utf-8")
+        self.assertEqual(page(results, PLOTS), re.sub(r"## Run twice\n.*?\n(?=## )", "", written, flags=re.DOTALL))
+        benchmarks = (docs / "benchmarks.md").read_text(encoding="utf-8")
+        for name, body in benchmark_parts(results).items():
+            self.assertEqual(between(benchmarks, name, body, "benchmarks.md"), benchmarks)
 
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]
@@ -98,6 +111,7 @@ class PageTests(unittest.TestCase):
         for chapter in page(results, "p").split("\n## "):
             goals = [line.partition("): ")[0] for line in chapter.splitlines() if line.startswith("* Goal ")]
             self.assertEqual(len(goals), len(set(goals)), goals)
+        self.assertIn("* Goal ", page(results, "p"))
 
     def test_a_missed_goal_has_its_reason(self) -> None:
         results = Results(head())

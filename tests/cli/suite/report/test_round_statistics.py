@@ -64,25 +64,32 @@ class SmallThingsTests(unittest.TestCase):
     def test_ratios_are_made_round_by_round(self) -> None:
         self.assertEqual(ratios({1: 10.0, 2: 9.0, 4: 1.0}, {1: 5.0, 2: 3.0, 3: 7.0, 4: 0.0}), [2.0, 3.0])
 
+    def test_the_best_rounds_of_either_side_are_not_left_out(self) -> None:
+        """A tool of whole milliseconds has told 0: less than one."""
+        self.assertEqual(ratios({1: 2.0, 2: 0.0, 3: 0.0}, {1: 0.0, 2: 4.0, 3: 0.0}, 1.0), [2.0, 0.25])
+
     def test_the_floor_is_as_wide_as_equal_sides_are_apart(self) -> None:
         self.assertEqual(noise_floor([]), 1.0)
         self.assertAlmostEqual(noise_floor([1.0, 1.0, 1.0]), 1.0)
         self.assertAlmostEqual(noise_floor([0.95, 1.0, 1.02]), 1 / 0.95)
 
     def test_verdicts(self) -> None:
-        for found, better, floor, expected in (
-            (Interval(1.4, 1.3, 1.5), Better.HIGHER, 1.03, Verdict.BETTER),
-            (Interval(1.4, 1.3, 1.5), Better.LOWER, 1.03, Verdict.WORSE),
-            (Interval(0.4, 0.3, 0.5), Better.LOWER, 1.03, Verdict.BETTER),
-            (Interval(1.02, 1.01, 1.03), Better.HIGHER, 1.03, Verdict.EQUAL),
-            (Interval(0.98, 0.97, 0.99), Better.HIGHER, 1.03, Verdict.EQUAL),
-            (Interval(1.2, 0.9, 1.5), Better.HIGHER, 1.03, Verdict.UNCLEAR),
-            (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, Verdict.BETTER),
-            (Interval(1.4, 1.3, 1.5), Better.NEITHER, 1.0, Verdict.UNCLEAR),
-            (Interval(0.0, 0.0, 0.0), Better.LOWER, 1.0, Verdict.UNCLEAR),
+        for found, better, floor, rounds, expected in (
+            (Interval(1.4, 1.3, 1.5), Better.HIGHER, 1.03, 5, Verdict.BETTER),
+            (Interval(1.4, 1.3, 1.5), Better.LOWER, 1.03, 5, Verdict.WORSE),
+            (Interval(0.4, 0.3, 0.5), Better.LOWER, 1.03, 5, Verdict.BETTER),
+            (Interval(1.02, 1.01, 1.03), Better.HIGHER, 1.03, 5, Verdict.EQUAL),
+            (Interval(0.98, 0.97, 0.99), Better.HIGHER, 1.03, 5, Verdict.EQUAL),
+            (Interval(1.2, 0.9, 1.5), Better.HIGHER, 1.03, 5, Verdict.UNCLEAR),
+            (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, 5, Verdict.BETTER),
+            (Interval(1.0, 1.0, 1.0), Better.LOWER, 1.0, 5, Verdict.EQUAL),
+            (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, 1, Verdict.ONE_ROUND),
+            (Interval(1.0, 1.0, 1.0), Better.HIGHER, 1.03, 1, Verdict.ONE_ROUND),
+            (Interval(1.4, 1.3, 1.5), Better.NEITHER, 1.0, 5, Verdict.UNCLEAR),
+            (Interval(0.0, 0.0, 0.0), Better.LOWER, 1.0, 5, Verdict.UNCLEAR),
         ):
-            with self.subTest(found=found, better=better):
-                self.assertIs(verdict(found, better, floor), expected)
+            with self.subTest(found=found, better=better, rounds=rounds):
+                self.assertIs(verdict(found, better, floor, rounds), expected)
 
     def test_loss_and_means(self) -> None:
         self.assertEqual((loss(0.8, Better.HIGHER), loss(1.25, Better.LOWER)), (1.25, 1.25))

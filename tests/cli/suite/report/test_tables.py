@@ -30,7 +30,7 @@ class TableTests(unittest.TestCase):
 
     def test_klog_alone_has_no_columns_of_ratios(self) -> None:
         table = tables.experiment_table(EXPERIMENTS["2014.1"], simulated({"klog": {"produce.rate": 5.0}}))
-        self.assertEqual((table.heads, table.rows), (["side", "records/s"], [["klog", "5"]]))
+        self.assertEqual((table.heads, table.rows), (["side", "records/s"], [["*published*", "821,557"], ["klog", "5"]]))
 
     def test_a_peer_that_lost_records_has_no_rate(self) -> None:
         (row,) = tables.experiment_table(EXPERIMENTS["tls"], full()).rows
@@ -48,6 +48,7 @@ class TableTests(unittest.TestCase):
         self.assertEqual(table.heads, ["figure", "klog", "kafka", "kafka@1", "klog / kafka", "klog / kafka@1"])
         rows = {row[0]: row[1:] for row in table.rows}
         self.assertEqual(rows["at1000: p99 ms"], ["1.00", "2.00", "", "0.50", ""])
+        self.assertEqual(rows["own10: p99 ms"], ["1.00", "2.00", "", "", ""], "each had another load")
         self.assertEqual(rows["own80: p99 ms"], ["7.00", "", "", "", ""])
         self.assertEqual(rows["kafka@1: failed: boom"], [""] * 5)
         self.assertEqual(len(rows), len(names) + 2)
@@ -62,6 +63,26 @@ class TableTests(unittest.TestCase):
         self.assertEqual(rows["kafka"][-1], "the broker's")
         self.assertEqual(set(rows), {"kafka", "rabbitmq", "aiokafka"})
         self.assertEqual(tables.overall_table(Results(head())).rows, [])
+
+    def test_a_mean_says_of_how_many_loads_it_is(self) -> None:
+        """Bytes on the disk are in no mean."""
+        results = Results(head())
+        for side in ("klog", "kafka"):
+            results.add(measured("tls", side, 1, {"produce.rate": 2.0, "produce.cpu": 1.0}))
+            results.add(measured("2014.one", side, 1, {"disk_bytes": 100.0}))
+        self.assertEqual(tables.overall_table(results).rows, [["kafka", "1", "1.00", "1.00", "the broker's"]])
+
+    def test_what_was_published_stands_above_what_was_measured(self) -> None:
+        table = tables.experiment_table(EXPERIMENTS["fig4"], full())
+        above = [row[:4] for row in table.rows if row[1] == "*published*"]
+        self.assertEqual(above, [[tables.title_of("paper.batch1"), "*published*", "50,000", ""]])
+        self.assertEqual(table.rows[0][1], "*published*")
+
+    def test_what_an_experiment_consists_of(self) -> None:
+        table = tables.loads_table(EXPERIMENTS["bulk"], "quick")
+        self.assertEqual(table.heads[:3], ["load", "`--only`", "records, at size quick"])
+        self.assertEqual(table.rows[0][:3], ["records of 100 bytes, batches of 64 KiB", "`bulk.100`", "5,000,000"])
+        self.assertEqual(tables.loads_table(EXPERIMENTS["start"], "quick").heads, ["load", "`--only`"])
 
     def test_durability_is_told_of_those_that_were_measured(self) -> None:
         told = [row[0] for row in tables.durability_table(EXPERIMENTS["fig4"], full()).rows]

@@ -86,7 +86,9 @@ class KlogTests(SiteCase):
             )
 
         git("init", "-q")
-        (repository / "klog").mkdir()
+        suite = repository / "klog" / "cli" / "suite"
+        suite.mkdir(parents=True)
+        (suite / "load").write_text("1")
         (repository / "klog" / "file").write_text("1")
         git("add", "klog")
         git("commit", "-q", "-m", "one")
@@ -99,6 +101,22 @@ class KlogTests(SiteCase):
         self.assertEqual(commit_of(repository), clean, "a run goes on after its page was committed")
         (repository / "klog" / "file").write_text("2")
         self.assertEqual(commit_of(repository), f"{clean}-dirty")
+        git("checkout", "-q", "--", "klog")
+        # Another suite is no other klog: what it measures otherwise has a version of its own.
+        (suite / "load").write_text("2")
+        (suite / "new").write_text("1")
+        self.assertEqual(commit_of(repository), clean)
+        git("add", "klog")
+        git("commit", "-q", "-m", "a load")
+        (suite / "load").write_text("3")
+        self.assertEqual(commit_of(repository), clean)
+        (repository / "twisted").mkdir()
+        (repository / "twisted" / "plugin").write_text("1")
+        self.assertEqual(commit_of(repository), f"{clean}-dirty", "by which twistd finds the broker")
+        git("add", "twisted")
+        git("commit", "-q", "-m", "a plugin")
+        self.assertRegex(commit_of(repository), r"^[0-9a-f]{7,}$")
+        self.assertNotEqual(commit_of(repository), clean)
 
     def test_brokers_are_of_this_klog(self) -> None:
         """Also where another one is installed: they run in a folder of their own."""

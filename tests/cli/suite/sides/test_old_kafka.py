@@ -5,14 +5,14 @@ from __future__ import annotations
 from unittest import mock
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
-from klog.cli.suite.sides import old_kafka as module
-from klog.cli.suite.sides.old_kafka import old_kafka, old_records, old_zookeeper, wait_for_old_records
+from klog.cli.suite.sides import topics
+from klog.cli.suite.sides.old_kafka import OldKafka, check_all_there, old_kafka, old_records, old_zookeeper
 from tests.cli.suite import fake_peers
 from tests.cli.suite.sides.rig import SiteCase
 
 
 class OldTests(SiteCase):
-    """`old_kafka`, `old_records`, `wait_for_old_records`."""
+    """`old_kafka`, `old_records`, `check_all_there`."""
 
     def test_ends_of_a_topic(self) -> None:
         tools = mock.Mock()
@@ -45,7 +45,15 @@ class OldTests(SiteCase):
         self.assertIn("Apache Kafka 0.8.2.2 cannot be had", str(caught.exception))
 
     def test_records_that_do_not_come(self) -> None:
-        wait_for_old_records(lambda: 5, 5)
-        with mock.patch.object(module.time, "monotonic", side_effect=[0.0, 31.0, 62.0]), self.assertRaises(StepFailed) as caught:
-            wait_for_old_records(lambda: 4, 5)
-        self.assertIn("1 of 5 messages were lost", str(caught.exception))
+        running = mock.Mock(spec=OldKafka, bootstrap="b:1")
+        running.name = "Kafka 0.8.2.2"
+        tools = mock.Mock()
+        tools.run.side_effect = [Done(f"paper:0:{there}\n", 1, 1) for there in (4, 5)]
+        with mock.patch("klog.cli.suite.sides.topics.time.sleep") as paused:
+            check_all_there(self.site, tools, running, "paper", 5)
+        paused.assert_called_once_with(topics.LOOK_S)
+        for there, sentence in ((4, "1 of 5 messages were lost"), (7, "2 messages more than the 5 sent")):
+            tools.run.side_effect = [Done(f"paper:0:{there}\n", 1, 1)]
+            with mock.patch("klog.cli.suite.sides.topics.time.monotonic", side_effect=[0.0, 31.0]), self.assertRaises(StepFailed) as caught:
+                check_all_there(self.site, tools, running, "paper", 5)
+            self.assertEqual(str(caught.exception), f"Kafka 0.8.2.2: {sentence}; no rate is printed")

@@ -15,7 +15,7 @@ from klog.testing.embedded import Broker
 
 
 class TopicTests(unittest.TestCase):
-    """`create_topic`, `check_nothing_lost`."""
+    """`create_topic`, `check_nothing_lost`, `wait_for_all`."""
 
     broker: ClassVar[Broker]
     running: ClassVar[Running]
@@ -46,6 +46,19 @@ class TopicTests(unittest.TestCase):
         with self.assertRaises(StepFailed) as caught:
             topics.check_nothing_lost(self.running, "lost", 2)
         self.assertEqual(str(caught.exception), "klog: 1 records more than the 2 sent; no rate is printed")
+
+    def test_whoever_counts(self) -> None:
+        """With a pause between two looks."""
+        counts = iter([3, 4, 5])
+        with mock.patch("klog.cli.suite.sides.topics.time.sleep") as paused:
+            topics.wait_for_all("somebody", lambda: next(counts), 5, "messages")
+        self.assertEqual(paused.call_count, 2)
+        with self.assertRaises(StepFailed) as caught:
+            topics.wait_for_all("somebody", lambda: 4, 5, "messages", patience_s=0.0)
+        self.assertEqual(str(caught.exception), "somebody: 1 of 5 messages were lost; no rate is printed")
+        with self.assertRaises(StepFailed) as caught:
+            topics.wait_for_all("somebody", lambda: 15, 5, "messages")
+        self.assertEqual(str(caught.exception), "somebody: 10 messages more than the 5 sent; no rate is printed")
 
     def test_copies_that_nobody_keeps_are_skipped_by_name(self) -> None:
         with mock.patch.object(topics, "PATIENCE_S", 0.1):

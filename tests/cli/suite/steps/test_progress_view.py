@@ -40,3 +40,9 @@ class ViewTests(unittest.TestCase):
     def test_what_stands_in_a_line(self) -> None:
         outcome = measured("a", "klog", 1, {"produce.rate": 5.0, "disk_bytes": 271.04, "steal": 0.1}, notes=["odd"])
         self.assertEqual(line_of(outcome), "produce.rate 5, disk_bytes 271.0, odd, 10 s")
+
+    def test_a_remark(self) -> None:
+        out = Captured(Format.TEXT)
+        with TerminalView(out, plan([load("a")])) as view:
+            view.remark("3 steps of a were measured by an older form of it and will be measured again")
+        self.assertEqual(out.err.text, "3 steps of a were measured by an older form of it and will be measured again.\n")

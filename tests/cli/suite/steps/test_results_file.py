@@ -20,6 +20,7 @@ from klog.cli.suite.steps.results_file import (
     ResultsError,
     ResultsFile,
     State,
+    current_versions,
     head_line,
     outcome_line,
     parse,
@@ -101,6 +102,43 @@ class ParseTests(unittest.TestCase):
         for text in ("hello\n", "{}\n", "[1]\n", '{"suite": 1}\n'):
             with self.subTest(text=text), self.assertRaises(ResultsError):
                 parse(text, "f")
+
+    def test_the_version_of_a_load(self) -> None:
+        """What another form of a load has measured counts as not measured; the later line of a step wins, whichever it is of."""
+        lines = [
+            measured("tls", "klog", 1, {"produce.rate": 1.0}, version=1),
+            measured("tls", "klog", 2, {"produce.rate": 2.0}, version=1),
+            measured("tls", "klog", 2, {"produce.rate": 3.0}, version=2),
+            measured("start", "klog", 1, {"ready_s": 1.0}, version=2),
+            measured("start", "klog", 1, {"ready_s": 2.0}, version=1),
+            Outcome(Step("tls", "kafka", 1), State.FAILED, "no", version=1),
+            measured("bulk.100", "klog", 1, {"produce.rate": 4.0}, version=7),
+        ]
+        text = head_line(head()) + "".join(map(outcome_line, lines))
+        found, size = parse(text, "f", {"tls": 2, "start": 2})
+        self.assertEqual((size, found.done), (len(text), {"tls/klog/2", "bulk.100/klog/1"}))
+        self.assertEqual((found.by_round("tls", "klog", "produce.rate"), found.why_not("tls", "kafka")), ({2: 3.0}, ""))
+        self.assertEqual(
+            found.remark(), "1 steps of tls, 1 steps of start were measured by an older form of them and will be measured again"
+        )
+        found.add(measured("start", "klog", 1, {"ready_s": 3.0}, version=2))
+        self.assertEqual(found.remark(), "1 steps of tls were measured by an older form of it and will be measured again")
+        found.add(measured("tls", "klog", 1, {"produce.rate": 3.0}, version=2))
+        self.assertEqual(found.remark(), "")
+
+    def test_no_version_is_the_first(self) -> None:
+        line = '{"step": "2014.one/klog/1", "state": "measured", "figures": {"produce.rate": 5.0}}\n'
+        self.assertEqual(parse(head_line(head()) + line, "f", {"2014.one": 1})[0].done, {"2014.one/klog/1"})
+        self.assertGreater(current_versions()["2014.one"], 1)
+        found = parse(head_line(head()) + line, "f")[0]
+        self.assertEqual((found.done, list(found.outdated)), (set(), ["2014.one/klog/1"]), "as loads are measured now")
+        self.assertIn('"version": 3, ', outcome_line(Outcome(Step("tls", "klog", 1), State.SKIPPED, "no", version=3)))
+
+    def test_a_whole_rate_is_no_warm_one(self) -> None:
+        figures = {"produce.rate": 5.0, "produce.warm_rate": 5.0, "consume.rate": 5.0, "consume.warm_rate": 6.0, "rate": 5.0}
+        found, _ = parse(head_line(head()) + outcome_line(measured("tls", "klog", 1, figures)), "f")
+        del figures["produce.warm_rate"]
+        self.assertEqual(found.outcomes["tls/klog/1"].figures, figures)
 
 
 class FileTests(unittest.TestCase):
@@ -191,3 +229,15 @@ class FileTests(unittest.TestCase):
         self.assertLessEqual(len(few), MOST_POINTS)
         self.assertTrue(all(0.3 < y < 0.7 for _, y in few[:-1]))
         self.assertEqual((thinned(points[:5]), thinned([])), (points[:5], []))
+
+    def test_what_an_older_form_of_a_load_has_measured_stays_in_the_file(self) -> None:
+        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}, version=1))
+        before = self.path.read_bytes()
+        with ResultsFile(str(self.path), {"tls": 2}) as file:
+            assert file.results is not None
+            self.assertEqual(file.results.done, set())
+            file.add(measured("tls", "klog", 1, {"produce.rate": 2.0}, version=2))
+            self.assertEqual(file.results.done, {"tls/klog/1"})
+        self.assertTrue(self.path.read_bytes().startswith(before))
+        found = read_results(str(self.path), {"tls": 2})
+        self.assertEqual((found.by_round("tls", "klog", "produce.rate"), found.remark()), ({1: 2.0}, ""))

@@ -16,7 +16,7 @@ from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.loads.table import Load
+from klog.cli.suite.loads.table import LOADS, Load
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State, read_results
@@ -52,6 +52,7 @@ class Watching(View):
         self.ends: list[tuple[int, int]] = []
         self.left: list[float] = []
         self.waited: list[float] = []
+        self.remarks: list[str] = []
 
     def begin(self, step: Step, done: int, total: int, left_s: float) -> None:
         self.left.append(left_s)
@@ -61,6 +62,9 @@ class Watching(View):
 
     def waiting(self, load: float, who: Sequence[str]) -> None:
         self.waited.append(load)
+
+    def remark(self, what: str) -> None:
+        self.remarks.append(what)
 
 
 class RunnerTests(unittest.TestCase):
@@ -216,6 +220,25 @@ class RunnerTests(unittest.TestCase):
             self.run_plan(planned, self.steady, wait)
         self.assertEqual(len(read_results(str(self.path)).done), 2)
 
+    def test_what_an_older_form_of_a_load_measured_is_measured_again_and_told(self) -> None:
+        with ResultsFile(str(self.path)) as file:
+            file.begin(head())
+            for load_name in ("2014.one", "a"):
+                file.add(measured(load_name, "klog", 1, {"produce.rate": 5.0}, version=1))
+        planned = plan([load("2014.one", version=LOADS["2014.one"].version), load("a")], rounds=1, against=())
+        taken: list[str] = []
+
+        def take(step: Step) -> Outcome:
+            taken.append(step.key)
+            return self.steady(step)
+
+        results = self.run_plan(planned, take)
+        self.assertEqual(taken, ["2014.one/klog/1"])
+        self.assertEqual(self.view.remarks, ["1 steps of 2014.one were measured by an older form of it and will be measured again"])
+        self.assertEqual(results.done, {"2014.one/klog/1", "a/klog/1"})
+        self.run_plan(planned, take)
+        self.assertEqual((len(taken), len(self.view.remarks)), (1, 1), "once")
+
     def test_expected_time_is_what_others_of_the_kind_took(self) -> None:
         planned = plan([load("a")])
         results = Results(head())
@@ -303,6 +326,15 @@ class TakerTests(unittest.TestCase):
             raise ValueError("x")
         except ValueError as error:
             return error
+
+    def test_an_outcome_has_its_loads_version(self) -> None:
+        def skips(site: Site, side: str) -> Measured:
+            raise Skip("no")
+
+        for run in (skips, lambda site, side: Measured({"produce.rate": 5.0})):
+            with Scratch(str(self.base)) as scratch:
+                taker = Taker(plan([load("a", run, version=3)]), scratch, self.machine, View(), {"kafka": "no Java"})
+                self.assertEqual([taker(Step("a", side, 1)).version for side in ("klog", "kafka")], [3, 3])
 
     def test_an_interruption_goes_through(self) -> None:
         def run(site: Site, side: str) -> Measured:

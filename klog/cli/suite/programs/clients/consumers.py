@@ -1,5 +1,9 @@
 """Consuming with klog's client, confluent-kafka, aiokafka and kafka-python: in bulk, and message by message, one topic that was filled
-before."""
+before.
+
+Each reads one message first, which is not among those that are counted, and only then is the watch started: what a client does until it
+has found its brokers is in no figure, whether it does that where it is made or where it is first asked.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from klog.cli.run_coroutine import run
-from klog.cli.suite.programs.clients.timing import PARTITIONS, Timed, Watch
+from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, Timed, Watch
 
 
 def klog_poll(address: str, topic: str, count: int) -> Timed:
@@ -21,7 +25,9 @@ def klog_poll(address: str, topic: str, count: int) -> Timed:
 
         async with Consumer(reactor, address) as consumer:
             await consumer.assign({TopicPartition(topic, number): EARLIEST_TIMESTAMP for number in range(PARTITIONS)})
-            watch, seen = Watch(), 0
+            while not await consumer.poll(max_records=READ_BEFORE):
+                pass
+            watch, seen = Watch(READ_BEFORE), 0
             while seen < count:
                 for message_set in await consumer.poll():
                     seen += len(message_set.values())
@@ -37,8 +43,10 @@ def klog_stream(address: str, topic: str, count: int) -> Timed:
         from klog.client.fetching.consumer import Consumer
 
         async with Consumer(reactor, address, auto_offset_reset="earliest") as consumer:
-            watch, seen, size = Watch(), 0, 0
-            async for message in consumer.stream(topic):
+            messages = aiter(consumer.stream(topic))
+            await anext(messages)
+            watch, seen, size = Watch(READ_BEFORE), 0, 0
+            async for message in messages:
                 size += len(message.value or b"")
                 seen += 1
                 if seen == count:
@@ -63,7 +71,9 @@ def _confluent_consumer(address: str, topic: str) -> Any:
 def confluent_consume(address: str, topic: str, count: int) -> Timed:
     """`consume` of up to 10,000, and each value."""
     consumer = _confluent_consumer(address, topic)
-    watch, seen = Watch(), 0
+    while not consumer.consume(READ_BEFORE, 1.0):
+        pass
+    watch, seen = Watch(READ_BEFORE), 0
     while seen < count:
         seen += len([message.value() for message in consumer.consume(10_000, 1.0)])
     timed = watch.read()
@@ -74,7 +84,9 @@ def confluent_consume(address: str, topic: str, count: int) -> Timed:
 def confluent_poll(address: str, topic: str, count: int) -> Timed:
     """`poll`, and its value."""
     consumer = _confluent_consumer(address, topic)
-    watch, seen, size = Watch(), 0, 0
+    while consumer.poll(1.0) is None:
+        pass
+    watch, seen, size = Watch(READ_BEFORE), 0, 0
     while seen < count:
         message = consumer.poll(1.0)
         if message is not None:
@@ -104,7 +116,9 @@ def aiokafka_getmany(address: str, topic: str, count: int) -> Timed:
     """`getmany`, and each value."""
 
     async def work(consumer: Any) -> Timed:
-        watch, seen = Watch(), 0
+        while not await consumer.getmany(timeout_ms=1000, max_records=READ_BEFORE):
+            pass
+        watch, seen = Watch(READ_BEFORE), 0
         while seen < count:
             for messages in (await consumer.getmany(timeout_ms=1000)).values():
                 seen += len([message.value for message in messages])
@@ -117,7 +131,8 @@ def aiokafka_iterate(address: str, topic: str, count: int) -> Timed:
     """``async for``, and each value."""
 
     async def work(consumer: Any) -> Timed:
-        watch, seen, size = Watch(), 0, 0
+        await consumer.getone()
+        watch, seen, size = Watch(READ_BEFORE), 0, 0
         async for message in consumer:
             size += len(message.value)
             seen += 1
@@ -139,7 +154,9 @@ def _kafka_python_consumer(address: str, topic: str) -> Any:
 def kafka_python_poll(address: str, topic: str, count: int) -> Timed:
     """`poll` of up to 10,000, and each value."""
     consumer = _kafka_python_consumer(address, topic)
-    watch, seen = Watch(), 0
+    while not consumer.poll(1000, max_records=READ_BEFORE):
+        pass
+    watch, seen = Watch(READ_BEFORE), 0
     while seen < count:
         for messages in consumer.poll(1000, max_records=10_000).values():
             seen += len([message.value for message in messages])
@@ -151,7 +168,8 @@ def kafka_python_poll(address: str, topic: str, count: int) -> Timed:
 def kafka_python_iterate(address: str, topic: str, count: int) -> Timed:
     """A loop, and each value."""
     consumer = _kafka_python_consumer(address, topic)
-    watch, size = Watch(), 0
+    next(consumer)
+    watch, size = Watch(READ_BEFORE), 0
     for message in itertools.islice(consumer, count):
         size += len(message.value)
     timed = watch.read()

@@ -22,18 +22,19 @@ from klog.cli.suite.programs.clients.timing import (
 
 
 def klog_produce(address: str, topic: str, count: int) -> Timed:
-    """`send_many` of lists of 100,000."""
+    """`send_many` of lists of 100,000, the last of what is left."""
 
     async def work(reactor: Any) -> Timed:
         from klog.client.producing.producer import Producer
 
-        values: list[bytes | None] = [b"x" * VALUE_BYTES] * min(100_000, count)
+        values: list[bytes | None] = [b"x" * VALUE_BYTES] * 100_000
         async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
-            await producer.send_many(topic, [values[0]] * WARM_UP)
-            watch = Watch()
+            await producer.send_many(topic, values[:WARM_UP])
+            watch = Watch(WARM_UP)
             waiting = []
-            for _ in range(0, count, len(values)):
-                waiting.append(producer.send_many(topic, values))
+            for sent in range(0, count, len(values)):
+                left = count - sent
+                waiting.append(producer.send_many(topic, values if left >= len(values) else values[:left]))
                 if len(waiting) > 2:
                     await waiting.pop(0)
             for each in waiting:
@@ -58,7 +59,7 @@ def klog_messages(address: str, topic: str, count: int) -> Timed:
 
         async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
             await producer.send_many(topic, [value] * WARM_UP)
-            watch = Watch()
+            watch = Watch(WARM_UP)
             for sent in range(count):
                 producer.send(topic, value).addCallback(count_it)
                 if sent % 500 == 0:
@@ -95,7 +96,7 @@ def confluent_produce(address: str, topic: str, count: int, on_delivery: Any = N
         producer.produce(topic, value)
     producer.flush()
     produce, poll = producer.produce, producer.poll
-    watch = Watch()
+    watch = Watch(WARM_UP)
     for sent in range(count):
         while True:
             try:
@@ -157,7 +158,7 @@ def aiokafka_produce(address: str, topic: str, count: int) -> Timed:
                 await asyncio.gather(*waiting)
 
             await send(WARM_UP)
-            watch = Watch()
+            watch = Watch(WARM_UP)
             await send(count)
             return watch.read()
         finally:
@@ -183,7 +184,7 @@ def aiokafka_messages(address: str, topic: str, count: int) -> Timed:
             for _ in range(WARM_UP // 10):
                 await producer.send(topic, value)
             await producer.flush()
-            watch = Watch()
+            watch = Watch(WARM_UP // 10)
             for _ in range(count):
                 (await producer.send(topic, value)).add_done_callback(count_it)
             await producer.flush()
@@ -206,7 +207,7 @@ def kafka_python_produce(address: str, topic: str, count: int, on_delivery: Any 
     for _ in range(WARM_UP // 10):
         producer.send(topic, value)
     producer.flush()
-    watch = Watch()
+    watch = Watch(WARM_UP // 10)
     for _ in range(count):
         future = producer.send(topic, value)
         if on_delivery is not None:

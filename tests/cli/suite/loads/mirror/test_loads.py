@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import json
 import unittest
 from unittest import mock
 
 import pytest
 
-from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.processes import Done, StepFailed
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.mirror.ends import Ends
-from klog.cli.suite.loads.mirror.loads import AtRest, Copying, ThroughMirror
+from klog.cli.suite.loads.mirror.loads import MOST_FED_PER_S, AtRest, Copying, ThroughMirror
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.sides.names import OURS
 from tests import peers
@@ -27,7 +29,8 @@ class CopyingTests(SiteCase):
     """`Copying`."""
 
     def run_copying(self, side: str) -> Measured:
-        with mock.patch("klog.cli.suite.loads.mirror.loads.LAG_SHARE", 0.1):
+        # Within so short a time, and beside other tests, no rate is kept.
+        with mock.patch("klog.cli.suite.loads.mirror.loads.LAG_SHARE", 0.1), mock.patch("klog.cli.suite.loads.amounts.KEPT_SHARE", 0.0):
             return small_copying()(self.site, side)
 
     def check(self, found: Measured) -> None:
@@ -74,6 +77,35 @@ class CopyingTests(SiteCase):
             self.assertEqual(small_copying()._copy(self.site, pair, 100, found), 20.0)
         watch.return_value.begin_anew.assert_called_once_with(40)
         self.assertEqual(found.figures, {"copy.rate": 20.0, "copy.cpu": 0.6, "copy.source_cpu": 100_000.0})
+
+    def follow(self, rate: float, kept_per_s: float) -> tuple[list[str], Measured]:
+        """A feed that ends at once; its command line.
+
+        :param rate: at which the side has copied.
+        """
+        looks = [Ends(1.0, (0,)), Ends(2.0, (5,)), Ends(3.0, (10,))]
+        look, pair, found = mock.MagicMock(), mock.MagicMock(side="mirror"), Measured()
+        look.__enter__.return_value.side_effect = itertools.chain.from_iterable((one, one) for one in looks).__next__
+        feed = pair.tools.start.return_value.__enter__.return_value
+        feed.has_ended.side_effect = [False, False, True]
+        pair.tools.finish.return_value = Done(json.dumps({"records": 10, "kept_per_s": kept_per_s}), 1.0, 1.0)
+        where = "klog.cli.suite.loads.mirror.loads"
+        with mock.patch(f"{where}.EndsLook", return_value=look), mock.patch(f"{where}.time.sleep"):
+            small_copying()._follow(self.site, pair, rate, 1.0, found)
+        return [str(word) for word in pair.tools.start.call_args.args[1]], found
+
+    def test_a_topic_that_did_not_grow_as_it_should_has_no_lag(self) -> None:
+        words, found = self.follow(1_000.0, 500.0)
+        self.assertIn("500.0", words)
+        self.assertLessEqual({"lag.p99_ms", "lag.fed"}, set(found.figures))
+        self.assertEqual((found.notes, list(found.histograms)), ([], ["lag"]))
+        _, found = self.follow(1_000.0, 470.0)
+        self.assertEqual(found.notes, ["lag: no latency, as 470 records/s of 500 were kept"])
+        self.assertEqual((list(found.figures), found.histograms), (["lag.fed"], {}))
+
+    def test_no_topic_grows_faster_than_a_source_can_take_it(self) -> None:
+        words, _ = self.follow(2_500_000.0, 400_000.0)
+        self.assertIn(str(MOST_FED_PER_S), words)
 
 
 class OtherTests(SiteCase):

@@ -8,7 +8,7 @@ import sys
 import unittest
 
 from klog.cli.suite.programs.clients.command import WORK
-from klog.cli.suite.programs.clients.timing import PARTITIONS, WARM_UP
+from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, WARM_UP, Timed
 from klog.cli.suite.steps.site import KLOG_ROOT
 from klog.testing.embedded import Broker
 
@@ -19,12 +19,13 @@ class CommandTests(unittest.TestCase):
     def test_produced_and_consumed(self) -> None:
         with Broker() as broker:
             broker.create_topic("t", PARTITIONS)
-            for work in ("produce in bulk", "consume in bulk"):
+            for work in ("produce in bulk", "consume in bulk", "consume message by message"):
                 words = [sys.executable, "-m", "klog.cli.suite.programs.clients.command", "klog", work, broker.bootstrap, "t", "3000"]
                 done = subprocess.run(words, stdout=subprocess.PIPE, text=True, timeout=60, cwd=KLOG_ROOT)
-                seconds, cpu_s = json.loads(done.stdout)
+                timed = Timed(*json.loads(done.stdout))
                 self.assertEqual(done.returncode, 0)
-                self.assertTrue(seconds > 0 and cpu_s > 0)
+                self.assertTrue(timed.seconds > 0 and timed.cpu_seconds > 0)
+                self.assertEqual(timed.warm_up, WARM_UP if work == "produce in bulk" else READ_BEFORE)
             there = sum(len(broker.messages("t", number)) for number in range(PARTITIONS))
             self.assertEqual(there, 3000 + WARM_UP)
 

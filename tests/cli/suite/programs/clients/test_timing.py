@@ -11,9 +11,10 @@ class TimingTests(unittest.TestCase):
     """`Watch`."""
 
     def test_both_clocks_go(self) -> None:
-        watch = Watch()
+        watch = Watch(5)
         sum(range(200_000))
         found = watch.read()
         self.assertGreater(found.seconds, 0)
         self.assertGreater(found.cpu_seconds, 0)
+        self.assertEqual(found.warm_up, 5)
         self.assertIn("4 partitions", SETTINGS)
