@@ -124,8 +124,8 @@ def suite(
         other = read_results(compare) if compare is not None else None
         results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))
         for read, source in ((results, path), (other, compare)) if report_only else ((other, compare),):
-            if read is not None and read.remark():
-                out.note(f"{source}: {read.remark()}.")
+            if read is not None and (remark := read.remark()):
+                out.note(f"{source}: {remark}.")
         agreed = agreements(results, other) if other is not None else None
         if pool and other is not None:
             results = pooled(results, other)

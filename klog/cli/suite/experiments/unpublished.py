@@ -9,6 +9,9 @@ from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.table import loads_starting
 from klog.cli.suite.programs.clients.timing import SETTINGS
 
+#: What is told of rates that are the same for both brokers.
+_AT_FIXED_RATES = [f"at{rate}.{kind}" for rate in (1000, 10000, 50000) for kind in ("mean_ms", "p99_ms", "p999_ms")]
+
 UNPUBLISHED = [
     Experiment(
         "latency",
@@ -23,18 +26,13 @@ UNPUBLISHED = [
         plotted="p99_ms",
         goals=[
             Goal("latency.open", "max.rate", "kafka", 1.0, True),
-            *(
-                Goal("latency.open", f"at{rate}.{kind}", "kafka", 0.8, False)
-                for rate in (1000, 10000, 50000)
-                for kind in ("mean_ms", "p99_ms", "p999_ms")
-            ),
+            *(Goal("latency.open", figure, "kafka", 0.8, False) for figure in _AT_FIXED_RATES),
         ],
         reasons={
-            ("latency.open", f"at{rate}.{kind}", "kafka"): "The client, klog's on both sides, looks once in a millisecond "
+            ("latency.open", figure, "kafka"): "The client, klog's on both sides, looks once in a millisecond "
             "for what is due, and most of a record's time is the client's: what is left to tell two brokers apart is less than the "
             "goal asks for"
-            for rate in (1000, 10000, 50000)
-            for kind in ("mean_ms", "p99_ms", "p999_ms")
+            for figure in _AT_FIXED_RATES
         },
     ),
     Experiment(

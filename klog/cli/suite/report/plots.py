@@ -234,16 +234,12 @@ def overview_charts(results: Results) -> dict[str, Chart]:
     found: dict[str, Chart] = {}
     tried = loads_of([EXPERIMENTS[name] for name in comparisons.experiment_names(results)])
     loads = [load for load in tried if load in LOADS]
-    # Where the sides are clients, or what reads for Spark, the broker is klog's on all of them.
-    of_brokers = [load for load in loads if not comparisons.is_of_clients(results, load)]
-    for kind, title, compared in (
-        ("rate", "Records a second, klog to others", loads),
-        ("cpu", "The broker's CPU per record, klog to others", of_brokers),
-    ):
-        chart = ratio_chart(results, compared, kind, title)
+    for kind, title in (("rate", "Records a second, klog to others"), ("cpu", "The broker's CPU per record, klog to others")):
+        chart = ratio_chart(results, loads, kind, title)
         if chart.ratios:
             found[f"ratios-{kind}"] = chart
-    scatter = efficiency(results, of_brokers)
+    # Where the sides are clients, or what reads for Spark, the broker is klog's on all of them.
+    scatter = efficiency(results, [load for load in loads if not comparisons.is_of_clients(results, load)])
     if scatter.lines:
         found["efficiency"] = scatter
     return found
