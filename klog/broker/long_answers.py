@@ -1,7 +1,7 @@
 """Answers that take long to make, of thousands of partitions: one after the other, in steps, so that everybody else is served meanwhile.
 
-A request that waits in line holds nothing but itself. Until it is answered, no later request of its connection is handled
-(`klog.net.server_protocol`), so that no client can have many such answers made without reading them.
+A request that waits in line holds nothing but itself. Where its answer may be large, no later request of its connection is handled until
+it is there (`klog.net.request_runs`), so that no client can have many such answers made without reading them.
 """
 
 from __future__ import annotations

@@ -125,6 +125,10 @@ class AuthenticationRefused(Exception):
     """The client has not shown who he is; the sentence is what he may be told."""
 
 
+def _nobody_is_told(_: object) -> None:
+    """Where the connection is gone."""
+
+
 class SaslSession:
     """Of one connection.
 
@@ -157,6 +161,10 @@ class SaslSession:
         self._server: SaslServer | None = None
         self._principal: Principal | None = None
         self._began_at = 0.0
+
+    def end(self) -> None:
+        """The connection is gone: nobody is told anything any more."""
+        self._identify = self._refuse = _nobody_is_told
 
     @property
     def is_over(self) -> bool:

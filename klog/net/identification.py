@@ -131,8 +131,10 @@ class Identification:
             )
 
     def end(self) -> None:
-        """The connection is gone."""
+        """The connection is gone, and holds nothing that holds it."""
         self._stop_timer()
+        if self.session is not None:
+            self.session.end()
 
     def _stop_timer(self) -> None:
         timer, self._timer = self._timer, None

@@ -25,14 +25,16 @@ _FETCH = 1
 #: Fetch gives records as they are stored from this version on.
 _FETCH_AS_STORED = 4
 _METADATA = 3
+_DESCRIBE_CONFIGS = 32
 _DESCRIBE_LOG_DIRS = 35
+_DESCRIBE_PRODUCERS = 61
 
 #: Produce's answers are small and Fetch's are in files: any number of them makes a run.
 _CHEAP_ANSWERS = frozenset({_PRODUCE, _FETCH})
 #: Of others, so many.
 RUN_OF_OTHERS = 8
-#: Metadata and DescribeLogDirs: where they tell of thousands of partitions, that is done in steps.
-_MADE_SLOWLY = frozenset({_METADATA, _DESCRIBE_LOG_DIRS})
+#: Where these tell of thousands of partitions or settings, that is done in steps (`klog.broker.long_answers`).
+_MADE_SLOWLY = frozenset({_METADATA, _DESCRIBE_CONFIGS, _DESCRIBE_LOG_DIRS, _DESCRIBE_PRODUCERS})
 #: The APIs of which a request may stand alone, or be made in steps: nearly all that comes in numbers need not be looked at any further.
 _MAY_STAND_ALONE = frozenset({_FETCH, SASL_HANDSHAKE})
 MAY_BE_MADE_IN_STEPS = _MADE_SLOWLY | {_FETCH}
@@ -53,7 +55,7 @@ def stands_alone(request: Request, has_sasl: bool) -> bool:
 
 def is_made_in_steps(request: Request) -> bool:
     """Whether its answer may be made bit by bit, in several turns of the reactor: a Fetch that is converted, and what tells of thousands of
-    partitions, Metadata and DescribeLogDirs."""
+    partitions or settings (Metadata, DescribeConfigs, DescribeLogDirs, DescribeProducers)."""
     return request.api_key in _MADE_SLOWLY or _is_converted(request)
 
 

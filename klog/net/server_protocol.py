@@ -3,7 +3,8 @@
 What one read brings is handed to the dispatcher as one run, or as several (`klog.net.request_runs`); nothing behind an answer that is made
 in steps is handed out before it is there. Answers come back with `answer` (which says what may leave now, in the order of the requests) and
 leave with `send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it
-wait. Who streams small requests and waits for no answers is not read for a moment after each read, in which more comes
+wait. Answers that wait for an earlier one's turn are bounded as those are that the client does not take. Who streams small requests and
+waits for no answers is not read for a moment after each read, in which more comes
 (`klog.net.gathering`).
 
 Who the client is, a listener with TLS or SASL finds out (`klog.net.identification`). Where it asks for SASL, requests are handed out one by
@@ -67,8 +68,10 @@ class Pause(enum.Flag):
     UNSENT = enum.auto()
     #: All connections hold too much memory together.
     MEMORY = enum.auto()
-    #: A request whose large answer is made in memory, bit by bit, is under way: a Fetch that is converted, or all of the metadata.
+    #: Requests whose large answers are made in memory, bit by bit, are under way: a Fetch that is converted, or all of the metadata.
     CONVERTING = enum.auto()
+    #: Too many answers that wait for an earlier one.
+    OUT_OF_TURN = enum.auto()
     #: Requests that were read have not been handed out yet, for one of the reasons above.
     HELD = enum.auto()
     #: It is about to be closed.
@@ -79,7 +82,7 @@ class Pause(enum.Flag):
 
 _NONE = Pause(0)
 #: No requests are handed out while one of these holds.
-_HOLDING = Pause.IN_FLIGHT | Pause.UNSENT | Pause.CONVERTING
+_HOLDING = Pause.IN_FLIGHT | Pause.UNSENT | Pause.CONVERTING | Pause.OUT_OF_TURN
 _HOLDING_OR_HELD = _HOLDING | Pause.HELD
 _NOT_FOR_MEMORY = _HOLDING_OR_HELD | Pause.ENDING
 
@@ -127,12 +130,15 @@ class BrokerProtocol(protocol.Protocol):
         self._server = ServerConnection(connections.limits.max_frame_bytes, connections.memory)
         self._frames = self._server.frames
         self._max_in_flight = connections.limits.max_in_flight_requests
+        # The same limits as for what is unsent.
+        self._out_of_turn_high_bytes = connections.limits.unsent_high_bytes
+        self._out_of_turn_low_bytes = connections.limits.unsent_low_bytes
         self._pauses = _NONE
         self._held = HeldRequests(connections.memory)
         # What requests hold whose answers come later.
         self._parked: dict[Request, int] = {}
         self._parked_holding = Holding(connections.memory)
-        self._converting: Request | None = None
+        self._converting: list[Request] = []
         # The last request, while nothing else is under way and it may come again with the same bytes; and what may become that.
         self._again: SameAgain | None = None
         self._candidate: SameAgain | None = None
@@ -310,7 +316,7 @@ class BrokerProtocol(protocol.Protocol):
         if not self._lost and not self._sender.is_closing:
             self.tell("closed", sentence)
             self._held.clear()
-            self._pause(Pause.ENDING)
+            self.read_no_more()
             self._sender.close()
 
     # -- reading
@@ -320,12 +326,20 @@ class BrokerProtocol(protocol.Protocol):
         in_flight = self._server.in_flight
         if self._pauses & Pause.IN_FLIGHT and in_flight - len(self._held) <= self._max_in_flight // 2:
             self._go_on(Pause.IN_FLIGHT)
-        if self._converting is not None and self._converting.is_answered:
-            self._converting = None
+        out_of_turn_bytes = self._server.held_bytes
+        if out_of_turn_bytes > self._out_of_turn_high_bytes:
+            self._pause(Pause.OUT_OF_TURN)
+        elif self._pauses & Pause.OUT_OF_TURN and out_of_turn_bytes <= self._out_of_turn_low_bytes:
+            self._go_on(Pause.OUT_OF_TURN)
+        if self._converting and all(request.is_answered for request in self._converting):
+            self._converting = []
             self._go_on(Pause.CONVERTING)
         if not in_flight and self._pauses & Pause.ENDING:
-            # The parts are still in the caller's hands.
-            self._connections.clock.callLater(0, self.close_when_answered)
+            self._close_soon_when_answered()
+
+    def _close_soon_when_answered(self) -> None:
+        """The parts of the last answer may still be in the caller's hands."""
+        self._connections.clock.callLater(0, self.close_when_answered)
 
     def _received(self, requests: list[Request]) -> None:
         if requests:
@@ -341,7 +355,8 @@ class BrokerProtocol(protocol.Protocol):
                 self._held.extend(requests)
                 self._hand_out_held()
         if self._candidate is not None:
-            if self._pauses is _NONE and self._server.is_idle and self._sender.is_free:
+            session = self._session
+            if self._pauses is _NONE and self._server.is_idle and self._sender.is_free and (session is None or session.is_open):
                 self._again = self._candidate
             self._candidate = None
         if self._pressure.now or self._memory.used_bytes > self._memory.ceiling_bytes:
@@ -376,13 +391,12 @@ class BrokerProtocol(protocol.Protocol):
         if in_flight:
             if in_flight > self._max_in_flight and in_flight - len(self._held) > self._max_in_flight:
                 self._pause(Pause.IN_FLIGHT)
-            slow = None
+            if self._server.held_bytes > self._out_of_turn_high_bytes:
+                self._pause(Pause.OUT_OF_TURN)
             for request in requests:
                 if request.api_key in MAY_BE_MADE_IN_STEPS and not request.is_answered and is_made_in_steps(request):
-                    slow = request
-            if slow is not None:
-                self._converting = slow
-                self._pause(Pause.CONVERTING)
+                    self._converting.append(request)
+                    self._pause(Pause.CONVERTING)
 
     def _hand_out_one_by_one(self, session: SaslSession, requests: Sequence[Request]) -> None:
         """Each may decide whether the next one is taken."""
@@ -396,7 +410,10 @@ class BrokerProtocol(protocol.Protocol):
                 self._hand_out([request])
                 continue
             self._server.forget_from(request)
-            if identification is not None and not self._pauses & Pause.ENDING:
+            if self._pauses & Pause.ENDING:
+                # What came before may have been answered while this one was still to be looked at.
+                self._close_soon_when_answered()
+            elif identification is not None:
                 identification.refuse_request(request.api_key)
             return
 

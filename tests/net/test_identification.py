@@ -25,10 +25,12 @@ from klog.net.identification import Identification
 from klog.net.listener_policy import ListenerPolicy
 from klog.net.principal import ANONYMOUS, Principal
 from klog.net.sasl import PlainServer
+from klog.net.server_factory import BrokerFactory
 from klog.net.server_protocol import BrokerProtocol
 from klog.span import Part
+from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.wire.framing import FrameReader, refuse_request, refuse_unknown
-from tests.net.test_tls import Connected, certificate
+from tests.net.test_tls import Connected, Recorder, certificate
 
 ALICE = Principal("User", "alice")
 RIGHT, WRONG = b"\0alice\0secret", b"\0alice\0wrong"
@@ -81,6 +83,12 @@ class Handshake:
         """As where nobody's certificate is verified."""
 
 
+def plain(lifetime_ms: int = 0, failure_delay_ms: int = 100) -> SaslPolicy:
+    """Of a listener that knows Alice alone."""
+    server = SaslMechanism(lambda: PlainServer(lambda name, password: (name, password) == ("alice", "secret")), lifetime_ms)
+    return SaslPolicy({"PLAIN": server}, failure_delay_ms)
+
+
 class Alone(SynchronousTestCase):
     """One without a connection."""
 
@@ -98,10 +106,7 @@ class Alone(SynchronousTestCase):
         failure_delay_ms: int = 100,
         name_of_subject: Callable[[str], str] = str,
     ) -> Identification:
-        mechanism = SaslMechanism(lambda: PlainServer(lambda name, password: (name, password) == ("alice", "secret")), lifetime_ms)
-        policy = ListenerPolicy(
-            "INSIDE", SaslPolicy({"PLAIN": mechanism}, failure_delay_ms) if sasl else None, name_of_subject, self.failed.append
-        )
+        policy = ListenerPolicy("INSIDE", plain(lifetime_ms, failure_delay_ms) if sasl else None, name_of_subject, self.failed.append)
         self.connection = RecordingConnection()
         self.frames = FrameReader(1 << 20)
         made = Identification(self.connection, policy, self.connections, self.frames, Handshake() if tls else None)
@@ -301,6 +306,39 @@ class RefusalTests(Alone):
             self.assertEqual(self.timers(), 1)
             made.end()
             self.assertEqual(self.timers(), 0)
+
+
+class EndTests(Alone):
+    """What is left of a whole connection whose client has logged in, when it is gone."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.network = MemoryNetwork(self.clock)
+
+    def logged_in(self, lifetime_ms: int) -> tuple[weakref.ref[BrokerProtocol], ScriptedClient]:
+        """Both ends."""
+        made = BrokerFactory(ListenerPolicy("INSIDE", plain(lifetime_ms)), Recorder(), self.connections).buildProtocol(None)
+        assert made is not None
+        client = self.network.connect(made)
+        identification = made._identification
+        assert identification is not None
+        self.log_in(identification)
+        self.assertEqual(made.info.principal, ALICE)
+        return weakref.ref(made), client
+
+    def test_no_cycle(self) -> None:
+        """Connection, identification and session know each other, and nothing is left for the collector."""
+        gc.disable()
+        self.addCleanup(gc.enable)
+        for lifetime_ms in (0, 60_000):
+            seen, client = self.logged_in(lifetime_ms)
+            self.assertIsNotNone(seen())
+            client.hang_up()
+            self.network.run()
+            self.assertTrue(client.disconnected)
+            # As Twisted's own transports let go of it.
+            del client.transport.protocol
+            self.assertEqual((seen(), self.timers()), (None, 0), lifetime_ms)
 
 
 class FrameTests(Alone):

@@ -14,7 +14,8 @@ from klog.net.held_requests import HeldRequests
 from klog.net.request_runs import MAY_BE_MADE_IN_STEPS, RUN_OF_OTHERS, is_made_in_steps, is_one_run, next_run, stands_alone
 from klog.wire.request import Request
 
-PRODUCE, FETCH, METADATA, SASL_HANDSHAKE, API_VERSIONS, DESCRIBE_LOG_DIRS = 0, 1, 3, 17, 18, 35
+PRODUCE, FETCH, METADATA, SASL_HANDSHAKE, API_VERSIONS = 0, 1, 3, 17, 18
+DESCRIBE_CONFIGS, DESCRIBE_LOG_DIRS, DESCRIBE_PRODUCERS = 32, 35, 61
 OLD, NEW = 3, 4
 _RECOGNISED: Any = object()
 
@@ -63,7 +64,9 @@ class TableTests(SynchronousTestCase):
             (FETCH, OLD, True),
             (FETCH, NEW, False),
             (METADATA, 12, True),
+            (DESCRIBE_CONFIGS, 4, True),
             (DESCRIBE_LOG_DIRS, 0, True),
+            (DESCRIBE_PRODUCERS, 0, True),
             (API_VERSIONS, 0, False),
         ):
             self.assertEqual(is_made_in_steps(request(key, version)), expected, (key, version))

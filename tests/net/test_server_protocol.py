@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.internet.task import Clock
 from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -79,6 +80,33 @@ class Recorder:
 
     def connection_lost(self, connection: BrokerProtocol) -> None:
         self.lost.append(connection)
+
+
+class LargeAnswers(Recorder):
+    """Keeps request 0 waiting, and answers each of the others with `size` bytes.
+
+    :param clock: where given, they are in the next turn, as what is made in steps.
+    """
+
+    def __init__(self, size: int, clock: Clock | None) -> None:
+        super().__init__()
+        self._size = size
+        self._clock = clock
+        self.parked: list[tuple[BrokerProtocol, Request]] = []
+
+    def answer(self, connection: BrokerProtocol, request: Request) -> None:
+        if request.correlation_id == 0:
+            self.parked.append((connection, request))
+        elif self._clock is None:
+            self.give(connection, request)
+        else:
+            self._clock.callLater(0, self.give, connection, request)
+
+    def give(self, connection: BrokerProtocol, request: Request) -> None:
+        """The answer, ready to be sent."""
+        parts = connection.answer(request, struct.pack(">ii", 4 + self._size, request.correlation_id) + bytes(self._size))
+        if parts:
+            connection.send(parts)
 
 
 class Fixture(SynchronousTestCase):
@@ -259,6 +287,27 @@ class MistakeTests(Fixture):
         protocol.close("too late")
         protocol.send([b"too late"])
 
+    def test_the_dispatcher_closes_amid_a_request(self) -> None:
+        """Nothing of it is kept, however long the client takes for what was sent."""
+        self.dispatch.filler = bytes(300_000)
+        protocol, client = self.connect()
+        client.stalled = True
+        client.send(frame(1) + frame(2, padding=100_000)[:50_000])
+        self.network.run()
+        self.assertTrue(protocol.is_half_received)
+        half_bytes, used_bytes = protocol._frames.held_bytes, self.connections.memory.used_bytes
+        self.assertGreater(half_bytes, 50_000)
+        protocol.close("it asked for something impossible")
+        self.assertFalse(protocol.is_half_received)
+        self.assertEqual(self.connections.memory.used_bytes, used_bytes - half_bytes)
+        self.network.run()
+        self.assertFalse(client.disconnected)
+        client.stalled = False
+        self.network.run()
+        self.assertTrue(client.disconnected)
+        self.assertEqual(correlation_ids(client.received), [1, -1])
+        self.assertEqual(self.connections.memory.used_bytes, 0)
+
 
 class PauseTests(Fixture):
     """When a connection is not read."""
@@ -320,6 +369,47 @@ class PauseTests(Fixture):
         self.dispatch.answer_all()
         self.network.run()
         self.assertEqual([number for number in correlation_ids(client.received) if number >= 0], list(range(20)))
+
+    def test_two_answers_that_are_made_in_steps(self) -> None:
+        """In one run: what comes behind it waits for both, whichever is there first."""
+        self.dispatch.wait = True
+        for earlier in (0, 1):
+            _, client = self.connect()
+            client.send(frame(0, key=3, version=1) + frame(1, key=3, version=1))
+            client.send(frame(2))
+            self.network.run()
+            both, self.dispatch.waiting = self.dispatch.waiting, []
+            self.dispatch.answer(*both[earlier])
+            self.network.run()
+            self.assertEqual(self.dispatch.runs, [[0, 1]])
+            self.dispatch.answer(*both[1 - earlier])
+            self.network.run()
+            self.assertEqual(self.dispatch.runs, [[0, 1], [2]])
+            self.dispatch.answer_all()
+            self.network.run()
+            self.assertEqual(correlation_ids(client.received), [0, 1, 2])
+            self.dispatch.runs.clear()
+
+    def test_large_answers_that_wait_for_an_earlier_one(self) -> None:
+        """Only so much of them is made, and one run beyond it, be they made in steps or at once; then the client has to wait."""
+        for key, is_later in ((3, True), (3, False), (18, False)):
+            for size, runs in ((300_000, 1), (100_000, 2)):
+                dispatch = self.dispatch = LargeAnswers(size, self.network.clock if is_later else None)
+                protocol, client = self.connect()
+                client.send(frame(0))
+                client.send(b"".join(frame(number, key=key, version=1) for number in range(1, 41)))
+                self.network.run()
+                told = (key, is_later, size)
+                self.assertEqual(dispatch.runs, [[0], *(list(range(8 * run + 1, 8 * run + 9)) for run in range(runs))], told)
+                self.assertTrue(protocol.is_held_up, told)
+                self.assertEqual(correlation_ids(client.received), [])
+                dispatch.give(*dispatch.parked[0])
+                self.network.run()
+                self.assertEqual(correlation_ids(client.received), list(range(41)), told)
+                self.assertEqual(max(map(len, dispatch.runs)), 8)
+                client.send(frame(41))
+                self.network.run()
+                self.assertEqual(dispatch.runs[-1], [41], "and it is read again")
 
     def test_runs_of_produce_and_fetch_are_long(self) -> None:
         self.dispatch.wait = True

@@ -7,9 +7,11 @@ from typing import Any
 
 from twisted.logger import Logger, formatEvent
 
+from klog.broker import long_answers
 from klog.net.connections import ENDINGS_INTERVAL_S, MOST_ENDINGS_TOLD
 from klog.net.sasl import Plain, Scram
 from klog.net.server_protocol import BrokerProtocol
+from klog.span import join_parts
 from klog.testing.broker import MemoryClient
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
@@ -290,28 +292,42 @@ class SessionTests(SaslFixture):
         self.broker.advance(1)
         self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
 
+    def answer_to(self, client: MemoryClient, message: Message, version: int) -> Any:
+        """The only one; it may take its time."""
+        client.send((message, version))
+        # A new group waits for its members.
+        self.broker.advance(0.1 if client.receive() else 4)
+        (answer,), client.answers = client.receive(), []
+        return answer
+
+    def join(self, client: MemoryClient) -> HeartbeatRequest:
+        """Have the client be a group of its own; its heartbeat, which was not sent yet."""
+        self.answer_to(client, FindCoordinatorRequest(key="g", key_type=0), 3)
+        self.broker.advance(1)
+        member_id = self.answer_to(client, joining("", b"x"), 3).member_id
+        assignments = [SyncGroupRequestAssignment(member_id=member_id, assignment=b"a")]
+        self.answer_to(client, SyncGroupRequest(group_id="g", generation_id=1, member_id=member_id, assignments=assignments), 3)
+        return HeartbeatRequest(group_id="g", generation_id=1, member_id=member_id)
+
     def test_repeated_heartbeats_end_with_it(self) -> None:
         """Though they are answered by their bytes."""
         client = self.come_in_for_a_while()
-
-        def ask(message: Message, version: int) -> Any:
-            client.send((message, version))
-            # A new group waits for its members.
-            self.broker.advance(0.1 if client.receive() else 4)
-            (answer,), client.answers = client.receive(), []
-            return answer
-
-        ask(FindCoordinatorRequest(key="g", key_type=0), 3)
-        self.broker.advance(1)
-        member_id = ask(joining("", b"x"), 3).member_id
-        assignments = [SyncGroupRequestAssignment(member_id=member_id, assignment=b"a")]
-        ask(SyncGroupRequest(group_id="g", generation_id=1, member_id=member_id, assignments=assignments), 3)
-        beat = HeartbeatRequest(group_id="g", generation_id=1, member_id=member_id)
+        beat = self.join(client)
         for _ in range(10):
             self.broker.advance(5)
-            self.assertEqual(ask(beat, 4).error_code, 0)
+            self.assertEqual(self.answer_to(client, beat, 4).error_code, 0)
         self.assertIsNotNone(self.connection()._again)
         self.broker.advance(5)
+        self.ends(client, (beat, 4))
+
+    def test_a_heartbeat_in_front_of_a_handshake_does_not_come_again(self) -> None:
+        """Not by its bytes either: until the client has shown again who it is, nothing else is taken."""
+        client = self.come_in_for_a_while()
+        beat = self.join(client)
+        self.broker.advance(5)
+        client.send((beat, 4), handshake())
+        self.assertEqual([answer.error_code for answer in client.receive()], [0, 0])
+        client.answers = []
         self.ends(client, (beat, 4))
 
     def test_repeated_produce_requests_end_with_it(self) -> None:
@@ -349,3 +365,18 @@ class SessionTests(SaslFixture):
         self.broker.put("t", [b"secret"])
         self.broker.advance(1)
         self.assertEqual((client.receive(), client.scripted.disconnected), ([], True))
+
+    def test_the_end_behind_requests_that_wait_for_an_answer_made_in_steps(self) -> None:
+        """All that is due leaves, and the connection is closed, though a handshake among them ends what is taken."""
+        self.broker.create_topics({"t": long_answers.STEP})
+        client = self.come_in_for_a_while()
+        self.broker.advance(5)
+        self.patch(long_answers, "MOST_AT_ONCE", 0)
+        self.patch(self.broker.broker.steps, "_pause", lambda: 0.5)
+        requests = b"".join(join_parts(client._wire.request(*request)[1]) for request in (METADATA, handshake(), ALICE))
+        client.send_bytes(requests + b"\xff\xff\xff\xff")
+        self.assertEqual((client.receive(), client.scripted.disconnected), ([], False))
+        self.broker.advance(1)
+        told, shaken = client.receive()
+        self.assertEqual(([topic.name for topic in told.topics], shaken.error_code), (["t"], 0))
+        self.assertTrue(client.scripted.disconnected)
