@@ -1,6 +1,7 @@
 """``klog bench suite``: plan, refuse, measure, tell.
 
-1. The results file is read: what it has is not measured again. It has to be of this suite, this size and these versions.
+1. The results file is read: what it has is not measured again, but where it has some sides of a round only. It has to be of this suite,
+   this size and these versions.
 2. Each side is looked for once; what cannot be had is skipped by name in every load.
 3. The machine has to be quiet, unless ``--busy`` says that it need not.
 4. Steps are taken in order, each kept as soon as it has ended; Ctrl-C ends what was started and keeps what is done.
@@ -23,7 +24,7 @@ from klog.cli.output import Column, Output, number, seconds
 from klog.cli.suite.loads.amounts import SIZES
 
 if TYPE_CHECKING:
-    from klog.cli.suite.steps.results_file import Results
+    from klog.cli.suite.steps.results_file import Outcome, Results
     from klog.cli.suite.steps.runner import Plan
 
 DEFAULT_OUT = "klog-suite.jsonl"
@@ -99,7 +100,7 @@ def suite(
     from klog.cli.suite.report.pooled_runs import pooled
     from klog.cli.suite.report.terminal import print_tables, tell, write_docs, write_plots
     from klog.cli.suite.sides import names
-    from klog.cli.suite.steps.results_file import ResultsError, State, read_results
+    from klog.cli.suite.steps.results_file import ResultsError, read_results
     from klog.cli.suite.steps.runner import Plan
     from klog.cli.suite.suite_run import measure, trace
 
@@ -126,6 +127,8 @@ def suite(
         for read, source in ((results, path), (other, compare)) if report_only else ((other, compare),):
             if read is not None and (remark := read.remark()):
                 out.note(f"{source}: {remark}.")
+        # Of this run alone: not of the one that it is put together with.
+        failed = [] if report_only else failed_steps(plan, results)
         agreed = agreements(results, other) if other is not None else None
         if pool and other is not None:
             results = pooled(results, other)
@@ -136,9 +139,16 @@ def suite(
     if docs is not None:
         write_docs(results, docs, out, agreed)
     tell(results, out, chosen, agreed)
-    failed = [one for one in results.outcomes.values() if one.state is State.FAILED]
-    if failed and not report_only:
+    if failed:
         raise CommandFailed(f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}")
+
+
+def failed_steps(plan: Plan, results: Results) -> list[Outcome]:
+    """The steps of a plan that have failed. What else the file has, of other loads and sides, is no matter of this run."""
+    from klog.cli.suite.steps.results_file import State
+
+    planned = {step.key for step in plan.steps(results)}
+    return [one for key, one in results.outcomes.items() if one.state is State.FAILED and key in planned]
 
 
 def within_s(minutes: float | None) -> float | None:
@@ -154,7 +164,7 @@ def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
     if results is not None:
         plan = dataclasses.replace(plan, seed=results.head.seed)
     planned = plan.steps(results)
-    steps = planned if results is None else order.left(planned, results.done)
+    steps = planned if results is None else order.left(planned, results.done - order.broken(planned, results.done, results.skipped))
     rows = []
     for load, sides in plan.sides().items():
         own = [step for step in steps if step.load == load]

@@ -44,7 +44,8 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             out.note(f"{path} ended in half a line, of a step that was cut off; that step is measured again.")
         with TerminalView(out, plan) as view:
             versions, absent = look_for_sides(plan, scratch, machine, view)
-            now = Head(plan.seed, plan.size, machine.facts(), versions, busy, today())
+            facts = {**machine.facts(), "disk": machine.file_system(scratch.folder)}
+            now = Head(plan.seed, plan.size, facts, versions, busy, today())
             if file.results is None:
                 file.begin(now)
             else:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.loads import open_loop
+from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Head, Outcome, Results, State, current_versions
 
-MACHINE = {"cores": 2, "cpu": "made-up", "memory_gb": 8.0, "kernel": "6.1", "governor": None, "python": "3.11.7"}
+MACHINE = {
+    "cores": 2,
+    "cpu": "made-up",
+    "memory_gb": 8.0,
+    "kernel": "6.1",
+    "governor": None,
+    "python": "3.11.7",
+    "disk": "ext4 on /dev/vda",
+}
 VERSIONS = {"klog": "klog 0.1.0", "kafka": "Apache Kafka 4.3.1"}
 
 
@@ -55,6 +66,23 @@ def simulated(
                 hour = of_round if name.endswith("rate") else 1 / of_round
                 own[name] = value * hour * (1 + chance.gauss(0, noise))
             results.add(measured(load, side, number, own))
+    return results
+
+
+def at_fixed_rate(ours: Sequence[float | None], theirs: Sequence[float | None]) -> Results:
+    """klog and Kafka at 50,000 records/s, as the open loop tells it.
+
+    :param ours: latencies in ms, round by round; None in one in which the rate was not kept. :param theirs: likewise, Kafka's.
+    """
+    results = Results(head())
+    for side, latencies_ms in (("klog", ours), ("kafka", theirs)):
+        for number, latency_ms in enumerate(latencies_ms, 1):
+            kept = 40_000.0 if latency_ms is None else 50_000.0
+            histogram = Histogram.of([(latency_ms or 9_000.0) / 1000])
+            said = {"rate": "50000", "wanted_per_s": 50_000.0, "kept_per_s": kept, "histogram": histogram.plain()}
+            found = Measured()
+            open_loop.add_rates(found, json.dumps(said))
+            results.add(measured("latency.open", side, number, found.figures, notes=found.notes))
     return results
 
 

@@ -10,8 +10,9 @@ import unittest
 from unittest import mock
 
 from klog.cli.suite.report.page_markers import begin, end
-from klog.cli.suite.steps.results_file import head_line, outcome_line
-from tests.cli.suite.samples import full
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.results_file import Outcome, State, head_line, outcome_line, read_results
+from tests.cli.suite.samples import full, version_of
 from tests.cli.test_main import run
 
 
@@ -59,6 +60,18 @@ class CommandTests(unittest.TestCase):
         self.assertEqual((code, row["rounds"], row["left"], row["seconds"]), (0, 5, 6, 60))
         self.assertIn("6 steps of 15 are left, about 1 min", err)
 
+    def test_a_plan_counts_what_is_taken_anew(self) -> None:
+        """As the run itself does: a round of which one side is missing is measured on all of them, one that was skipped is not missing."""
+        words = ["bench", "suite", "--plan", "--only", "2014.1", "--against", "kafka", "--out", str(self.path), "-o", "json"]
+        lines = self.path.read_text().splitlines(keepends=True)
+        kept = [line for line in lines if not line.startswith('{"step": "2014.one/kafka/2"')]
+        self.assertEqual(len(kept), len(lines) - 1)
+        self.path.write_text("".join(kept))
+        self.assertEqual(json.loads(run(*words)[1])["plan"][0]["left"], 6 + 3)
+        skipped = outcome_line(Outcome(Step("2014.one", "kafka", 2), State.SKIPPED, "no Java", version=version_of("2014.one")))
+        self.path.write_text("".join([*kept, skipped]))
+        self.assertEqual(json.loads(run(*words)[1])["plan"][0]["left"], 6 + 1)
+
     def test_a_load_that_a_plan_names(self) -> None:
         code, out, _ = run("bench", "suite", "--plan", "--only", "2014.sync,size.10", "-o", "json")
         self.assertEqual((code, [row["load"] for row in json.loads(out)["plan"]]), (0, ["2014.sync", "size.10"]))
@@ -93,6 +106,31 @@ class CommandTests(unittest.TestCase):
         code, _, err = run(*words)
         self.assertEqual(code, 1)
         self.assertIn("cannot stand in one table", err)
+
+    def test_the_exit_code_is_of_what_this_run_was_to_measure(self) -> None:
+        """The file has a step of another load or side that failed, which is no matter of this run."""
+        words = ["bench", "suite", "--out", str(self.path)]
+        with mock.patch("klog.cli.suite.suite_run.measure", side_effect=lambda *_: read_results(str(self.path))):
+            for only, against, expected in (
+                ("2014.1", "kafka", 0),
+                ("tls", "", 0),
+                ("tls,start", "kafka@3.9.2", 0),
+                ("tls", "kafka", 1),
+                ("2014.1,tls", "rabbitmq,kafka", 1),
+            ):
+                code, _, err = run(*words, "--only", only, "--against", against)
+                self.assertEqual(code, expected, (only, against, err))
+                self.assertEqual("1 steps failed, the last of them tls/kafka/1: Kafka ended" in " ".join(err.split()), bool(expected), err)
+
+    def test_the_exit_code_is_not_of_the_run_that_it_is_put_together_with(self) -> None:
+        other = self.folder / "other.jsonl"
+        other.write_text(self.path.read_text().replace('"seed": 2011', '"seed": 2012', 1))
+        ours = [line for line in self.path.read_text().splitlines(keepends=True) if not line.startswith('{"step": "tls/')]
+        self.path.write_text("".join(ours))
+        words = ["bench", "suite", "--out", str(self.path), "--only", "tls", "--against", "kafka"]
+        with mock.patch("klog.cli.suite.suite_run.measure", side_effect=lambda *_: read_results(str(self.path))):
+            code, _, err = run(*words, "--compare", str(other), "--pool")
+        self.assertEqual(code, 0, err)
 
     def test_files_that_cannot_be_used(self) -> None:
         for text, word in (("x\n", "no results file"), (self.path.read_text().replace('"suite": 2', '"suite": 1', 1), "an older suite")):

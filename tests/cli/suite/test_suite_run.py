@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import pathlib
@@ -110,6 +111,23 @@ class RunTests(unittest.TestCase):
         elsewhere = {**Machine().facts(), "cpu": "another"}
         with mock.patch.object(Machine, "facts", lambda machine: elsewhere), self.assertRaisesRegex(ResultsError, "whose cpu is"):
             measure(self.out, plan([load("a")], rounds=3, against=[]), self.path, None, str(self.folder), True)
+
+    def test_another_disk_does_not_go_on(self) -> None:
+        """A file of before disks were told does."""
+        folder = str(self.folder / "s")
+        measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, folder, True)
+        told = read_results(self.path).head.machine["disk"]
+        self.assertEqual(told, Machine().file_system(self.folder))
+        with (
+            mock.patch.object(Machine, "file_system", lambda machine, folder: "tmpfs on memory"),
+            self.assertRaisesRegex(ResultsError, "whose disk is .* and of one where it is tmpfs on memory"),
+        ):
+            measure(self.out, plan([load("a")], rounds=2, against=[]), self.path, None, folder, True)
+        older = pathlib.Path(self.path)
+        older.write_text(older.read_text().replace(f', "disk": {json.dumps(told)}', "", 1))
+        self.assertNotIn("disk", read_results(self.path).head.machine)
+        results = measure(self.out, plan([load("a")], rounds=2, against=[]), self.path, None, folder, True)
+        self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
 
     def test_who_is_looked_for(self) -> None:
         planned = plan([load("a"), load("b", sides=("klog", "aiokafka"))], against=["kafka", "rabbitmq"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.cli.suite.experiments.experiment import RATE_COLUMNS, Experiment
+from klog.cli.suite.experiments.experiment import RATE_COLUMNS, YOUNG_JVM, Experiment
 from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
 from klog.cli.suite.loads.mirror.loads import MOST_FED_PER_S
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
@@ -145,7 +145,7 @@ UNPUBLISHED = [
         ("rate", "cpu", "client_cpu"),
         "Broker and load share two cores, and a slow client hides a fast broker. So clients that need less than Java's tools produce and "
         "consume in bulk (acks all, idempotent; librdkafka's consumer with settings by which it does not pause where its queue is full), "
-        "and once more Java's tools do, on one core, with the broker on the other.",
+        f"and once more Java's tools do, on one core, with the broker on the other. {YOUNG_JVM}",
         goals=[*none_worse([*loads_starting("fast."), "apart"]), *none_worse([*loads_starting("fast."), "apart"], "consume.")],
     ),
     Experiment(

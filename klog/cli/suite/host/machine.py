@@ -101,6 +101,45 @@ def wire(net_dev: str) -> Wire:
     return Wire(int(found[1]), int(found[2])) if found else Wire(0, 0)
 
 
+def file_system(mountinfo: str, path: str, device: tuple[int, int]) -> str | None:
+    """What a path is on, type and device: ``ext4 on /dev/vda``; None where nobody says.
+
+    :param mountinfo: ``/proc/self/mountinfo``.
+    :param path: absolute, without links.
+    :param device: major and minor number of what the path is on. A file system that hands out numbers of its own to parts of itself has
+    none that stands in `mountinfo`; then it is what is mounted nearest above the path, last.
+    """
+    mounts = [mount for line in mountinfo.splitlines() if (mount := _mount(line)) is not None]
+    same = [mount for mount in mounts if mount.device == f"{device[0]}:{device[1]}"]
+    above = [mount for mount in mounts if f"{path}/".startswith(f"{mount.point.rstrip('/')}/")]
+    # Of those that are equally near the last one hides the others.
+    found = same[-1:] or sorted(above, key=lambda mount: len(mount.point))[-1:]
+    return f"{found[0].kind} on {found[0].source}" if found else None
+
+
+class _Mount(NamedTuple):
+    """A line of ``/proc/self/mountinfo``."""
+
+    device: str
+    point: str
+    kind: str
+    source: str
+
+
+def _mount(line: str) -> _Mount | None:
+    """None of a line that is none; between the sixth field and the hyphen there may be any number of others."""
+    fields, _, tail = line.partition(" - ")
+    head, ends = fields.split(" "), tail.split(" ")
+    if len(head) < 6 or len(ends) < 2:
+        return None
+    return _Mount(head[2], _unescaped(head[4]), ends[0], _unescaped(ends[1]))
+
+
+def _unescaped(field: str) -> str:
+    r"""Blanks and the like stand there in octal: ``\040``."""
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), field)
+
+
 class Machine:
     """This one.
 
@@ -217,6 +256,14 @@ class Machine:
             "governor": governor.read_text().strip() if governor.exists() else None,
             "python": platform.python_version(),
         }
+
+    def file_system(self, folder: pathlib.Path) -> str | None:
+        """What a folder is on, as ``ext4 on /dev/vda``: another disk, or memory, measures something else. None where nobody says.
+
+        :raises OSError: there is no such folder.
+        """
+        device = folder.stat().st_dev
+        return file_system(self._read_or("self/mountinfo"), str(folder.resolve()), (os.major(device), os.minor(device)))
 
     def _read_or(self, name: str) -> str:
         try:

@@ -2,7 +2,7 @@
 
 Nothing waits for ever. A broker that does not get ready, a tool that does not end, a broker that dies while a tool works on it: each ends
 the step with a sentence (`StepFailed`) that has the end of what was printed in it. Every child runs under a keeper
-(`klog.cli.suite.host.keeper`).
+(`klog.cli.suite.host.keeper`), with what it has been told for Java's machines and not with what the user tells his own.
 """
 
 from __future__ import annotations
@@ -32,6 +32,21 @@ TOLD_BYTES = 600
 #: Lines that say what went wrong; of these the last few are told.
 _WRONG = re.compile(r"error|exception|cannot|could not|fail", re.IGNORECASE)
 MOST_LINES = 3
+#: What the user has set for Java's machines of his own, and the peers' scripts or Java itself would obey. A broker or a tool with another
+#: heap or another collector than the suite gives it is another one.
+NOT_INHERITED = frozenset(
+    {
+        "KAFKA_HEAP_OPTS",
+        "KAFKA_JVM_PERFORMANCE_OPTS",
+        "KAFKA_OPTS",
+        "KAFKA_LOG4J_OPTS",
+        "ACTIVEMQ_OPTS_MEMORY",
+        "RABBITMQ_PERF_HEAP_OPTS",
+        "JAVA_TOOL_OPTIONS",
+        "JDK_JAVA_OPTIONS",
+        "_JAVA_OPTIONS",
+    }
+)
 
 
 class StepFailed(Exception):
@@ -82,10 +97,18 @@ def end_of(text: str) -> str:
     return said if len(said) <= TOLD_BYTES else f"…{said[-TOLD_BYTES:]}"
 
 
+def child_environment(own: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
+    """What a child has in its environment: the suite's own, without what is `NOT_INHERITED`, and more, whatever that is.
+
+    :param own: of this process. :param more: what is set for this child.
+    """
+    return {**{name: value for name, value in own.items() if name not in NOT_INHERITED}, **more}
+
+
 class Child:
     """A process under a keeper.
 
-    :param log: the file that takes what it prints. :param name: for sentences.
+    :param log: the file that takes what it prints. :param name: for sentences. :param environment: see `child_environment`.
     """
 
     def __init__(
@@ -105,7 +128,7 @@ class Child:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 cwd=cwd or str(log.parent),
-                env={**os.environ, **(environment or {})},
+                env=child_environment(os.environ, environment or {}),
             )
 
     @property

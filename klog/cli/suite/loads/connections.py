@@ -44,7 +44,7 @@ class Connections:
 
             def load(count: int) -> tuple[Done, dict[str, Any]]:
                 words = own_program("connections", running.bootstrap, TOPIC, self.connections, count, self.record_bytes)
-                done = tools.run("the program of many connections", words, limit_s(count))
+                done = tools.run("the program of many connections", words, limit_s(count, one_by_one=True))
                 return done, last_line(done, "the program of many connections")
 
             warm_up = max(self.connections, warm_up_of(records))

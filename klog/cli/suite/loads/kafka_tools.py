@@ -1,13 +1,19 @@
 """Kafka's own load programs, by the peers' script: their command lines, and what their reports say. All but `Site.script` is pure.
 
-The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median of the second half of its per-second
-rates, since Java's compiler needs ten seconds to get to speed. What several tools do together is divided by one stretch of time, that of
-all of them: rates of stretches that are not the same would add up to more than ever went through at once.
+The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median rate of its second half, since Java's
+compiler needs ten seconds to get to speed. What several tools do together is divided by one stretch of time, that of all of them: rates of
+stretches that are not the same would add up to more than ever went through at once.
+
+A producer leaves a warm-up's records out of its steady state, but not the time that they took: its clock starts when the first record
+behind them is handed over, and until then a buffer full of them may wait for a slow broker. What waited would be in the time and not in the
+count. So the rate behind a warm-up is that of the steady state's windows but the first one, which ends with the first record that was
+answered of those behind it. Percentiles are of all of the steady state: the tool does not tell them by window.
 """
 
 from __future__ import annotations
 
 import datetime
+import itertools
 import math
 import re
 import statistics
@@ -27,19 +33,58 @@ AROUND_VALUE_BYTES, OBJECTS_BYTES = 7, 300
 BATCH_OF_50 = 61 + 50 * (200 + 9)
 #: The tools count whole milliseconds.
 _CLOCK_S = 0.001
+#: How often a producer tells its rate; and behind a warm-up, where the first of these windows is in no figure and a fast broker is done
+#: within two seconds.
+WINDOW_MS, STEADY_WINDOW_MS = 1000, 100
+#: With fewer of them behind the first, a producer was done too soon to leave anything out.
+LEAST_STEADY_WINDOWS = 4
+#: Rates are of half a second at least: answers come in lumps.
+_LEAST_RATE_S = 0.5
+#: Of one record in more than twenty seconds a window tells a rate of 0.0.
+_LEAST_PER_S = 0.05
+
+
+class Window(NamedTuple):
+    """What went through between two lines of a producer's report."""
+
+    records: int
+    per_second: float
+    mean_ms: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it was; too short where it was longer than twenty seconds for one record."""
+        return self.records / max(self.per_second, _LEAST_PER_S)
 
 
 class Sent(NamedTuple):
     """What a producer's report says.
 
-    :param rates: a second each. :param latencies_ms: ``mean``, ``p50``, ``p95``, ``p99``, ``p999``, ``max``; from handing over to the
-    answer.
+    :param records: that were sent, those of the warm-up left out.
+    :param windows: one after the other; without that in which the warm-up was still under way.
+    :param latencies_ms: ``mean``, ``p50``, ``p95``, ``p99``, ``p999``, ``max``; from handing over to the answer.
     """
 
     records: int
     per_second: float
-    rates: tuple[float, ...]
+    windows: tuple[Window, ...]
     latencies_ms: Mapping[str, float]
+
+    @property
+    def rates(self) -> tuple[float, ...]:
+        """One after the other, each of half a second at least."""
+        rates, records, seconds = [], 0, 0.0
+        for window in self.windows:
+            records, seconds = records + window.records, seconds + window.seconds
+            if seconds >= _LEAST_RATE_S:
+                rates.append(records / seconds)
+                records, seconds = 0, 0.0
+        return tuple(rates)
+
+    def series(self, record_bytes: int) -> list[tuple[float, float]]:
+        """(MB sent, records a second) at the end of each window."""
+        sent = itertools.accumulate(window.records * record_bytes / 1e6 for window in self.windows)
+        return list(zip(sent, (window.per_second for window in self.windows), strict=True))
 
 
 class Received(NamedTuple):
@@ -64,8 +109,8 @@ def warm(rates: Sequence[float]) -> dict[str, float]:
 
 
 def sent_together_per_second(sent: Sequence[Sent]) -> float:
-    """Of producers that run at the same time. Their reports say how long each took and not when it began, so that all are divided by the
-    longest of these times: by the slowest of them, as if all had begun at once."""
+    """Of producers that run at the same time, without a warm-up. Their reports say how long each took and not when it began, so that all
+    are divided by the longest of these times: by the slowest of them, as if all had begun at once."""
     return sum(one.records for one in sent) / max(one.records / one.per_second for one in sent)
 
 
@@ -99,10 +144,11 @@ def producer_words(
 ) -> list[object]:
     """``kafka-producer-perf-test``.
 
-    :param warm_up: the first so many of `records` are in no figure.
+    :param warm_up: the first so many of `records` are in no figure; rates are told oftener.
     """
     words: list[object] = [*heap_words(record_bytes, settings), script, VERSION, "producer-perf-test", "--topic", topic]
-    words += ["--num-records", records, "--record-size", record_bytes, "--throughput", -1, "--reporting-interval", 1000]
+    words += ["--num-records", records, "--record-size", record_bytes, "--throughput", -1]
+    words += ["--reporting-interval", STEADY_WINDOW_MS if warm_up else WINDOW_MS]
     if warm_up:
         words += ["--warmup-records", warm_up]
     return [*words, "--command-property", f"bootstrap.servers={bootstrap}", *(f"{name}={value}" for name, value in settings.items())]
@@ -123,11 +169,18 @@ def read_producer(text: str, records: int, warm_up: int = 0) -> Sent:
     last = next((line for line in reversed(totals) if line[2] == wanted), None)
     if last is None or int(last[1]) != records - warm_up:
         raise StepFailed(f"kafka-producer-perf-test reports no {records - warm_up:,} records: {text.strip()[-300:]}")
-    steady = text.rpartition("In steady state.")[2] if warm_up else text
-    rates = tuple(float(line[3]) for line in _SENT.finditer(steady) if line[6] is None)
+    steady = text.partition("In steady state.")[2] if warm_up else text
+    windows = tuple(Window(int(line[1]), float(line[3]), float(line[4])) for line in _SENT.finditer(steady) if line[6] is None)
     names = ("mean", "max", "p50", "p95", "p99", "p999")
     latencies = {name: float(last[place]) for name, place in zip(names, range(4, 10), strict=True)}
-    return Sent(int(last[1]), float(last[3]), rates, latencies)
+    if not warm_up:
+        return Sent(int(last[1]), float(last[3]), windows, latencies)
+    if len(windows) <= LEAST_STEADY_WINDOWS:
+        return Sent(int(last[1]), float(last[3]), windows[1:], latencies)
+    counted = windows[1:]
+    sent = sum(window.records for window in counted)
+    latencies["mean"] = sum(window.mean_ms * window.records for window in counted) / sent
+    return Sent(int(last[1]), sent / sum(window.seconds for window in counted), counted, latencies)
 
 
 def consumer_words(

@@ -42,7 +42,8 @@ class OldFormat:
             settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
             words = old_producer_words(site, PAPER_TOPIC, messages, RECORD_BYTES, settings)
             site.say(f"producing {messages:,} messages by Kafka {VERSION}")
-            tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(messages, RECORD_BYTES))
+            limit = limit_s(messages, RECORD_BYTES, one_by_one=self.batch_bytes == 0)
+            tools.run(f"kafka-producer-perf-test {VERSION}", words, limit)
             check_all_there(site, tools, running, PAPER_TOPIC, messages)
             time.sleep(SETTLE_S[site.size])
             disk_bytes = (running.disk_bytes() - before) / messages

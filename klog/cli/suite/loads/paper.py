@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
 from klog.cli.suite.loads import kafka_tools
@@ -41,6 +41,8 @@ class Reports:
 
     per_second: float
     rates: tuple[float, ...]
+    #: (MB so far, messages a second).
+    series: Sequence[tuple[float, float]] = ()
 
     @property
     def figures(self) -> dict[str, float]:
@@ -93,7 +95,7 @@ class Paper:
             arrival_s = work.wait_for_all(messages)
             found.add("produce", watch.figures(messages, done.cpu_s, RECORD_BYTES))
             found.add("produce", {**sent.figures, "arrival_s": arrival_s})
-            found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, RECORD_BYTES)
+            found.series["produce"] = sent.series
             disk_bytes = (running.disk_bytes() - disk_before) / messages
             found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
             peak_mb = running.memory_mb("VmHWM")
@@ -108,8 +110,8 @@ class Paper:
                 found.series["consume"] = work.consume_series(messages, received)
             found.add("", memory_figures(running))
             if not speaks_kafka(side):
-                # A queue is at its largest when all of it waits; what waits beside it for the warm-up is no part of the experiment.
-                found.add("", {"rss_peak_mb": peak_mb})
+                # What waits in a second queue, for the warm-up, is no part of the experiment: so the largest that was seen without it.
+                found.add("", {"rss_peak_mb": max(peak_mb, found.figures["rss_after_mb"])})
         return found
 
 
@@ -143,9 +145,9 @@ class _KafkaWork:
             "compression.type": "none",
         }
         words = kafka_tools.producer_words(self._script, self._running.bootstrap, PAPER_TOPIC, messages, RECORD_BYTES, settings)
-        done = self._tools.run("kafka-producer-perf-test", words, limit_s(messages, RECORD_BYTES))
+        done = self._tools.run("kafka-producer-perf-test", words, limit_s(messages, RECORD_BYTES, one_by_one=single))
         sent = kafka_tools.read_producer(done.text, messages)
-        return done, Reports(sent.per_second, sent.rates)
+        return done, Reports(sent.per_second, sent.rates, sent.series(RECORD_BYTES))
 
     def wait_for_all(self, messages: int) -> float:
         return check_nothing_lost(self._running, PAPER_TOPIC, messages, patience_s=ARRIVAL_S)
@@ -225,16 +227,16 @@ class _QueueWork:
         done = self._rabbitmq([*words, *(stream if self._variant == "stream" else ["--autoack"])], messages, queue)
         return done, read_perf_test(done.text, "received", "receiving")
 
-    def consume_series(self, messages: int, received: Reports) -> list[tuple[float, float]]:
-        return kafka_tools.series_over_bytes(received.rates, RECORD_BYTES)
+    def consume_series(self, messages: int, received: Reports) -> Sequence[tuple[float, float]]:
+        return received.series
 
     def _rabbitmq(self, words: list[object], messages: int, queue: str) -> Done:
         command = [self._script, "perf-test", "--port", self._running.port, "--queue", queue, *words]
-        return self._tools.run("RabbitMQ PerfTest", command, limit_s(messages, RECORD_BYTES))
+        return self._tools.run("RabbitMQ PerfTest", command, limit_s(messages, RECORD_BYTES, one_by_one=True))
 
     def _activemq(self, words: list[object], messages: int, queue: str) -> tuple[Done, Reports]:
         command = [self._script, "perf", words[0], "--port", self._running.port, "--queue", queue, *words[1:]]
-        done = self._tools.run("ActiveMQ's client", command, limit_s(messages, RECORD_BYTES))
+        done = self._tools.run("ActiveMQ's client", command, limit_s(messages, RECORD_BYTES, one_by_one=True))
         self._seen, reports = read_activemq(done.text)
         return done, reports
 
@@ -247,7 +249,7 @@ def read_perf_test(text: str, verb: str, kind: str) -> Reports:
     average = re.search(rf"{kind} rate avg: ([\d.]+)", text)
     if average is None:
         raise StepFailed(f"RabbitMQ PerfTest reports nothing: {text.strip()[-300:]}")
-    return Reports(float(average[1]), tuple(float(rate) for rate in re.findall(rf"{verb}: ([\d.]+) msg/s", text)))
+    return _reports(float(average[1]), re.findall(rf"{verb}: ([\d.]+) msg/s", text))
 
 
 def read_activemq(text: str) -> tuple[int, Reports]:
@@ -261,5 +263,10 @@ def read_activemq(text: str) -> tuple[int, Reports]:
     wrong = re.search(r"out of order: (\d+), more than asked for: (\d+)", text)
     if wrong is not None and (wrong[1], wrong[2]) != ("0", "0"):
         raise StepFailed(f"ActiveMQ's client got {wrong[1]} messages out of order and {wrong[2]} too many; no rate is printed")
-    rates = tuple(float(rate) for rate in re.findall(r"(?:sent|received): ([\d.]+) msg/s", text))
-    return int(total[1]), Reports(float(total[2]), rates)
+    return int(total[1]), _reports(float(total[2]), re.findall(r"(?:sent|received): ([\d.]+) msg/s", text))
+
+
+def _reports(per_second: float, told: Sequence[str]) -> Reports:
+    """:param told: rates of a second each."""
+    rates = tuple(map(float, told))
+    return Reports(per_second, rates, kafka_tools.series_over_bytes(rates, RECORD_BYTES))

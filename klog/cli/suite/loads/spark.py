@@ -1,7 +1,7 @@
 """Spark's jobs by klog's source and by Spark's own Kafka connector, and ``klog pull`` beside the connector's Parquet; on klog's broker.
 
 The jobs and their timing are those of the peers' script ``spark_kafka``, which runs either source: three runs behind a warm-up, in a JVM of
-its own. The sides are the sources.
+its own. The sides are the sources. What they write lies in the step's folder, on the disk that is measured, and goes with it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import pathlib
+import shlex
 import sys
 import time
 from collections.abc import Mapping
@@ -45,10 +47,21 @@ def fill(site: Site, running: Running, records: int) -> int:
     return records + WARM_UP
 
 
-def spark_environment() -> dict[str, str]:
-    """By which Spark's workers find klog, and ``format("klog")``."""
+def spark_environment(folder: pathlib.Path) -> dict[str, str]:
+    """By which Spark's workers find klog, and ``format("klog")``; and by which all that Spark and its jobs write goes below a folder.
+
+    The peers' script puts what its jobs write (Parquet, checkpoints) below ``TMPDIR``, Spark what it shuffles and spills below
+    ``SPARK_LOCAL_DIRS``, and what else its JVM writes below ``java.io.tmpdir``, which knows nothing of ``TMPDIR``.
+
+    :param folder: absolute, of the step.
+    """
     autoload = KLOG_ROOT / "klog" / "spark" / "autoload"
-    return {"PYTHONPATH": os.pathsep.join([str(KLOG_ROOT), *([str(autoload)] if autoload.exists() else [])])}
+    return {
+        "PYTHONPATH": os.pathsep.join([str(KLOG_ROOT), *([str(autoload)] if autoload.exists() else [])]),
+        "TMPDIR": str(folder),
+        "SPARK_LOCAL_DIRS": str(folder),
+        "SPARK_SUBMIT_OPTS": shlex.quote(f"-Djava.io.tmpdir={folder}"),
+    }
 
 
 def bench(site: Site, running: Running, jobs: tuple[str, ...], source: str, options: tuple[str, ...], limit: float) -> dict[str, Any]:
@@ -65,7 +78,7 @@ def bench(site: Site, running: Running, jobs: tuple[str, ...], source: str, opti
     words += ["--only", ",".join(jobs), *(word for option in options for word in ("--option", option))]
     if site.size == "smoke":
         words += ["--runs", 1, "--samples", 10]
-    tools = running.tools(site, spark_environment())
+    tools = running.tools(site, spark_environment(site.below("spark")))
     try:
         return read_report(tools.run(f"Spark with {source}", words, limit))
     except StepFailed as error:

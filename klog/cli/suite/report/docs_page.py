@@ -35,12 +35,16 @@ is, and why a goal is missed, as far as a profile has told, is written by hand.
 
 **How to read it.** Broker and load run on the same machine: quote ratios, not rates. *klog / it* is klog's figure divided by the other's,
 round by round; the median of the rounds is told, and in brackets the middle 95 % of a bootstrap over them. *records/s, warm* is the median
-of the second half of a run, when Java's compilers are done. *CPU µs a record* is user and system time of the whole broker, or of the whole
-load program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined* with the time that
-joining a group took; *both* is of a producer and a consumer that run together. *RSS* is resident memory. A ratio is "equal" where it is no
-further from 1 than klog is from itself; where a load was not measured against itself, the noise of the same figure elsewhere stands in, and
-where there is none the ratio's interval decides alone. What was measured in one round has no verdict. Where each side is given a share of
-what it can do (*own10*, *lag*), the figures are not divided.
+of the second half of a run, when Java's compilers are done. Where a producer's first records are a warm-up, its *records/s* and mean
+latency count from the moment at which the first record behind the warm-up was acknowledged, not handed over, so that what the warm-up left
+in the client's buffer is in no rate; percentiles are of all records behind it, as the tool tells no others. *CPU µs a record* is user and
+system time of the whole broker, or of the whole load program. *consume* reads what was just written, *cold* reads it from the disk, *group*
+by three consumers, *…joined* with the time that joining a group took; *both* is of a producer and a consumer that run together. *RSS* is
+resident memory. A ratio is "equal" where it is no further from 1 than klog is from itself; where a load was not measured against itself,
+the noise of the same figure elsewhere stands in, and where there is none the ratio's interval decides alone. What was measured in one round
+or two has no verdict. Where each side is given a share of what it can do (*own10*, *lag*), the figures are not divided. A goal is met or
+missed by the median, however few rounds that is of. One of a latency at a fixed rate is missed, too, where fewer than half of the rounds
+have a ratio, and klog is the one that more often did not keep that rate.
 """
 
 
@@ -104,14 +108,36 @@ def _at_a_glance(results: Results, plots: str) -> str:
 
 
 def short_of(judged: Sequence[Judged]) -> str:
-    """The goals that were missed, and those of which nothing is known, in a sentence each."""
+    """How many goals are met, and how many of these rest on little; how many are missed, and of how many nothing is known, where there are
+    any; and a table of those that are missed."""
     met = [one for one in judged if one.is_met]
     missed = [one for one in judged if one.is_met is False]
-    unknown = [one for one in judged if one.is_met is None]
-    lines = [f"{len(met)} of {len(judged)} goals are met, {len(missed)} are missed, {len(unknown)} were not measured."]
+    unknown = sum(one.is_met is None for one in judged)
+    said = [f"{len(met)} of {len(judged)} goals are met{_resting_on_little(met)}"]
+    if missed:
+        said.append(f"{len(missed)} {'is' if len(missed) == 1 else 'are'} missed")
+    if unknown:
+        said.append(f"{unknown} {'was' if unknown == 1 else 'were'} not measured")
+    lines = [f"{', '.join(said)}."]
     if missed:
         lines += ["", markdown(tables.goal_table(missed))]
     return "\n".join(lines)
+
+
+def _resting_on_little(met: Sequence[Judged]) -> str:
+    """In brackets: how many of these goals are met in one round, which may be all that the load has; how many in more, and still fewer than
+    it usually has; and how many with an interval that is not all on the right side of the bound. "" where there are none of all three."""
+    counts = {
+        "in one round only": sum(one.rounds == 1 for one in met),
+        "in fewer rounds than usual": sum(1 < one.rounds < one.usual_rounds for one in met),
+        "with an interval that reaches beyond the bound": sum(one.reaches_beyond for one in met),
+    }
+    told = [(count, words) for words, count in counts.items() if count]
+    if len(met) == 1:
+        said = ", ".join(words for _, words in told)
+    else:
+        said = ", ".join(f"{count}{'' if place else ' of them'} {words}" for place, (count, words) in enumerate(told))
+    return f" ({said})" if said else ""
 
 
 def _worst(results: Results) -> str:
@@ -196,20 +222,22 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
             Verdict.WORSE: "which is worse",
             Verdict.EQUAL: "which is within the noise",
             Verdict.UNCLEAR: "of which the rounds do not agree",
-            Verdict.ONE_ROUND: "in one round",
+            Verdict.TOO_FEW: "in one round" if one.rounds == 1 else f"in {one.rounds} rounds",
         }[one.verdict]
         load = f"{title_of(one.load)}, " if several else ""
         said.append(f"* {load}{column_of(experiment, one.figure)}: {one.ratio.text()} × {one.versus}'s, {words}.")
-    met = sum(goal.is_met is True for goal in judged)
+    met = [goal for goal in judged if goal.is_met]
     if met:
-        said.append(f"* {met} of {len(judged)} goals are met." if len(judged) > 1 else "* The goal is met.")
+        are_met = f"{len(met)} of {len(judged)} goals are met" if len(judged) > 1 else "The goal is met"
+        said.append(f"* {are_met}{_resting_on_little(met)}.")
     for goal in judged:
         if goal.is_met:
             continue
         load = f"{title_of(goal.goal.load)}, " if several else ""
         what = f"{load}{column_of(experiment, goal.goal.figure)}" + (f", to {goal.goal.versus}" if goal.goal.versus else "")
         if goal.value is None:
-            said.append(f"* Goal {goal.goal.text} ({what}): no figure; {goal.why_not}.")
+            found = "**missed**:" if goal.is_met is False else "no figure;"
+            said.append(f"* Goal {goal.goal.text} ({what}): {found} {goal.why_not}.")
             continue
         reason = experiment.reasons.get((goal.goal.load, goal.goal.figure, goal.goal.versus), "no profile has told why yet")
         said.append(f"* Goal {goal.goal.text} ({what}): {goal.value.text()}, **missed**: {reason.rstrip('.')}.")

@@ -43,7 +43,8 @@ def sketch(comparisons: Sequence[Comparison], width: int = 80) -> str:
     widest = max([2.0] + [max(one.ratio.high, 1 / one.ratio.low) for one in comparisons if one.ratio.low > 0])
     strip_width = max(11, min(WIDTH, width - 68) | 1)
     names = [f"{one.load} {one.figure} : {one.versus}" for one in comparisons]
-    room = max(20, width - strip_width - 32)
+    # Behind the strip are a ratio of 18 columns and a verdict of up to 14.
+    room = max(20, width - strip_width - 35)
     lines = []
     for one, name in zip(comparisons, names, strict=True):
         drawn = strip(one.ratio.low, one.ratio.middle, one.ratio.high, widest, strip_width)

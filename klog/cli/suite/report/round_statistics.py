@@ -10,11 +10,15 @@
 ::
 
     verdict      the ratio's median      its interval
-    ONE_ROUND    –                       there is none
+    TOO_FEW      –                       of fewer than `LEAST_ROUNDS` rounds
     EQUAL        inside the floor        –
     BETTER       outside, better         does not hold 1
     WORSE        outside, worse          does not hold 1
     UNCLEAR      outside                 holds 1
+
+Two rounds hardly tell how far apart rounds are. With three the interval reaches from the least to the greatest, and of two equal sides one
+ratio in four still has an interval outside 1, in one of the two directions: whenever all three rounds are on one side of it. That is why
+the noise floor stands beside it.
 
 Where nothing is known of the noise, the interval decides alone: nothing is "equal" then but what is the same to the last digit.
 """
@@ -34,6 +38,8 @@ from klog.cli.suite.figures import Better
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
+#: Fewer have no verdict.
+LEAST_ROUNDS = 3
 
 
 class Interval(NamedTuple):
@@ -66,7 +72,7 @@ class Verdict(enum.Enum):
     EQUAL = "equal"
     WORSE = "worse"
     UNCLEAR = "unclear"
-    ONE_ROUND = "one round"
+    TOO_FEW = "too few rounds"
 
 
 @functools.lru_cache(maxsize=64)
@@ -134,8 +140,8 @@ def verdict(ratio: Interval, better: Better, floor: float, rounds: int) -> Verdi
     """
     if better is Better.NEITHER or ratio.middle <= 0:
         return Verdict.UNCLEAR
-    if rounds < 2:
-        return Verdict.ONE_ROUND
+    if rounds < LEAST_ROUNDS:
+        return Verdict.TOO_FEW
     if 1 / floor <= ratio.middle <= floor:
         return Verdict.EQUAL
     if ratio.holds(1.0):

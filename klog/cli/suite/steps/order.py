@@ -1,8 +1,13 @@
-"""In which order steps are taken. Pure, and the same for the same seed.
+"""In which order steps are taken, and which are taken anew. Pure, and the same for the same seed.
 
 A *load* is what is done to a fresh broker, a *side* whoever it is done to, a *round* is each load with each of its sides once; one of them
 is a *step*. Within a round the loads come in random order, and so do the sides of each load, which follow each other at once: their ratio
 is one of neighbours in time. Whoever is first in one round may be last in the next.
+
+The steps of one load and one round are a *group*. Where some of them were measured and others were not (the run was killed between them,
+a step failed, the machine got busy, a side has joined since), a ratio of those with what is measured later would be one of two hours, of
+which a machine may have been faster in one: so the whole group is taken anew (`broken`). A side that was skipped, because it is not
+installed, is not waited for: else whatever was measured beside it would be measured again by each run.
 
 A load's order is drawn from the seed, the round and its own name alone: which other loads there are, and what was done before a run was
 killed, does not change it.
@@ -13,6 +18,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 
@@ -28,6 +34,11 @@ class Step(NamedTuple):
     def key(self) -> str:
         """``paper.batch1/klog/3``."""
         return f"{self.load}/{self.side}/{self.round}"
+
+    @property
+    def group(self) -> tuple[str, int]:
+        """Load and round: what steps have in common that are to be neighbours in time."""
+        return self.load, self.round
 
 
 def steps_of_round(loads: Mapping[str, Sequence[str]], number: int, seed: int) -> list[Step]:
@@ -65,9 +76,9 @@ def next_in_time(waiting: Sequence[Step], expected_s: Callable[[Step], float], l
 
     :param waiting: those that are left, in their order. :param left_s: how much time there is. :param last: what has ended just now.
     """
-    groups = [list(group) for _, group in itertools.groupby(waiting, key=lambda step: (step.load, step.round))]
+    groups = [list(group) for _, group in itertools.groupby(waiting, key=lambda step: step.group)]
     for group in groups:
-        if last is not None and (group[0].load, group[0].round) == (last.load, last.round):
+        if last is not None and group[0].group == last.group:
             return group[0]
     return next((group[0] for group in groups if sum(map(expected_s, group)) <= left_s), None)
 
@@ -75,3 +86,17 @@ def next_in_time(waiting: Sequence[Step], expected_s: Callable[[Step], float], l
 def left(planned: Sequence[Step], done: Collection[str]) -> list[Step]:
     """The planned steps whose key is not among `done`, in their order."""
     return [step for step in planned if step.key not in done]
+
+
+def broken(planned: Sequence[Step], done: AbstractSet[str], skipped: AbstractSet[str]) -> set[str]:
+    """Keys of the steps that are done and are taken anew, since not all of their group were done: all that are done of such a group.
+
+    :param planned: all steps of a run, in their order. :param done: keys of those that were measured when it began. :param skipped: keys of
+    those that were skipped the last time; nobody waits for these.
+    """
+    found: set[str] = set()
+    for _, group in itertools.groupby(planned, key=lambda step: step.group):
+        keys = {step.key for step in group}
+        if keys - done - skipped:
+            found |= keys & done
+    return found

@@ -8,10 +8,11 @@
     {"step": "paper.batch1/kafka/1", "state": "failed", "version": 2, "why": "…"}
     {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
 
-Who is killed loses the step under way and nothing else: a line is written and synced when its step has ended. What a killed process left
-of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew. Of several lines of one step the
-last counts. A line that is whole and makes no sense is another matter: somebody else wrote, or the disk lost something, and nothing is
-measured on top of that.
+Who is killed loses the step under way and nothing else of the file: a line is written and synced when its step has ended. What a killed
+process left of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew (with what was measured
+beside it: `klog.cli.suite.steps.order.broken`). Of several lines of one step the last counts; so what was measured counts no more behind a
+line by which the same step failed, which is also how a run sets aside what it measures anew. A line that is whole and makes no sense is
+another matter: somebody else wrote, or the disk lost something, and nothing is measured on top of that.
 
 A step has its load's version (1 where none is told). Where the load has another one by now, its figures are of something else: the step
 counts as one that was not measured, and its line stays where it is.
@@ -42,8 +43,9 @@ SUITE_VERSION = 2
 HEAD_START = b'{"suite": '
 #: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
 MOST_POINTS = 120
-#: Facts of the machine that must be equal before figures stand in one table.
-SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python")
+#: Facts of the machine that must be equal before figures stand in one table, where both runs have them: those of before there were disks in
+#: heads have none.
+SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python", "disk")
 
 
 class ResultsError(Exception):
@@ -64,6 +66,8 @@ class State(enum.Enum):
 class Head:
     """What all steps of a file have in common.
 
+    :param machine: `klog.cli.suite.host.machine.Machine.facts`, and as ``disk`` what brokers write to, as ``ext4 on /dev/vda``.
+    What an older file does not tell of these is None.
     :param busy: the machine was allowed to be busy: the figures say little.
     :param more_seeds: of the runs that were put together with this one.
     """
@@ -82,8 +86,9 @@ class Head:
         if self.size != other.size:
             return f"of size {self.size} and of size {other.size}"
         for name in SAME_MACHINE:
-            if self.machine.get(name) != other.machine.get(name):
-                return f"of a machine whose {name} is {self.machine.get(name)} and of one where it is {other.machine.get(name)}"
+            ours, others = self.machine.get(name), other.machine.get(name)
+            if None not in (ours, others) and ours != others:
+                return f"of a machine whose {name} is {ours} and of one where it is {others}"
         for side, version in other.versions.items():
             if self.versions.get(side, version) != version:
                 return f"of {self.versions[side]} and of {version}"
@@ -170,6 +175,11 @@ class Results:
     def done(self) -> set[str]:
         """Keys of steps that need not be taken again. What failed or was skipped may go better the next time."""
         return {key for key, one in self.outcomes.items() if one.state is State.MEASURED}
+
+    @property
+    def skipped(self) -> set[str]:
+        """Keys of steps that were skipped when they were last tried."""
+        return {key for key, one in self.outcomes.items() if one.state is State.SKIPPED}
 
 
 def thinned(points: Sequence[tuple[float, float]], most: int = MOST_POINTS) -> list[tuple[float, float]]:

@@ -1,8 +1,13 @@
 """Takes one step after the other until all that was planned is measured, and keeps each outcome as soon as it is there.
 
 What comes next is worked out anew after every step, from the plan and what is in the results file: a run that was killed and one that goes
-on differ in nothing. Loads whose rounds are far apart get more of them (`rounds_wanted`). A step that fails is kept as failed and the next
-one is taken; it is tried again by the next run, as is what was skipped.
+on differ in nothing but the hour. Loads whose rounds are far apart get more of them (`rounds_wanted`). A step that fails is kept as failed
+and the next one is taken; it is tried again by the next run, as is what was skipped.
+
+The sides of one load and one round are neighbours in time, or their ratio is not one of the round. So what a run finds measured on some of
+these sides and not on others it measures anew on all (`klog.cli.suite.steps.order.broken`); and where a side that was skipped or lost is
+measured after all, what an earlier run has measured beside it is set aside before that is kept, so that who is killed in between leaves no
+group of two times either. A group is ended whatever the time.
 
 What a step needs of the world is handed in: how to take it, how to find out whether the machine is quiet, the clock.
 """
@@ -35,6 +40,8 @@ from klog.errors import KlogError
 #: The machine is looked at for so long, and waited for so long before the first step and before each later one.
 LOOK_S = 1.0
 FIRST_PATIENCE_S, PATIENCE_S = 20.0, 300.0
+#: Why a step counts no more that was measured: it was measured at another time than the others of its group.
+NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,13 +134,16 @@ class Runner:
         """
         results = self._file.results
         assert results is not None
+        # As the run finds them: what it measures itself has its neighbours beside it.
+        found, skipped = results.done, results.skipped
         tried: set[str] = set()
         last: Step | None = None
-        if remark := results.remark():
+        for remark in filter(None, (results.remark(), self._remark_on_broken(results))):
             self._view.remark(remark)
         while True:
             planned = self._plan.steps(results)
-            waiting = order.left(planned, results.done | tried)
+            anew = order.broken(planned, found, skipped)
+            waiting = order.left(planned, (results.done - anew) | tried)
             if self._next(waiting, results, last) is None:
                 break
             self._wait(not tried)
@@ -145,12 +155,26 @@ class Runner:
             self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in waiting))
             outcome = self._take(step)
             tried.add(step.key)
+            if outcome.state is State.MEASURED:
+                self._set_aside([one for one in planned if one.group == step.group and one.key in results.done - tried], results)
             self._file.add(outcome)
             left_s = sum(self._plan.expected_s(one, results) for one in waiting if one != step)
             self._view.end(outcome, done + 1, total, left_s)
             last = step
         self._view.quiet()
         return len(waiting)
+
+    def _remark_on_broken(self, results: Results) -> str:
+        """What is measured anew because not all of its group were measured, for people; "" where there is nothing of that."""
+        planned = self._plan.steps(results)
+        anew = order.broken(planned, results.done, results.skipped)
+        count = len({step.group for step in planned if step.key in anew})
+        return f"{count} rounds of loads were measured on some of their sides only and will be measured anew on all" if count else ""
+
+    def _set_aside(self, steps: Sequence[Step], results: Results) -> None:
+        """Have these count as not measured: they were at another time than what is measured beside them now."""
+        for step in steps:
+            self._file.add(Outcome(step, State.FAILED, NOT_BESIDE, version=results.outcomes[step.key].version))
 
     def _next(self, waiting: Sequence[Step], results: Results, last: Step | None) -> Step | None:
         return order.next_in_time(waiting, lambda one: self._plan.expected_s(one, results), self._left_s(), last)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 
+from klog.cli.suite.experiments.experiment import YOUNG_JVM
 from klog.cli.suite.experiments.table import EXPERIMENTS, UnknownExperiment, chosen, loads_of
 from klog.cli.suite.figures import KINDS, kind_name_of, kind_of
 from klog.cli.suite.loads.producing import Producing
@@ -32,6 +33,13 @@ class ExperimentTests(unittest.TestCase):
                         self.assertIn(goal.versus, sides)
                 goals = {(goal.load, goal.figure, goal.versus) for goal in experiment.goals}
                 self.assertLessEqual(set(experiment.reasons), goals)
+
+    def test_that_a_reading_broker_in_a_jvm_is_a_young_one_is_told(self) -> None:
+        """Where a step is over before Java's compilers are, and its warm-up is a fifth of that."""
+        self.assertIn(YOUNG_JVM, EXPERIMENTS["fig5"].differs)
+        self.assertIn(YOUNG_JVM, EXPERIMENTS["fast_clients"].shows)
+        self.assertIn("Of size `quick` there are half a million messages", EXPERIMENTS["fig5"].differs)
+        self.assertTrue(LOADS["paper.batch1"].amounts("quick").startswith("500,000"))
 
     def test_every_load_is_in_an_experiment(self) -> None:
         self.assertEqual(set(loads_of(list(EXPERIMENTS.values()))), set(LOADS))

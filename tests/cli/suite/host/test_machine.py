@@ -20,6 +20,7 @@ from klog.cli.suite.host.machine import (
     busiest,
     disk_bytes,
     family,
+    file_system,
     forget_cached,
     machine_time,
     on_cores,
@@ -31,6 +32,13 @@ from klog.cli.suite.host.machine import (
 TICKS = os.sysconf("SC_CLK_TCK")
 STAT = "cpu  100 200 300 9000 50 6 7 8 0 0\ncpu0 1 2 3 4 5 6 7 8 0 0\n"
 PROCESS = "42 (a (bad) name) S 7 42 42 0 -1 4194560 1 2 3 4 {0} {1} {2} {3} 20 0 1 0 100 0 0\n"
+MOUNTS = r"""22 27 0:21 / /proc rw,relatime - proc proc rw
+24 27 0:6 / /dev rw,relatime shared:2 master:1 - devtmpfs devtmpfs rw,size=12334460k
+25 24 0:27 / /dev/shm rw,relatime - tmpfs tmpfs rw,size=24684084k
+27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard
+30 24 0:30 / /dev/shm rw,relatime - ramfs second rw
+31 27 0:44 /root /data/with\040blank rw,relatime shared:3 - btrfs /dev/my\040disk rw
+"""
 
 
 class PureTests(unittest.TestCase):
@@ -61,6 +69,20 @@ class PureTests(unittest.TestCase):
     def test_the_loopback(self) -> None:
         text = "Inter-|   Receive\n face |bytes    packets\n  eth0: 5 6 0 0\n    lo: 1234   56 0 0 0 0 0 0 1234 56\n"
         self.assertEqual((wire(text), wire("")), (Wire(1234, 56), Wire(0, 0)))
+
+    def test_what_a_folder_is_on(self) -> None:
+        """By the number of its device, where it has one; otherwise by what is mounted above it, of which the last hides the others."""
+        for path, device, found in (
+            ("/scratch/klog-suite-1", (254, 0), "ext4 on /dev/vda"),
+            ("/dev/shm/klog-suite-1", (0, 27), "tmpfs on tmpfs"),
+            ("/data/with blank/x", (0, 99), "btrfs on /dev/my disk"),
+            ("/dev/shmoo", (0, 99), "devtmpfs on devtmpfs"),
+            ("/dev/shm", (0, 99), "ramfs on second"),
+            ("/", (0, 99), "ext4 on /dev/vda"),
+        ):
+            self.assertEqual(file_system(MOUNTS, path, device), found, path)
+        self.assertIsNone(file_system("", "/scratch", (254, 0)))
+        self.assertIsNone(file_system("no mounts at all\n", "/scratch", (254, 0)))
 
 
 class MachineTests(unittest.TestCase):
@@ -132,3 +154,5 @@ class MachineTests(unittest.TestCase):
         # What was written back takes its place, and only that is told.
         self.assertGreaterEqual(disk_bytes(folder), 100_000)
         self.assertGreater(module.free_bytes(str(folder)), 0)
+        self.assertRegex(Machine().file_system(folder) or "", r"^\S+ on \S+")
+        self.assertIsNone(Machine(str(folder)).file_system(folder), "where there is no /proc/self/mountinfo")

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
 import pathlib
 import shutil
 import socket
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
-from klog.cli.suite.host.processes import TOLD_BYTES, Child, StepFailed, Tools, end_of, free_ports, is_taken
+from klog.cli.suite.host.processes import (
+    NOT_INHERITED,
+    TOLD_BYTES,
+    Child,
+    StepFailed,
+    Tools,
+    child_environment,
+    end_of,
+    free_ports,
+    is_taken,
+)
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 
@@ -58,6 +71,25 @@ class ChildTests(unittest.TestCase):
         self.assertEqual(done.text, "hello\n")
         self.assertGreater(done.cpu_s, 0.01)
         self.assertIn("GREETING", tools.commands[0])
+
+    def test_what_the_user_tells_his_own_javas_is_not_inherited(self) -> None:
+        """What the suite tells is, by whichever way it does."""
+        theirs = {name: "-Xmx64m" for name in NOT_INHERITED}
+        code = "import json, os; print(json.dumps(dict(os.environ)))"
+        with mock.patch.dict(os.environ, {**theirs, "GREETING": "hello"}):
+            tools = Tools(self.folder, environment={"JAVA_TOOL_OPTIONS": "-Xmx2G"})
+            plain = json.loads(tools.run("a tool", [*PYTHON, code], 20).text)
+            larger = json.loads(tools.run("a tool", ["env", "KAFKA_HEAP_OPTS=-Xmx1024m", *PYTHON, code], 20).text)
+        self.assertEqual({name: plain.get(name) for name in theirs}, {**dict.fromkeys(theirs), "JAVA_TOOL_OPTIONS": "-Xmx2G"})
+        self.assertEqual((plain["GREETING"], plain["PATH"]), ("hello", os.environ["PATH"]))
+        self.assertEqual(larger["KAFKA_HEAP_OPTS"], "-Xmx1024m")
+
+    def test_which_those_are(self) -> None:
+        names = ["KAFKA_HEAP_OPTS", "KAFKA_JVM_PERFORMANCE_OPTS", "KAFKA_OPTS", "KAFKA_LOG4J_OPTS"]
+        names += ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "ACTIVEMQ_OPTS_MEMORY", "RABBITMQ_PERF_HEAP_OPTS"]
+        own = {**dict.fromkeys(names, "-Xmx64m"), "JAVA_HOME": "/java", "KAFKA_MORE": "x"}
+        self.assertEqual(child_environment(own, {}), {"JAVA_HOME": "/java", "KAFKA_MORE": "x"})
+        self.assertEqual(child_environment(own, {"KAFKA_OPTS": "ours"})["KAFKA_OPTS"], "ours")
 
     def test_a_tool_that_fails_or_hangs(self) -> None:
         tools = Tools(self.folder)

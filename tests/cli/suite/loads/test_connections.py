@@ -12,6 +12,7 @@ from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done
 from klog.cli.suite.loads import connections
+from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.steps.site import Site
 
 
@@ -22,7 +23,8 @@ class ConnectionsTests(unittest.TestCase):
         """Each connection has a record at least."""
         ran: list[int] = []
 
-        def run(name: str, words: list[object], limit_s: float) -> Done:
+        def run(name: str, words: list[object], limit: float) -> Done:
+            self.assertEqual(limit, limit_s(1_000, one_by_one=True))
             ran.append(int(str(words[-2])))
             return Done(json.dumps({"seconds": 2.0, "histogram": Histogram.of([0.001] * 10).plain()}), 2.0, 0.5)
 

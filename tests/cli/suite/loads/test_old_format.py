@@ -7,6 +7,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.suite.loads import old_format
+from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.sides import old_kafka
 
@@ -28,5 +29,6 @@ class OldFormatTests(unittest.TestCase):
             found = old_format.OldFormat({"smoke": 100}, 0)(site, "klog")
         looked.assert_called_once_with(running, "paper", 100, 1)
         self.assertEqual(found.figures, {"disk_bytes": RECORD_BYTES + 26, "overhead_bytes": 26})
-        words = running.tools.return_value.run.call_args.args[1]
+        _, words, limit = running.tools.return_value.run.call_args.args
         self.assertLessEqual({"acks=0", "batch.size=0", "bootstrap.servers=b:1"}, {str(word) for word in words})
+        self.assertEqual(limit, limit_s(100, RECORD_BYTES, one_by_one=True))

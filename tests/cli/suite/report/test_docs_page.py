@@ -6,14 +6,16 @@ import pathlib
 import re
 import unittest
 
+from klog.cli.suite.experiments.goals import Goal
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.docs_page import benchmark_parts, page
+from klog.cli.suite.report.comparisons import Judged
+from klog.cli.suite.report.docs_page import HEAD, benchmark_parts, page, short_of
 from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.report.terminal import PLOTS
 from klog.cli.suite.steps.results_file import Results, read_results
-from tests.cli.suite.samples import full, head, measured
+from tests.cli.suite.samples import at_fixed_rate, full, head, measured
 
 
 class PageTests(unittest.TestCase):
@@ -77,6 +79,62 @@ class PageTests(unittest.TestCase):
         count = sum(len(one.goals) for one in EXPERIMENTS.values())
         self.assertIn(f" of {count} goals are met", page(full(), "p"))
         self.assertIn(f" of {count} goals are met", benchmark_parts(full())["suite"])
+
+    def test_of_goals_that_are_met_it_is_told_how_many_rest_on_little(self) -> None:
+        goal = Goal("tls", "produce.rate", "kafka", 1.0, True)
+        firm = Judged("tls", goal, Interval(1.4, 1.2, 1.6), 5, 5, "")
+        once = Judged("tls", goal, Interval(1.4, 1.4, 1.4), 1, 5, "")
+        all_there_is = Judged("tls", goal, Interval(1.4, 1.4, 1.4), 1, 1, "")
+        few = Judged("tls", goal, Interval(1.4, 1.2, 1.5), 3, 5, "")
+        wide = Judged("tls", goal, Interval(1.4, 0.9, 1.5), 5, 5, "")
+        missed = Judged("tls", goal, Interval(0.5, 0.4, 1.5), 5, 5, "")
+        unknown = Judged("tls", goal, None, 0, 5, "not measured")
+        for judged, expected in (
+            ([firm], "1 of 1 goals are met."),
+            ([firm, firm, missed], "2 of 3 goals are met, 1 is missed."),
+            ([firm, unknown], "1 of 2 goals are met, 1 was not measured."),
+            ([missed, missed, unknown, unknown], "0 of 4 goals are met, 2 are missed, 2 were not measured."),
+            (
+                [firm, once, all_there_is, few, wide, missed, unknown],
+                "5 of 7 goals are met (2 of them in one round only, 1 in fewer rounds than usual, 1 with an interval that reaches "
+                "beyond the bound), 1 is missed, 1 was not measured.",
+            ),
+            ([firm, wide], "2 of 2 goals are met (1 of them with an interval that reaches beyond the bound)."),
+            ([once, missed], "1 of 2 goals are met (in one round only), 1 is missed."),
+        ):
+            with self.subTest(expected=expected):
+                self.assertEqual(short_of(judged).splitlines()[0], expected)
+        self.assertIn("in fewer rounds than usual", page(full(), "p").partition("## What falls short\n")[2].splitlines()[1])
+
+    def test_a_chapter_says_on_how_much_its_goals_rest_too(self) -> None:
+        results = Results(head())
+        for side, rate, cpu in (("klog", 2.0, 1.0), ("kafka", 1.0, 9.0)):
+            results.add(measured("tls", side, 1, {"produce.rate": rate, "produce.cpu": cpu}))
+            results.add(measured("start", side, 1, {"first_ack_s": cpu}))
+        text = page(results, "p")
+        self.assertIn("* 2 of 4 goals are met (2 of them in one round only).", text)
+        self.assertIn("* The goal is met (in one round only).", text)
+
+    def test_so_few_rounds_have_no_verdict(self) -> None:
+        results = Results(head())
+        for number, words in ((1, "in one round"), (2, "in 2 rounds"), (3, "which is better")):
+            for side, rate in (("klog", 2.0), ("kafka", 1.0)):
+                results.add(measured("tls", side, number, {"produce.rate": rate}))
+            self.assertIn(f"* produce: records/s: 2.00 × kafka's, {words}.", page(results, "p"))
+        self.assertIn("in one round or two has no verdict", " ".join(HEAD.split()))
+
+    def test_a_rate_that_klog_did_not_keep_is_told_as_missed(self) -> None:
+        text = page(at_fixed_rate([2.0, None, None, None, None], [10.0] * 5), "p")
+        self.assertIn("* Goal ≤ 0.8 (at50000: p99 ms, to kafka): **missed**: klog did not keep the rate in 4 of 5 rounds.", text)
+        self.assertIn("| ≤ 0.8 | klog did not keep the rate in 4 of 5 rounds | missed |", text.partition("## What falls short")[2])
+        self.assertIn("goals are met, 3 are missed, ", text, "mean, p99 and p99.9")
+        text = page(at_fixed_rate([None] * 5, [None] * 5), "p")
+        words = "klog did not keep the rate in 5 of 5 rounds, and kafka did not in 5"
+        self.assertIn(f"* Goal ≤ 0.8 (at50000: p99 ms, to kafka): no figure; {words}.", text)
+        self.assertNotIn("**missed**", text)
+
+    def test_from_when_a_producers_rate_counts_is_told(self) -> None:
+        self.assertIn("the first record behind the warm-up was acknowledged, not handed over", " ".join(HEAD.split()))
 
     def test_the_page_is_what_this_suite_makes_of_the_file_beside_it(self) -> None:
         """But for the run that it was held against, whose file is not there."""

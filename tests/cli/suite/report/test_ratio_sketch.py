@@ -6,7 +6,9 @@ import unittest
 
 from klog.cli.suite.report.comparisons import compare
 from klog.cli.suite.report.ratio_sketch import WIDTH, place, sketch, strip
-from tests.cli.suite.samples import full
+from klog.cli.suite.report.round_statistics import Verdict
+from klog.cli.suite.steps.results_file import Results
+from tests.cli.suite.samples import full, head, measured
 
 
 class SketchTests(unittest.TestCase):
@@ -23,5 +25,10 @@ class SketchTests(unittest.TestCase):
             lines = sketch(found, width).splitlines()
             self.assertEqual(len(lines), len(found))
             self.assertLessEqual(max(map(len, lines)), width)
+        results = Results(head())
+        for side, rate in (("klog", 3.0), ("kafka", 1.0)):
+            results.add(measured("tls", side, 1, {"produce.rate": rate}))
+        (line,) = sketch(compare(results), 80).splitlines()
+        self.assertTrue(line.endswith(f" {Verdict.TOO_FEW.value}"), line)
         self.assertEqual(sketch([]), "")
         self.assertEqual(WIDTH % 2, 1)

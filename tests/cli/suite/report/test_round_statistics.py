@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from klog.cli.suite.figures import Better
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.round_statistics import (
+    LEAST_ROUNDS,
     Interval,
     Verdict,
     agree,
@@ -83,13 +84,26 @@ class SmallThingsTests(unittest.TestCase):
             (Interval(1.2, 0.9, 1.5), Better.HIGHER, 1.03, 5, Verdict.UNCLEAR),
             (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, 5, Verdict.BETTER),
             (Interval(1.0, 1.0, 1.0), Better.LOWER, 1.0, 5, Verdict.EQUAL),
-            (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, 1, Verdict.ONE_ROUND),
-            (Interval(1.0, 1.0, 1.0), Better.HIGHER, 1.03, 1, Verdict.ONE_ROUND),
+            (Interval(1.2, 1.2, 1.2), Better.HIGHER, 1.03, 1, Verdict.TOO_FEW),
+            (Interval(1.0, 1.0, 1.0), Better.HIGHER, 1.03, 1, Verdict.TOO_FEW),
+            (Interval(1.4, 1.3, 1.5), Better.HIGHER, 1.03, 2, Verdict.TOO_FEW),
+            (Interval(1.4, 1.3, 1.5), Better.LOWER, 1.03, 2, Verdict.TOO_FEW),
+            (Interval(1.0, 0.99, 1.01), Better.HIGHER, 1.03, 2, Verdict.TOO_FEW),
+            (Interval(1.4, 1.3, 1.5), Better.HIGHER, 1.03, 3, Verdict.BETTER),
             (Interval(1.4, 1.3, 1.5), Better.NEITHER, 1.0, 5, Verdict.UNCLEAR),
             (Interval(0.0, 0.0, 0.0), Better.LOWER, 1.0, 5, Verdict.UNCLEAR),
         ):
             with self.subTest(found=found, better=better, rounds=rounds):
                 self.assertIs(verdict(found, better, floor, rounds), expected)
+
+    def test_three_rounds_of_equal_sides_are_on_one_side_of_1_once_in_four_times(self) -> None:
+        """So few rounds have an interval as wide as they are apart, and it is the noise floor that tells the sides equal."""
+        self.assertEqual(interval([1.3, 1.1, 1.2]), Interval(1.2, 1.1, 1.3))
+        found = [interval(three) for three in itertools.product((0.98, 1.02), repeat=LEAST_ROUNDS)]
+        outside = [one for one in found if not one.holds(1.0)]
+        self.assertEqual(len(outside) / len(found), 1 / 4)
+        self.assertEqual({verdict(one, Better.HIGHER, 1.0, LEAST_ROUNDS) for one in outside}, {Verdict.BETTER, Verdict.WORSE})
+        self.assertEqual({verdict(one, Better.HIGHER, 1.03, LEAST_ROUNDS) for one in found}, {Verdict.EQUAL})
 
     def test_loss_and_means(self) -> None:
         self.assertEqual((loss(0.8, Better.HIGHER), loss(1.25, Better.LOWER)), (1.25, 1.25))

@@ -9,7 +9,7 @@ from klog.cli.suite.report import comparisons, tables
 from klog.cli.suite.report.tables import Table, markdown
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, Results, State
-from tests.cli.suite.samples import full, head, measured, simulated
+from tests.cli.suite.samples import at_fixed_rate, full, head, measured, simulated
 
 
 class TableTests(unittest.TestCase):
@@ -97,6 +97,13 @@ class TableTests(unittest.TestCase):
     def test_markdown(self) -> None:
         self.assertEqual(markdown(Table("t", ["a", "b"], [["1|2", "3"]])), "| a | b |\n|---|---|\n| 1/2 | 3 |")
         self.assertEqual(markdown(Table("t", ["a"], [])), "")
+
+    def test_a_goal_that_was_missed_without_a_figure_says_why(self) -> None:
+        judged = comparisons.judge(at_fixed_rate([None] * 5, [10.0] * 5), [EXPERIMENTS["latency"]])
+        rows = {row[1]: row[2:] for row in tables.goal_table(judged).rows}
+        name = f"{tables.title_of('latency.open')}: at50000: p99 ms, klog to kafka"
+        self.assertEqual(rows[name], ["≤ 0.8", "klog did not keep the rate in 5 of 5 rounds", "missed"])
+        self.assertEqual(rows[name.replace("50000", "1000")], ["≤ 0.8", "not measured", "–"])
 
     def test_the_others(self) -> None:
         results = full()

@@ -1,14 +1,16 @@
-"""In which order steps are taken."""
+"""In which order steps are taken, and which are taken anew."""
 
 from __future__ import annotations
 
 import itertools
+import random
 import unittest
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.suite.steps.order import Step, left, next_in_time, steps, steps_of_round
+from klog.cli.suite.steps.order import Step, broken, left, next_in_time, steps, steps_of_round
 
 NAMES = st.sampled_from(["fig4", "2014.one", "tls", "start", "codec.zstd"])
 LOADS = st.dictionaries(
@@ -76,3 +78,46 @@ class TimeTests(unittest.TestCase):
         self.assertEqual(self.next(100.0, Step("b", "kafka", 1)), Step("b", "klog", 1))
         self.assertIsNone(self.next(0.0, Step("c", "klog", 1)))
         self.assertIsNone(next_in_time((), lambda step: 1.0, 100.0, None))
+
+
+class BrokenTests(SynchronousTestCase):
+    """`broken`."""
+
+    PLANNED = steps({"a": ["klog", "kafka", "klog-again"], "b": ["klog", "kafka"]}, {"a": 2, "b": 1}, 7)
+
+    def anew(self, done: set[str], *skipped: str) -> set[str]:
+        """Of what was done, what is taken anew."""
+        return broken(self.PLANNED, done, set(skipped))
+
+    def test_what_was_measured_in_part_is_taken_anew_as_a_whole(self) -> None:
+        """Of each load and each round by itself."""
+        whole = {"b/klog/1", "b/kafka/1", "a/klog/2", "a/kafka/2", "a/klog-again/2"}
+        self.assertEqual(self.anew(whole), set())
+        self.assertEqual(self.anew({*whole, "a/klog/1"}), {"a/klog/1"})
+        self.assertEqual(self.anew({*whole, "a/kafka/1", "a/klog/1"}), {"a/kafka/1", "a/klog/1"}, "klog against itself counts as well")
+        self.assertEqual(self.anew(whole - {"b/kafka/1"}), {"b/klog/1"})
+
+    def test_a_side_that_was_skipped_is_not_waited_for(self) -> None:
+        """Else klog would be measured again by each run beside a peer that is not installed."""
+        self.assertEqual(self.anew({"b/klog/1"}, "b/kafka/1"), set())
+        self.assertEqual(self.anew({"a/klog/1"}, "a/kafka/1"), {"a/klog/1"}, "another one is missing still")
+
+    def test_a_side_that_joins(self) -> None:
+        done = {"b/klog/1", "b/kafka/1"}
+        joined = steps({"b": ["klog", "kafka", "kafka@3.9.2"]}, {"b": 1}, 7)
+        self.assertEqual(broken(joined, done, set()), done)
+        fewer = steps({"b": ["klog"]}, {"b": 1}, 7)
+        self.assertEqual(broken(fewer, done, set()), set(), "who is not asked for any more is not missing")
+
+    @settings(deadline=None)
+    @given(LOADS, st.integers(1, 3), st.randoms(use_true_random=False))
+    def test_of_each_group_all_is_done_or_nothing(self, loads: dict[str, list[str]], rounds: int, chance: random.Random) -> None:
+        planned = steps(loads, dict.fromkeys(loads, rounds), 1)
+        drawn = {step.key: chance.choice(["done", "skipped", "missing"]) for step in planned}
+        done, skipped = ({key for key, state in drawn.items() if state == wanted} for wanted in ("done", "skipped"))
+        anew = broken(planned, done, skipped)
+        self.assertLessEqual(anew, done)
+        for group in {step.group for step in planned}:
+            keys = {step.key for step in planned if step.group == group}
+            self.assertIn((done - anew) & keys, (set(), keys - skipped))
+            self.assertEqual(bool(anew & keys), bool(done & keys and keys - done - skipped))

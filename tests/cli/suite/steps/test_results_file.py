@@ -11,9 +11,12 @@ import tempfile
 import unittest
 from unittest import mock
 
+from twisted.trial.unittest import SynchronousTestCase
+
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import (
     MOST_POINTS,
+    SAME_MACHINE,
     SUITE_VERSION,
     Outcome,
     Results,
@@ -27,7 +30,7 @@ from klog.cli.suite.steps.results_file import (
     read_results,
     thinned,
 )
-from tests.cli.suite.samples import full, head, measured
+from tests.cli.suite.samples import MACHINE, full, head, measured
 
 
 def text_of(results: Results) -> str:
@@ -47,17 +50,17 @@ class ParseTests(unittest.TestCase):
         self.assertEqual(found.done, {key for key, one in made.outcomes.items() if one.state is State.MEASURED})
 
     def test_a_side_may_have_a_path_in_it(self) -> None:
-        step = Step("tls", "klog@/somewhere/else", 2)
+        step = Step("start", "klog@/somewhere/else", 2)
         found, _ = parse(head_line(head()) + outcome_line(Outcome(step, State.SKIPPED, "no")), "f")
         self.assertEqual(found.outcomes[step.key].step, step)
 
     def test_the_last_of_a_step_counts(self) -> None:
-        step = Step("tls", "klog", 1)
-        lines = [outcome_line(Outcome(step, State.FAILED, "no")), outcome_line(measured("tls", "klog", 1, {"produce.rate": 5.0}))]
+        step = Step("start", "klog", 1)
+        lines = [outcome_line(Outcome(step, State.FAILED, "no")), outcome_line(measured("start", "klog", 1, {"produce.rate": 5.0}))]
         found, _ = parse(head_line(head()) + "".join(lines), "f")
-        self.assertEqual(found.by_round("tls", "klog", "produce.rate"), {1: 5.0})
-        self.assertEqual(found.why_not("tls", "klog"), "")
-        self.assertEqual(parse(head_line(head()) + lines[0], "f")[0].why_not("tls", "klog"), "failed: no")
+        self.assertEqual(found.by_round("start", "klog", "produce.rate"), {1: 5.0})
+        self.assertEqual(found.why_not("start", "klog"), "")
+        self.assertEqual(parse(head_line(head()) + lines[0], "f")[0].why_not("start", "klog"), "failed: no")
 
     def test_cut_at_every_byte(self) -> None:
         """What is cut off is the last line alone, and it is told how much counts."""
@@ -134,11 +137,52 @@ class ParseTests(unittest.TestCase):
         self.assertEqual((found.done, list(found.outdated)), (set(), ["2014.one/klog/1"]), "as loads are measured now")
         self.assertIn('"version": 3, ', outcome_line(Outcome(Step("tls", "klog", 1), State.SKIPPED, "no", version=3)))
 
+    def test_what_was_skipped_the_last_time(self) -> None:
+        """Of the load's version: of another one nothing counts."""
+        told = [
+            ("a/kafka/1", State.SKIPPED, 2),
+            ("a/klog/1", State.MEASURED, 2),
+            ("a/klog/2", State.SKIPPED, 2),
+            ("a/klog/2", State.MEASURED, 2),
+            ("a/klog/3", State.MEASURED, 2),
+            ("a/klog/3", State.SKIPPED, 2),
+            ("a/klog/4", State.FAILED, 2),
+            ("a/klog/5", State.SKIPPED, 1),
+        ]
+        steps = [(Step(*key.split("/")[:2], int(key[-1])), state, version) for key, state, version in told]
+        lines = [outcome_line(Outcome(step, state, "", version=version)) for step, state, version in steps]
+        found, _ = parse(head_line(head()) + "".join(lines), "f", {"a": 2})
+        self.assertEqual((found.skipped, found.done), ({"a/kafka/1", "a/klog/3"}, {"a/klog/1", "a/klog/2"}))
+
     def test_a_whole_rate_is_no_warm_one(self) -> None:
         figures = {"produce.rate": 5.0, "produce.warm_rate": 5.0, "consume.rate": 5.0, "consume.warm_rate": 6.0, "rate": 5.0}
         found, _ = parse(head_line(head()) + outcome_line(measured("tls", "klog", 1, figures)), "f")
         del figures["produce.warm_rate"]
         self.assertEqual(found.outcomes["tls/klog/1"].figures, figures)
+
+
+class HeadTests(SynchronousTestCase):
+    """`Head.difference`."""
+
+    def test_other_machines_and_other_disks(self) -> None:
+        for name in SAME_MACHINE:
+            told = f"of a machine whose {name} is {MACHINE[name]} and of one where it is else"
+            self.assertEqual(head().difference(head(machine={**MACHINE, name: "else"})), told)
+        self.assertEqual(head().difference(head(machine={**MACHINE, "governor": "powersave"})), "")
+
+    def test_what_one_of_the_two_does_not_tell_is_no_difference(self) -> None:
+        """The disk is told by newer files only."""
+        for name in SAME_MACHINE:
+            for older in ({**MACHINE, name: None}, {key: value for key, value in MACHINE.items() if key != name}):
+                self.assertEqual(head(machine=older).difference(head()), "")
+                self.assertEqual(head().difference(head(machine=older)), "")
+
+    def test_the_published_file_can_be_gone_on_with(self) -> None:
+        """On the same machine, whatever disk it was on."""
+        path = pathlib.Path(__file__).parents[4] / "docs" / "experiments.jsonl"
+        found = read_results(str(path)).head
+        again = dataclasses.replace(found, machine={**found.machine, "disk": found.machine.get("disk") or "ext4 on /dev/vda"})
+        self.assertEqual((found.difference(again), again.difference(found)), ("", ""))
 
 
 class FileTests(unittest.TestCase):

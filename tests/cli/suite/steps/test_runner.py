@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import math
 import pathlib
+import random
 import shutil
 import tempfile
 import unittest
@@ -20,7 +22,17 @@ from klog.cli.suite.loads.table import LOADS, Load
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State, read_results
-from klog.cli.suite.steps.runner import FIRST_PATIENCE_S, PATIENCE_S, Plan, Runner, Taker, View, wait_for_quiet, why_failed
+from klog.cli.suite.steps.runner import (
+    FIRST_PATIENCE_S,
+    NOT_BESIDE,
+    PATIENCE_S,
+    Plan,
+    Runner,
+    Taker,
+    View,
+    wait_for_quiet,
+    why_failed,
+)
 from klog.cli.suite.steps.scratch_folder import Scratch
 from klog.cli.suite.steps.site import Site
 from klog.errors import ErrorCode, KlogError
@@ -130,10 +142,13 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual((len(results.done), self.left), (6, 0))
 
     def test_killed_at_every_step_and_gone_on_with(self) -> None:
-        """Before it, in it, and while its line is written: in the end all steps are there, once, in the same order."""
+        """Before it, in it, and while its line is written: in the end all steps are there, in the same order, and none twice but those
+        whose neighbour in time was lost."""
         planned = plan([load("a"), load("b")])
         expected = planned.steps()
         for at in range(len(expected)):
+            # Where the second side of a load is lost the first one is measured again beside it.
+            first = at if expected[at].group != expected[at - 1].group else at - 1
             for torn in (None, 1, 30):
                 self.path.unlink(missing_ok=True)
                 taken: list[Step] = []
@@ -156,27 +171,120 @@ class RunnerTests(unittest.TestCase):
                     return self.steady(step)
 
                 results = self.run_plan(planned, go_on)
-                self.assertEqual(taken, expected, (at, torn))
-                self.assertEqual(set(results.outcomes), {step.key for step in expected})
+                self.assertEqual(taken, expected[:at] + expected[first:], (at, torn))
+                self.assertEqual(results.done, {step.key for step in expected})
 
     def test_killed_again_and_again(self) -> None:
-        planned = plan([load("a"), load("b")], rounds=3)
+        """Whenever that is, the sides of a load and a round are in the end of one run, and follow each other."""
+        for seed in range(8):
+            self.path.unlink(missing_ok=True)
+            planned = plan([load("a"), load("b")], rounds=3, against=("kafka", "klog"))
+            chance = random.Random(seed)
+            # When each step was measured last: its place among all that was ever begun.
+            places: dict[Step, int] = {}
+            begun = [0]
+
+            def take(step: Step, chance: random.Random = chance, places: dict[Step, int] = places, begun: list[int] = begun) -> Outcome:
+                begun[0] += 1
+                if chance.random() < 0.25:
+                    raise Killed
+                places[step] = begun[0]
+                return self.steady(step)
+
+            while True:
+                try:
+                    results = self.run_plan(planned, take)
+                    break
+                except Killed:
+                    begun[0] += 1
+            steps = planned.steps()
+            self.assertEqual(results.done, {step.key for step in steps})
+            for _, group in itertools.groupby(steps, key=lambda step: step.group):
+                found = [places[step] for step in group]
+                self.assertEqual(found, list(range(found[0], found[0] + 3)), seed)
+
+    def test_what_was_measured_beside_a_step_that_failed_is_measured_again_beside_it(self) -> None:
+        """And by each run as long as it fails; a side that is skipped is tried alone."""
+        planned = plan([load("a")], rounds=2)
+        taken: list[Step] = []
+
+        def without(state: State) -> Callable[[Step], Outcome]:
+            def take(step: Step) -> Outcome:
+                taken.append(step)
+                return Outcome(step, state, "no") if step == Step("a", "kafka", 1) else self.steady(step)
+
+            return take
+
+        self.run_plan(planned, without(State.FAILED))
+        for state in (State.FAILED, State.SKIPPED):
+            taken.clear()
+            results = self.run_plan(planned, without(state))
+            self.assertEqual(taken, planned.steps()[:2])
+            self.assertIn("a/klog/1", results.done)
+        told = "1 rounds of loads were measured on some of their sides only and will be measured anew on all"
+        self.assertEqual(self.view.remarks, [told, told])
+        taken.clear()
+        results = self.run_plan(planned, without(State.SKIPPED))
+        self.assertEqual((taken, self.left), ([Step("a", "kafka", 1)], 0))
+        self.assertIn("a/klog/1", results.done)
+        self.assertEqual(len(self.view.remarks), 2, "nothing is measured anew")
+
+    def test_a_side_that_joins_is_measured_beside_the_others(self) -> None:
+        self.run_plan(plan([load("a")], rounds=1), self.steady)
         taken: list[Step] = []
 
         def take(step: Step) -> Outcome:
-            if len(taken) % 2 and taken[-1] != step:
-                taken.append(step)  # begun, and lost
+            taken.append(step)
+            return self.steady(step)
+
+        planned = plan([load("a")], rounds=1, against=("kafka", "klog"))
+        self.run_plan(planned, take)
+        self.assertEqual((taken, len(taken)), (planned.steps(), 3))
+
+    def test_a_side_that_was_skipped_and_can_be_had_is_measured_beside_the_others(self) -> None:
+        """They are measured anew, then; whoever is killed between the two has a round that is not measured, and none of two times."""
+        planned = plan([load("a")], rounds=1)
+
+        def skips(step: Step) -> Outcome:
+            return Outcome(step, State.SKIPPED, "no") if step.side == "kafka" else self.steady(step)
+
+        self.run_plan(planned, skips)
+        taken: list[Step] = []
+
+        def killed_behind_the_first(step: Step) -> Outcome:
+            if taken:
                 raise Killed
             taken.append(step)
             return self.steady(step)
 
-        while True:
-            try:
-                results = self.run_plan(planned, take)
-                break
-            except Killed:
-                continue
-        self.assertEqual(list(results.outcomes), [step.key for step in planned.steps()])
+        with self.assertRaises(Killed):
+            self.run_plan(planned, killed_behind_the_first)
+        self.assertEqual(taken, [Step("a", "kafka", 1)])
+        results = read_results(str(self.path))
+        self.assertEqual(results.done, {"a/kafka/1"})
+        self.assertEqual(results.why_not("a", "klog"), f"failed: {NOT_BESIDE}")
+        taken.clear()
+
+        def take(step: Step) -> Outcome:
+            taken.append(step)
+            return self.steady(step)
+
+        self.assertEqual(self.run_plan(planned, take).done, {"a/kafka/1", "a/klog/1"})
+        self.assertEqual(taken, planned.steps())
+
+    def test_one_run_measures_what_was_skipped_and_then_what_was_beside_it(self) -> None:
+        planned = plan([load("a"), load("b")], rounds=1)
+        missing = next(step for step in planned.steps() if step.load == "a" and step.side == "kafka")
+        self.run_plan(planned, lambda step: Outcome(step, State.SKIPPED, "no") if step == missing else self.steady(step))
+        taken: list[Step] = []
+
+        def take(step: Step) -> Outcome:
+            taken.append(step)
+            return self.steady(step)
+
+        results = self.run_plan(planned, take)
+        self.assertEqual(taken, [missing, Step("a", "klog", 1)])
+        self.assertEqual((len(results.done), self.left), (4, 0))
 
     def test_what_failed_or_was_skipped_is_tried_by_the_next_run(self) -> None:
         planned = plan([load("a")], rounds=1)
