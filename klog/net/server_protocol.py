@@ -68,7 +68,8 @@ class Pause(enum.Flag):
     UNSENT = enum.auto()
     #: All connections hold too much memory together.
     MEMORY = enum.auto()
-    #: Requests whose large answers are made in memory, bit by bit, are under way: a Fetch that is converted, or all of the metadata.
+    #: Requests whose large answers are made in memory, bit by bit, are under way: a Fetch that is converted, all of the metadata; see
+    #: `klog.net.request_runs`.
     CONVERTING = enum.auto()
     #: Too many answers that wait for an earlier one.
     OUT_OF_TURN = enum.auto()

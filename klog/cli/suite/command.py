@@ -159,12 +159,11 @@ def within_s(minutes: float | None) -> float | None:
 def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
     """What is left to do, and how long that takes: by the file's own times, where it has any."""
     from klog.cli.formatting import duration_text
-    from klog.cli.suite.steps import order
 
     if results is not None:
         plan = dataclasses.replace(plan, seed=results.head.seed)
     planned = plan.steps(results)
-    steps = planned if results is None else order.left(planned, results.done - order.broken(planned, results.done, results.skipped))
+    steps = plan.left(results)
     rows = []
     for load, sides in plan.sides().items():
         own = [step for step in steps if step.load == load]

@@ -32,8 +32,8 @@ TOLD_BYTES = 600
 #: Lines that say what went wrong; of these the last few are told.
 _WRONG = re.compile(r"error|exception|cannot|could not|fail", re.IGNORECASE)
 MOST_LINES = 3
-#: What the user has set for Java's machines of his own, and the peers' scripts or Java itself would obey. A broker or a tool with another
-#: heap or another collector than the suite gives it is another one.
+#: What the user has set for Java's machines of his own, and the peers' scripts would obey. A broker or a tool with another heap or another
+#: collector than the suite gives it is another one. (What Java itself obeys stays: whoever fetches peers through a proxy says so there.)
 NOT_INHERITED = frozenset(
     {
         "KAFKA_HEAP_OPTS",
@@ -42,9 +42,6 @@ NOT_INHERITED = frozenset(
         "KAFKA_LOG4J_OPTS",
         "ACTIVEMQ_OPTS_MEMORY",
         "RABBITMQ_PERF_HEAP_OPTS",
-        "JAVA_TOOL_OPTIONS",
-        "JDK_JAVA_OPTIONS",
-        "_JAVA_OPTIONS",
     }
 )
 
@@ -225,12 +222,13 @@ class Child:
 class Done:
     """A tool that has ended well.
 
-    :param cpu_s: user and system time of all its processes.
+    :param cpu_s: user and system time of all its processes. :param told_at_s: when it printed last, in seconds by the machine's clock.
     """
 
     text: str
     seconds: float
     cpu_s: float
+    told_at_s: float = 0.0
 
 
 class Tools:
@@ -300,4 +298,4 @@ class Tools:
         self._check()
         if child.exit_code:
             raise StepFailed(f"{child.name} ended with exit code {child.exit_code}: {child.told()}")
-        return Done(child.output(), child.seconds, child.cpu_s)
+        return Done(child.output(), child.seconds, child.cpu_s, child.log.stat().st_mtime)

@@ -10,8 +10,9 @@ TOPIC, PAPER_TOPIC = "suite", "paper"
 WARM_UP_SHARE = 0.2
 #: As a person reads it.
 WARM_UP_WORDS = "a fifth"
-#: Who sends at a fixed rate has kept it if so much of it came through.
+#: Who sends at a fixed rate has kept it if so much of it came through; how the note begins of one that was not kept.
 KEPT_SHARE = 0.95
+NO_LATENCY = "no latency"
 
 
 def warm_up_of(records: int) -> int:
@@ -27,4 +28,4 @@ def is_kept(kept_per_s: float, wanted_per_s: float) -> bool:
 
 def not_kept(kept_per_s: float, wanted_per_s: float) -> str:
     """The note that stands in the place of the latencies."""
-    return f"no latency, as {kept_per_s:,.0f} records/s of {wanted_per_s:,.0f} were kept"
+    return f"{NO_LATENCY}, as {kept_per_s:,.0f} records/s of {wanted_per_s:,.0f} were kept"

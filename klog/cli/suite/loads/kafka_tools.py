@@ -5,9 +5,9 @@ compiler needs ten seconds to get to speed. What several tools do together is di
 stretches that are not the same would add up to more than ever went through at once.
 
 A producer leaves a warm-up's records out of its steady state, but not the time that they took: its clock starts when the first record
-behind them is handed over, and until then a buffer full of them may wait for a slow broker. What waited would be in the time and not in the
-count. So the rate behind a warm-up is that of the steady state's windows but the first one, which ends with the first record that was
-answered of those behind it. Percentiles are of all of the steady state: the tool does not tell them by window.
+behind them is handed over, and by then a buffer full of them may wait for a slow broker, on some partitions longer than on others. What
+waited is in its time and not in its count. So its own rate behind a warm-up is not taken (`sent_behind_warm_up_per_second`); latencies,
+and the windows of which the warm rate is the median, are of the steady state as it tells it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,8 @@ AROUND_VALUE_BYTES, OBJECTS_BYTES = 7, 300
 BATCH_OF_50 = 61 + 50 * (200 + 9)
 #: The tools count whole milliseconds.
 _CLOCK_S = 0.001
-#: How often a producer tells its rate; and behind a warm-up, where the first of these windows is in no figure and a fast broker is done
-#: within two seconds.
+#: How often a producer tells its rate; and behind a warm-up, where a fast broker is done within two seconds.
 WINDOW_MS, STEADY_WINDOW_MS = 1000, 100
-#: With fewer of them behind the first, a producer was done too soon to leave anything out.
-LEAST_STEADY_WINDOWS = 4
 #: Rates are of half a second at least: answers come in lumps.
 _LEAST_RATE_S = 0.5
 #: Of one record in more than twenty seconds a window tells a rate of 0.0.
@@ -49,7 +46,6 @@ class Window(NamedTuple):
 
     records: int
     per_second: float
-    mean_ms: float
 
     @property
     def seconds(self) -> float:
@@ -61,7 +57,8 @@ class Sent(NamedTuple):
     """What a producer's report says.
 
     :param records: that were sent, those of the warm-up left out.
-    :param windows: one after the other; without that in which the warm-up was still under way.
+    :param per_second: by the tool's own clock; behind a warm-up with the time that what waited of it took.
+    :param windows: one after the other; of several partitions the first ones may have hardly a record behind the warm-up in them.
     :param latencies_ms: ``mean``, ``p50``, ``p95``, ``p99``, ``p999``, ``max``; from handing over to the answer.
     """
 
@@ -109,9 +106,20 @@ def warm(rates: Sequence[float]) -> dict[str, float]:
 
 
 def sent_together_per_second(sent: Sequence[Sent]) -> float:
-    """Of producers that run at the same time, without a warm-up. Their reports say how long each took and not when it began, so that all
+    """Of producers that run at the same time, by their own clocks. Their reports say how long each took and not when it began, so that all
     are divided by the longest of these times: by the slowest of them, as if all had begun at once."""
     return sum(one.records for one in sent) / max(one.records / one.per_second for one in sent)
+
+
+def sent_behind_warm_up_per_second(records: int, there: int, there_at_s: float, told_at_s: Sequence[float]) -> float | None:
+    """Of producers with a warm-up, by the machine's clock: from a look at the topic at which all of the warm-up was there, until the last
+    of them has told its sums. None where there was no such look, or nothing was left behind it.
+
+    :param records: of all of them, with the warm-up. :param there: what the look has found, when `there_at_s`.
+    :param told_at_s: when each has written the last line of its report.
+    """
+    seconds = max(told_at_s) - there_at_s
+    return (records - there) / seconds if 0 < there < records and seconds > _CLOCK_S else None
 
 
 def received_together_per_second(received: Sequence[Received]) -> tuple[float, float]:
@@ -170,17 +178,10 @@ def read_producer(text: str, records: int, warm_up: int = 0) -> Sent:
     if last is None or int(last[1]) != records - warm_up:
         raise StepFailed(f"kafka-producer-perf-test reports no {records - warm_up:,} records: {text.strip()[-300:]}")
     steady = text.partition("In steady state.")[2] if warm_up else text
-    windows = tuple(Window(int(line[1]), float(line[3]), float(line[4])) for line in _SENT.finditer(steady) if line[6] is None)
+    windows = tuple(Window(int(line[1]), float(line[3])) for line in _SENT.finditer(steady) if line[6] is None)
     names = ("mean", "max", "p50", "p95", "p99", "p999")
     latencies = {name: float(last[place]) for name, place in zip(names, range(4, 10), strict=True)}
-    if not warm_up:
-        return Sent(int(last[1]), float(last[3]), windows, latencies)
-    if len(windows) <= LEAST_STEADY_WINDOWS:
-        return Sent(int(last[1]), float(last[3]), windows[1:], latencies)
-    counted = windows[1:]
-    sent = sum(window.records for window in counted)
-    latencies["mean"] = sum(window.mean_ms * window.records for window in counted) / sent
-    return Sent(int(last[1]), sent / sum(window.seconds for window in counted), counted, latencies)
+    return Sent(int(last[1]), float(last[3]), windows, latencies)
 
 
 def consumer_words(

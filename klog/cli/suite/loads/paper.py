@@ -110,7 +110,8 @@ class Paper:
                 found.series["consume"] = work.consume_series(messages, received)
             found.add("", memory_figures(running))
             if not speaks_kafka(side):
-                # What waits in a second queue, for the warm-up, is no part of the experiment: so the largest that was seen without it.
+                # What waits in a second queue, for the warm-up, is no part of the experiment: so what the tops of memory were before there
+                # was one, and what there is in the end.
                 found.add("", {"rss_peak_mb": max(peak_mb, found.figures["rss_after_mb"])})
         return found
 

@@ -4,8 +4,7 @@ A step is: fresh brokers, a topic, so many producers at once, a look whether all
 consumers: of what is in the page cache, of what the page cache was made to forget, and three of one group.
 
 A broker in a JVM is interpreted first and compiled meanwhile. So a share of what is produced is a warm-up, in no figure, and a consumer
-has read as much before the first one that is measured. What a broker used is counted from when all of the warm-up was there, the rate from
-when the first record behind it was (`klog.cli.suite.loads.kafka_tools`).
+has read as much before the first one that is measured. The rate and what a broker used are counted from when all of the warm-up was there.
 """
 
 from __future__ import annotations
@@ -113,32 +112,33 @@ class Producing:
         watch = PhaseWatch(running, site.size)
 
         # What was there when the warm-up's records were, and when that was.
-        there, there_at = 0, 0.0
+        there, there_at_s = 0, 0.0
 
         def leave_out_warm_up(children: Sequence[Child]) -> None:
-            nonlocal there, there_at
+            nonlocal there, there_at_s
             there = self._until_there(running, warm_up * self.producers, children, limit, truststore)
+            there_at_s = time.time()
             if 0 < there < each * self.producers:
                 watch.begin_anew(there)
-                there_at = time.monotonic()
 
         done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit, leave_out_warm_up)
-        ended_at = time.monotonic()
         sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
         check_nothing_lost(running, TOPIC, each * self.producers, self.partitions, truststore=truststore)
         found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done), self.record_bytes))
         found.add("", {"disk_bytes": (running.disk_bytes() - disk_before) / (each * self.producers * self.brokers)})
+        told_at_s = [one.told_at_s for one in done]
+        behind_warm_up = kafka_tools.sent_behind_warm_up_per_second(each * self.producers, there, there_at_s, told_at_s)
+        found.add("produce", {"rate": behind_warm_up or kafka_tools.sent_together_per_second(sent)})
+        if warm_up and behind_warm_up is None:
+            found.notes.append("all was there before anybody had looked: the rate is the tools' own, with what waited of the warm-up")
         # Second halves of several are not the same stretch of time, and nobody knows which part of them is.
-        if self.producers > 1:
-            # The tools' clocks do not say when they began, so that it is the suite's: with the time in which Java's machines end.
-            behind_warm_up = (each * self.producers - there) / (ended_at - there_at) if there_at else None
-            found.add("produce", {"rate": behind_warm_up or kafka_tools.sent_together_per_second(sent)})
-        else:
-            found.add("produce", {"rate": sent[0].per_second, **kafka_tools.warm(sent[0].rates)})
+        if self.producers == 1:
+            found.add("produce", kafka_tools.warm(sent[0].rates))
             names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
             found.add("produce", {kind: sent[0].latencies_ms[name] for kind, name in names.items()})
             found.series["produce"] = sent[0].series(self.record_bytes)
-            found.add("produce", flatness(sent[0].rates))
+            if not warm_up:
+                found.add("produce", flatness(sent[0].rates))
 
     def _until_there(self, running: Running, records: int, children: Sequence[Child], limit: float, truststore: str | None) -> int:
         """How many records there are once there are `records`, or a tool has ended or is over its time; 0 where there is no warm-up."""

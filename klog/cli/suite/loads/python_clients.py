@@ -74,7 +74,7 @@ class Client:
 class FastClient:
     """One of Python's clients in bulk, on whichever broker: two cores are shared, and a slow client hides a fast broker.
 
-    :param client: one of `CLIENTS`. :param records: by size, so many to produce and to consume.
+    :param client: one of `CLIENTS`. :param records: by size, so many to produce; all that is there then, the warm-up with it, is consumed.
     """
 
     client: str

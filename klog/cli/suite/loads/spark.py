@@ -60,7 +60,7 @@ def spark_environment(folder: pathlib.Path) -> dict[str, str]:
         "PYTHONPATH": os.pathsep.join([str(KLOG_ROOT), *([str(autoload)] if autoload.exists() else [])]),
         "TMPDIR": str(folder),
         "SPARK_LOCAL_DIRS": str(folder),
-        "SPARK_SUBMIT_OPTS": shlex.quote(f"-Djava.io.tmpdir={folder}"),
+        "SPARK_SUBMIT_OPTS": f"{os.environ.get('SPARK_SUBMIT_OPTS', '')} {shlex.quote(f'-Djava.io.tmpdir={folder}')}".strip(),
     }
 
 

@@ -116,9 +116,8 @@ _PARTITIONS = (1, 10, 100, 1_000)
 _CONNECTIONS = (1, 10, 100, 1_000)
 _BULK: Mapping[str, object] = {"acks": 1, "batch.size": 65536, "linger.ms": 10}
 _MIDDLE = _by_size(5_000, 2_000_000, 5_000_000)
-#: Of loads of Kafka's producer with a warm-up, since a rate begins when the first record behind it was answered, not when it was handed
-#: over.
-_BEHIND_WARM_UP = 2
+#: Of loads of Kafka's producer with a warm-up, since a rate begins when all of that is there, not when it was handed over.
+_BEHIND_WARM_UP = 3
 
 
 def _table() -> list[Load]:
@@ -191,9 +190,9 @@ def _table() -> list[Load]:
             Producing(_RECORDS_2014, readers=("consume", "cold", "group")),
             _by_size(25, 36, 500),
             is_noise=True,
-            # 2: a group's members are divided by one stretch of time, that of all of them. 3: a rate begins
-            # when the first record behind the warm-up was answered, not when it was handed over.
-            version=3,
+            # 2: a group's members are divided by one stretch of time, that of all of them. 3, 4: a rate begins when all of the warm-up
+            # is there, not when it was handed over.
+            version=4,
         ),
         Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _by_size(15, 35, 400)),
         Load(
@@ -225,7 +224,7 @@ def _table() -> list[Load]:
             Producing(_RECORDS_2014, brokers=3, readers=("consume", "group")),
             _by_size(40, 65, 900),
             # As 2014.one.
-            version=3,
+            version=4,
         ),
         Load(
             "2014.sync",
@@ -239,8 +238,8 @@ def _table() -> list[Load]:
             "three producers, three copies, acks 1",
             Producing(_by_size(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
             _by_size(40, 65, 1500),
-            # 2: the producers are divided by one stretch of time, that of the slowest. 3: from when the warm-up was there.
-            version=3,
+            # 2: the producers are divided by one stretch of time, that of the slowest. 3, 4: from when the warm-up was there.
+            version=4,
         ),
         Load(
             "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _by_size(35, 60, 700)
@@ -367,8 +366,8 @@ def _table() -> list[Load]:
             FastClient("klog", _by_size(20_000, 20_000_000, 40_000_000)),
             _by_size(15, 40, 90),
             most_rounds=_CURVE,
-            # 2: a consumer has read a message before its time begins; a fifth is the warm-up, not a quarter. 3: five times the
-            # records, which were gone in half a second; a consumer reads to the topic's end, for a broker sends more than is counted.
+            # 2: a consumer has read a message before its time begins; a fifth is the warm-up, not a quarter. 3: five times the records
+            # (quick), which were gone in half a second; a consumer reads to the topic's end, for a broker sends more than is counted.
             version=3,
         ),
         Load(

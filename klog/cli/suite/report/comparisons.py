@@ -11,15 +11,13 @@ from klog.cli.suite.experiments.goals import Goal
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import UNLIKE_PHASES, Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
+from klog.cli.suite.loads.amounts import NO_LATENCY
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import round_statistics
 from klog.cli.suite.report.round_statistics import Interval, Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.more_rounds import ROUNDS
 from klog.cli.suite.steps.results_file import Outcome, Results
-
-#: How a step's note begins, behind its phase, that stands in the place of latencies; see `klog.cli.suite.loads.amounts.not_kept`.
-_NO_LATENCY = "no latency"
 
 
 class Comparison(NamedTuple):
@@ -170,7 +168,7 @@ def usual_rounds(load: str, size: str) -> int:
 
 
 class _Unkept(NamedTuple):
-    """In how many of the rounds that both sides have measured each of them did not keep a fixed rate."""
+    """In how many of the rounds that both sides have measured each of them did not keep a fixed rate; of klog's, where it is alone."""
 
     rounds: int
     ours: int
@@ -188,8 +186,12 @@ class _Unkept(NamedTuple):
 
 
 def _unkept(results: Results, goal: Goal) -> _Unkept:
-    """Of the rate that a goal's figure is a latency at; none of another figure, or where klog's own is held to the bound."""
-    own, other = results.measured(goal.load, OURS), results.measured(goal.load, goal.versus)
+    """Of the rate that a goal's figure is a latency at; none of another figure. Of klog's rounds alone, where its own is held to
+    the bound."""
+    own = results.measured(goal.load, OURS)
+    if not goal.versus:
+        return _Unkept(len(own), sum(_kept_no_rate(one, goal.figure) for one in own.values()), 0)
+    other = results.measured(goal.load, goal.versus)
     both = own.keys() & other.keys()
     ours, theirs = (sum(_kept_no_rate(side[number], goal.figure) for number in both) for side in (own, other))
     return _Unkept(len(both), ours, theirs)
@@ -198,7 +200,7 @@ def _unkept(results: Results, goal: Goal) -> _Unkept:
 def _kept_no_rate(outcome: Outcome, figure: str) -> bool:
     """Whether the figure is a latency that is not there since its rate was not kept. (What is not there for another reason, as a warm rate
     of a run that was short, says nothing against that side.)"""
-    return figure not in outcome.figures and any(note.startswith(f"{phase_of(figure)}: {_NO_LATENCY}") for note in outcome.notes)
+    return figure not in outcome.figures and any(note.startswith(f"{phase_of(figure)}: {NO_LATENCY}") for note in outcome.notes)
 
 
 def columns_of(experiment: Experiment, results: Results, load: str) -> list[str]:

@@ -6,8 +6,8 @@ is one of neighbours in time. Whoever is first in one round may be last in the n
 
 The steps of one load and one round are a *group*. Where some of them were measured and others were not (the run was killed between them,
 a step failed, the machine got busy, a side has joined since), a ratio of those with what is measured later would be one of two hours, of
-which a machine may have been faster in one: so the whole group is taken anew (`broken`). A side that was skipped, because it is not
-installed, is not waited for: else whatever was measured beside it would be measured again by each run.
+which a machine may have been faster in one: so the group is *broken*, and what was measured is taken anew once the rest is there. A side
+that was skipped, because it is not installed, is not waited for.
 
 A load's order is drawn from the seed, the round and its own name alone: which other loads there are, and what was done before a run was
 killed, does not change it.
@@ -89,10 +89,10 @@ def left(planned: Sequence[Step], done: Collection[str]) -> list[Step]:
 
 
 def broken(planned: Sequence[Step], done: AbstractSet[str], skipped: AbstractSet[str]) -> set[str]:
-    """Keys of the steps that are done and are taken anew, since not all of their group were done: all that are done of such a group.
+    """Keys of the steps that are done in groups of which others are missing.
 
-    :param planned: all steps of a run, in their order. :param done: keys of those that were measured when it began. :param skipped: keys of
-    those that were skipped the last time; nobody waits for these.
+    :param planned: all steps of a run, in their order. :param done: keys of those that were measured. :param skipped: keys of those that
+    were skipped the last time; nobody waits for these.
     """
     found: set[str] = set()
     for _, group in itertools.groupby(planned, key=lambda step: step.group):

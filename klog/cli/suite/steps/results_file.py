@@ -292,7 +292,7 @@ def _outcome(fields: Any) -> Outcome:
         Step(load, side, int(number)),
         State(fields["state"]),
         fields.get("why", ""),
-        _without_whole_as_warm({name: float(value) for name, value in fields.get("figures", {}).items()}),
+        _with_peak_above_rest(_without_whole_as_warm({name: float(value) for name, value in fields.get("figures", {}).items()})),
         {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
         {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
         fields.get("notes", ()),
@@ -310,6 +310,13 @@ def _without_whole_as_warm(figures: Mapping[str, float]) -> dict[str, float]:
         for name, value in figures.items()
         if kind_name_of(name) != "warm_rate" or figures.get(f"{name.removesuffix('warm_rate')}rate") != value
     }
+
+
+def _with_peak_above_rest(figures: dict[str, float]) -> dict[str, float]:
+    """Of a queue the peak was once told as it was before anything was taken, which may be below what there was in the end."""
+    if "rss_peak_mb" in figures:
+        figures["rss_peak_mb"] = max(figures["rss_peak_mb"], figures.get("rss_after_mb", 0.0))
+    return figures
 
 
 def _parts_of(key: str) -> tuple[str, str, str]:

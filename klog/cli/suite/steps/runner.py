@@ -4,10 +4,11 @@ What comes next is worked out anew after every step, from the plan and what is i
 on differ in nothing but the hour. Loads whose rounds are far apart get more of them (`rounds_wanted`). A step that fails is kept as failed
 and the next one is taken; it is tried again by the next run, as is what was skipped.
 
-The sides of one load and one round are neighbours in time, or their ratio is not one of the round. So what a run finds measured on some of
-these sides and not on others it measures anew on all (`klog.cli.suite.steps.order.broken`); and where a side that was skipped or lost is
-measured after all, what an earlier run has measured beside it is set aside before that is kept, so that who is killed in between leaves no
-group of two times either. A group is ended whatever the time.
+The sides of one load and one round are neighbours in time, or their ratio is not one of the round. So where a side is measured that an
+earlier run had not measured (it was killed before, the side failed, was not installed, has joined since), what that run has measured of the
+other sides is set aside and measured anew beside it. It is set aside before the new one is kept, so that who is killed in between leaves no
+group of two times either; and only then, so that a side that fails again and again costs nobody's figures. A group is ended whatever the
+time. (Sides that this run is not about keep what they have: name all that are to be compared.)
 
 What a step needs of the world is handed in: how to take it, how to find out whether the machine is quiet, the clock.
 """
@@ -72,6 +73,19 @@ class Plan:
             rounds[name] = min(most, wanted)
         return order.steps(sides, rounds, self.seed)
 
+    def beside_missing(self, results: Results) -> list[Step]:
+        """The steps that are measured, and are measured anew where what is missing beside them can be had."""
+        planned = self.steps(results)
+        beside = order.broken(planned, results.done, results.skipped)
+        return [step for step in planned if step.key in beside]
+
+    def left(self, results: Results | None) -> list[Step]:
+        """Those that a run takes that goes on, where all can be had."""
+        planned = self.steps(results)
+        if results is None:
+            return planned
+        return order.left(planned, results.done - {step.key for step in self.beside_missing(results)})
+
     def expected_s(self, step: Step, results: Results | None) -> float:
         """About how long a step takes: as the others of its kind did, or as the table says."""
         took = [
@@ -134,16 +148,13 @@ class Runner:
         """
         results = self._file.results
         assert results is not None
-        # As the run finds them: what it measures itself has its neighbours beside it.
-        found, skipped = results.done, results.skipped
         tried: set[str] = set()
         last: Step | None = None
         for remark in filter(None, (results.remark(), self._remark_on_broken(results))):
             self._view.remark(remark)
         while True:
             planned = self._plan.steps(results)
-            anew = order.broken(planned, found, skipped)
-            waiting = order.left(planned, (results.done - anew) | tried)
+            waiting = order.left(planned, results.done | tried)
             if self._next(waiting, results, last) is None:
                 break
             self._wait(not tried)
@@ -166,10 +177,9 @@ class Runner:
 
     def _remark_on_broken(self, results: Results) -> str:
         """What is measured anew because not all of its group were measured, for people; "" where there is nothing of that."""
-        planned = self._plan.steps(results)
-        anew = order.broken(planned, results.done, results.skipped)
-        count = len({step.group for step in planned if step.key in anew})
-        return f"{count} rounds of loads were measured on some of their sides only and will be measured anew on all" if count else ""
+        count = len({step.group for step in self._plan.beside_missing(results)})
+        told = "rounds of loads were measured on some of their sides only; where the others can be had, all of them are measured anew"
+        return f"{count} {told}" if count else ""
 
     def _set_aside(self, steps: Sequence[Step], results: Results) -> None:
         """Have these count as not measured: they were at another time than what is measured beside them now."""
@@ -177,7 +187,13 @@ class Runner:
             self._file.add(Outcome(step, State.FAILED, NOT_BESIDE, version=results.outcomes[step.key].version))
 
     def _next(self, waiting: Sequence[Step], results: Results, last: Step | None) -> Step | None:
-        return order.next_in_time(waiting, lambda one: self._plan.expected_s(one, results), self._left_s(), last)
+        beside = self._plan.beside_missing(results)
+
+        def expected_s(step: Step) -> float:
+            # With what is measured anew beside it.
+            return sum(self._plan.expected_s(one, results) for one in [step, *(one for one in beside if one.group == step.group)])
+
+        return order.next_in_time(waiting, expected_s, self._left_s(), last)
 
 
 class Taker:

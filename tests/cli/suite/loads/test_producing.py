@@ -89,37 +89,42 @@ class ProducingTests(unittest.TestCase):
         # The slowest took 20 s; the first began 5 s before the last had all. No second half is that of all.
         self.assertEqual(found.figures, {"disk_bytes": 0.0, "produce.rate": 75.0, "group.rate": 300.0, "group.joined.rate": 300.0})
 
-    def test_several_behind_a_warm_up_are_counted_from_when_it_was_there(self) -> None:
-        """By the suite's clock, whatever their reports say: what waited of the warm-up is neither in the count nor in the time."""
-        site, running, tools, clock = mock.Mock(size="quick"), mock.Mock(bootstrap="b:1"), mock.Mock(), mock.Mock()
+    def test_a_rate_behind_a_warm_up_is_from_when_that_was_there(self) -> None:
+        """By the machine's clock, whatever the tools say; what is looked at after that is in the time."""
+        site, running, clock = mock.Mock(size="quick"), mock.Mock(bootstrap="b:1"), mock.Mock()
         site.script.return_value = "kafka"
         running.disk_bytes.return_value = 0
-        now = [100.0]
-        clock.monotonic.side_effect = lambda: now[0]
+        for producers, there in ((1, 320_000), (3, 620_000)):
+            now, tools = [100.0], mock.Mock()
+            clock.time.side_effect = lambda now=now: now[0]
 
-        def look(*_: object) -> int:
-            now[0] += 5.0
-            return {105.0: 300_000, 110.0: 620_000}[now[0]]
+            def look(*_: object, now: list[float] = now, there: int = there) -> int:
+                now[0] += 5.0
+                return {105.0: 150_000, 110.0: there}[now[0]]
 
-        def together(words: list[Any], limit: float, meanwhile: Any) -> list[Done]:
-            child = mock.Mock(seconds=1.0)
-            child.has_ended.return_value = False
-            meanwhile([child])
-            now[0] = 130.0
-            return [Done(WITH_WARM_UP, 1.0, 1.0)] * 3
+            def together(words: list[Any], limit: float, meanwhile: Any) -> list[Done]:
+                child = mock.Mock(seconds=1.0)
+                child.has_ended.return_value = False
+                meanwhile([child])
+                return [Done(WITH_WARM_UP, 1.0, 1.0, 130.0)] * len(words)
 
-        tools.run_together.side_effect = together
-        run, found = Producing({"quick": 1_800_000}, producers=3, warm_up=1 / 3), Measured()
-        with (
-            mock.patch.object(producing, "PhaseWatch") as watch,
-            mock.patch.object(producing, "check_nothing_lost"),
-            mock.patch.object(producing, "records_of", side_effect=look),
-            mock.patch.object(producing, "time", clock),
-        ):
-            watch.return_value.figures.return_value = {}
-            run._produce(site, running, tools, 1_800_000, None, found)
-        watch.return_value.begin_anew.assert_called_once_with(620_000)
-        self.assertEqual(found.figures["produce.rate"], (1_800_000 - 620_000) / 20.0)
+            def slow(*_: object, now: list[float] = now) -> None:
+                now[0] += 3.0
+
+            tools.run_together.side_effect = together
+            run, found = Producing({"quick": producers * 600_000}, producers=producers, warm_up=1 / 3), Measured()
+            with (
+                mock.patch.object(producing, "PhaseWatch") as watch,
+                mock.patch.object(producing, "check_nothing_lost"),
+                mock.patch.object(producing, "records_of", side_effect=look),
+                mock.patch.object(producing, "time", clock),
+            ):
+                watch.return_value.figures.return_value = {}
+                watch.return_value.begin_anew.side_effect = slow
+                run._produce(site, running, tools, producers * 600_000, None, found)
+            watch.return_value.begin_anew.assert_called_once_with(there)
+            self.assertEqual(found.figures["produce.rate"], (producers * 600_000 - there) / 20.0)
+            self.assertEqual((found.notes, "produce.flatness" in found.figures), ([], False))
 
     def test_a_short_run_has_no_warm_rate(self) -> None:
         run, found = Producing({"quick": 600_000}, warm_up=1 / 3), Measured()
@@ -132,3 +137,4 @@ class ProducingTests(unittest.TestCase):
             run._produce(site, running, tools, 600_000, None, found)
         self.assertAlmostEqual(found.figures["produce.rate"], 41_498.080714, places=3)
         self.assertNotIn("produce.warm_rate", found.figures)
+        self.assertIn("before anybody had looked", found.notes[0])

@@ -39,11 +39,14 @@ class SparkTests(unittest.TestCase):
         self.assertEqual(environment["PYTHONPATH"].split(os.pathsep)[0], str(KLOG_ROOT))
 
     def test_what_spark_and_its_jobs_write_is_below_a_folder(self) -> None:
-        environment = spark.spark_environment(pathlib.Path("/scratch/step/spark"))
+        with mock.patch.dict(os.environ, {"SPARK_SUBMIT_OPTS": "-Da='b c'"}):
+            environment = spark.spark_environment(pathlib.Path("/scratch/step/spark"))
         self.assertEqual((environment["TMPDIR"], environment["SPARK_LOCAL_DIRS"]), ("/scratch/step/spark", "/scratch/step/spark"))
-        self.assertEqual(environment["SPARK_SUBMIT_OPTS"], "-Djava.io.tmpdir=/scratch/step/spark")
+        self.assertEqual(environment["SPARK_SUBMIT_OPTS"], "-Da='b c' -Djava.io.tmpdir=/scratch/step/spark")
         # Spark takes its options apart as a shell does.
-        spaced = spark.spark_environment(pathlib.Path("/my scratch"))["SPARK_SUBMIT_OPTS"]
+        with mock.patch.dict(os.environ):
+            os.environ.pop("SPARK_SUBMIT_OPTS", None)
+            spaced = spark.spark_environment(pathlib.Path("/my scratch"))["SPARK_SUBMIT_OPTS"]
         self.assertEqual(shlex.split(spaced), ["-Djava.io.tmpdir=/my scratch"])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from klog.cli.suite.experiments.goals import Goal
 from klog.cli.suite.experiments.table import EXPERIMENTS
+from klog.cli.suite.loads.amounts import not_kept
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.comparisons import Judged
@@ -192,6 +193,15 @@ class ComparisonTests(unittest.TestCase):
         results = at_fixed_rate(ours, theirs)
         (found,) = (one for one in comparisons.judge(results, [EXPERIMENTS["latency"]]) if one.goal.figure == "at50000.p99_ms")
         return found
+
+    def test_klogs_own_bound_on_a_latency_at_a_rate_that_it_did_not_keep(self) -> None:
+        results = Results(head())
+        for number in range(1, 4):
+            figures, notes = ({"lag.p99_ms": 10.0}, []) if number == 1 else ({}, [f"lag: {not_kept(1_000.0, 9_000.0)}"])
+            results.add(measured("mirror.copy", "klog", number, figures, notes=notes))
+        judged = comparisons.judge(results, list(EXPERIMENTS.values()))
+        (one,) = (each for each in judged if (each.goal.load, each.goal.figure, each.goal.versus) == ("mirror.copy", "lag.p99_ms", ""))
+        self.assertEqual((one.is_met, one.value, one.why_not), (False, None, "klog did not keep the rate in 2 of 3 rounds"))
 
     def test_what_did_not_work_is_in_the_cells(self) -> None:
         found = comparisons.cells(EXPERIMENTS["fig4"], full())

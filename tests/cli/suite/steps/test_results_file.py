@@ -154,6 +154,10 @@ class ParseTests(unittest.TestCase):
         found, _ = parse(head_line(head()) + "".join(lines), "f", {"a": 2})
         self.assertEqual((found.skipped, found.done), ({"a/kafka/1", "a/klog/3"}, {"a/klog/1", "a/klog/2"}))
 
+    def test_a_peak_is_not_below_what_there_is_in_the_end(self) -> None:
+        line = outcome_line(measured("start", "klog", 1, {"rss_peak_mb": 287.0, "rss_after_mb": 418.0}))
+        self.assertEqual(parse(head_line(head()) + line, "f")[0].by_round("start", "klog", "rss_peak_mb"), {1: 418.0})
+
     def test_a_whole_rate_is_no_warm_one(self) -> None:
         figures = {"produce.rate": 5.0, "produce.warm_rate": 5.0, "consume.rate": 5.0, "consume.warm_rate": 6.0, "rate": 5.0}
         found, _ = parse(head_line(head()) + outcome_line(measured("tls", "klog", 1, figures)), "f")
