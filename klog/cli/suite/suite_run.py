@@ -41,7 +41,7 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
         if scratch.swept:
             out.note(f"Took away what {len(scratch.swept)} killed runs had left below {scratch.folder.parent}.")
         if file.was_torn:
-            out.note(f"{path} ended in half a line, of a step that was cut off; that step is measured again.")
+            out.note(f"{path} ended in half a line, which was cut off; what it was of is measured again.")
         with TerminalView(out, plan) as view:
             versions, absent = look_for_sides(plan, scratch, machine, view)
             facts = {**machine.facts(), "disk": machine.file_system(scratch.folder)}
@@ -60,7 +60,8 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             if done:
                 out.note(f"{path} has {done} steps already; those planned now are {planned}.")
             wait = (lambda is_first: None) if busy else wait_for_quiet(machine, view, path)
-            left = Runner(plan, file, told_as_json(out, Taker(plan, scratch, machine, view, absent)), wait, view, left_s).run()
+            take = told_as_json(out, Taker(plan, scratch, machine, view, absent))
+            left = Runner(plan, file, take, wait, view, left_s, absent).run()
             if left:
                 out.note(f"{left} steps are left, of which none would end in time; run the same again.")
             return results

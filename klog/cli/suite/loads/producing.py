@@ -143,10 +143,11 @@ class Producing:
     def _until_there(self, running: Running, records: int, children: Sequence[Child], limit: float, truststore: str | None) -> int:
         """How many records there are once there are `records`, or a tool has ended or is over its time; 0 where there is no warm-up."""
         while records:
+            # Before: a client looks long for a broker that has died.
+            running.check()
             there = records_of(running, TOPIC, self.partitions, truststore)
             if there >= records or any(child.has_ended() or child.seconds > limit for child in children):
                 return there
-            running.check()
             time.sleep(WARM_LOOK_S)
         return 0
 

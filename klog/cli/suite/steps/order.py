@@ -7,7 +7,7 @@ is one of neighbours in time. Whoever is first in one round may be last in the n
 The steps of one load and one round are a *group*. Where some of them were measured and others were not (the run was killed between them,
 a step failed, the machine got busy, a side has joined since), a ratio of those with what is measured later would be one of two hours, of
 which a machine may have been faster in one: so the group is *broken*, and what was measured is taken anew once the rest is there. A side
-that was skipped, because it is not installed, is not waited for.
+that cannot be had, because it is not installed, is not waited for.
 
 A load's order is drawn from the seed, the round and its own name alone: which other loads there are, and what was done before a run was
 killed, does not change it.
@@ -92,7 +92,7 @@ def broken(planned: Sequence[Step], done: AbstractSet[str], skipped: AbstractSet
     """Keys of the steps that are done in groups of which others are missing.
 
     :param planned: all steps of a run, in their order. :param done: keys of those that were measured. :param skipped: keys of those that
-    were skipped the last time; nobody waits for these.
+    cannot be had; nobody waits for these.
     """
     found: set[str] = set()
     for _, group in itertools.groupby(planned, key=lambda step: step.group):

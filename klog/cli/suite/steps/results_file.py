@@ -176,11 +176,6 @@ class Results:
         """Keys of steps that need not be taken again. What failed or was skipped may go better the next time."""
         return {key for key, one in self.outcomes.items() if one.state is State.MEASURED}
 
-    @property
-    def skipped(self) -> set[str]:
-        """Keys of steps that were skipped when they were last tried."""
-        return {key for key, one in self.outcomes.items() if one.state is State.SKIPPED}
-
 
 def thinned(points: Sequence[tuple[float, float]], most: int = MOST_POINTS) -> list[tuple[float, float]]:
     """At most `most` points: neighbours become their mean."""

@@ -22,12 +22,13 @@ import os
 import statistics
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.experiments.table import loads_of
-from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, other_load
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, free_bytes, other_load
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.loads.table import LOADS, Load
 from klog.cli.suite.steps import order
@@ -41,6 +42,8 @@ from klog.errors import KlogError
 #: The machine is looked at for so long, and waited for so long before the first step and before each later one.
 LOOK_S = 1.0
 FIRST_PATIENCE_S, PATIENCE_S = 20.0, 300.0
+#: Of a disk with less than this some program could not write what it had to.
+FULL_BYTES = 16 << 20
 #: Why a step counts no more that was measured: it was measured at another time than the others of its group.
 NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
 
@@ -73,10 +76,13 @@ class Plan:
             rounds[name] = min(most, wanted)
         return order.steps(sides, rounds, self.seed)
 
-    def beside_missing(self, results: Results) -> list[Step]:
-        """The steps that are measured, and are measured anew where what is missing beside them can be had."""
+    def beside_missing(self, results: Results, absent: Collection[str] = ()) -> list[Step]:
+        """The steps that are measured, and are measured anew where what is missing beside them can be had.
+
+        :param absent: sides that cannot be had.
+        """
         planned = self.steps(results)
-        beside = order.broken(planned, results.done, results.skipped)
+        beside = order.broken(planned, results.done, {step.key for step in planned if step.side in absent})
         return [step for step in planned if step.key in beside]
 
     def left(self, results: Results | None) -> list[Step]:
@@ -122,7 +128,7 @@ class Runner:
     """See above.
 
     :param take: what takes a step; `Taker` in earnest. :param wait: called before each step; raises CommandFailed where nothing can be
-    measured. :param left_s: how much time there is.
+    measured. :param left_s: how much time there is. :param absent: sides that cannot be had.
     """
 
     def __init__(
@@ -133,6 +139,7 @@ class Runner:
         wait: Callable[[bool], None],
         view: View,
         left_s: Callable[[], float] = lambda: math.inf,
+        absent: Collection[str] = (),
     ) -> None:
         self._plan = plan
         self._file = file
@@ -140,6 +147,7 @@ class Runner:
         self._wait = wait
         self._view = view
         self._left_s = left_s
+        self._absent = absent
 
     def run(self) -> int:
         """All steps, or as many as there is time for; how many are left.
@@ -155,29 +163,36 @@ class Runner:
         while True:
             planned = self._plan.steps(results)
             waiting = order.left(planned, results.done | tried)
-            if self._next(waiting, results, last) is None:
+            beside = self._beside_missing(results, tried)
+            ahead = [*waiting, *beside]
+            if self._next(waiting, beside, results, last) is None:
                 break
             self._wait(not tried)
             # A machine that was busy has taken of the time.
-            step = self._next(waiting, results, last)
+            step = self._next(waiting, beside, results, last)
             if step is None:
                 break
-            done, total = len(planned) - len(waiting), len(planned)
-            self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in waiting))
+            done, total = len(planned) - len(ahead), len(planned)
+            self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in ahead))
             outcome = self._take(step)
             tried.add(step.key)
             if outcome.state is State.MEASURED:
                 self._set_aside([one for one in planned if one.group == step.group and one.key in results.done - tried], results)
             self._file.add(outcome)
-            left_s = sum(self._plan.expected_s(one, results) for one in waiting if one != step)
+            left_s = sum(self._plan.expected_s(one, results) for one in ahead if one != step)
             self._view.end(outcome, done + 1, total, left_s)
             last = step
         self._view.quiet()
-        return len(waiting)
+        return len(ahead)
+
+    def _beside_missing(self, results: Results, tried: AbstractSet[str]) -> list[Step]:
+        """See `Plan.beside_missing`; without what this run has measured, and nothing waits any more for what it has tried in vain."""
+        missing = {step.group for step in order.left(self._plan.steps(results), results.done | tried) if step.side not in self._absent}
+        return [step for step in self._plan.beside_missing(results, self._absent) if step.group in missing and step.key not in tried]
 
     def _remark_on_broken(self, results: Results) -> str:
         """What is measured anew because not all of its group were measured, for people; "" where there is nothing of that."""
-        count = len({step.group for step in self._plan.beside_missing(results)})
+        count = len({step.group for step in self._beside_missing(results, set())})
         told = "rounds of loads were measured on some of their sides only; where the others can be had, all of them are measured anew"
         return f"{count} {told}" if count else ""
 
@@ -186,9 +201,7 @@ class Runner:
         for step in steps:
             self._file.add(Outcome(step, State.FAILED, NOT_BESIDE, version=results.outcomes[step.key].version))
 
-    def _next(self, waiting: Sequence[Step], results: Results, last: Step | None) -> Step | None:
-        beside = self._plan.beside_missing(results)
-
+    def _next(self, waiting: Sequence[Step], beside: Sequence[Step], results: Results, last: Step | None) -> Step | None:
         def expected_s(step: Step) -> float:
             # With what is measured anew beside it.
             return sum(self._plan.expected_s(one, results) for one in [step, *(one for one in beside if one.group == step.group)])
@@ -221,7 +234,13 @@ class Taker:
         try:
             with self._scratch.step() as folder:
                 site = Site(folder, self._plan.size, self._machine, say=self._view.say)
-                found = self._plan.loads[step.load].run(site, step.side)
+                try:
+                    found = self._plan.loads[step.load].run(site, step.side)
+                except StepFailed as error:
+                    if free_bytes(str(folder)) < FULL_BYTES:
+                        # Who could not write could not say why.
+                        raise StepFailed(f"the disk of {folder.parent} is full: {error}") from error
+                    raise
         except Skip as told:
             return Outcome(step, State.SKIPPED, str(told), seconds=time.monotonic() - began)
         except Exception as error:

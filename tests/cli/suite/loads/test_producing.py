@@ -6,7 +6,7 @@ import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli.suite.host.processes import Done, Skip
+from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads import producing
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.producing import Producing, cores_apart, flatness
@@ -58,6 +58,14 @@ class ProducingTests(unittest.TestCase):
         with mock.patch.object(producing, "records_of", return_value=5), mock.patch.object(producing.time, "sleep"):
             self.assertEqual(run._until_there(mock.Mock(), 100, [child], 60.0, None), 5)
             self.assertEqual(run._until_there(mock.Mock(), 0, [child], 60.0, None), 0, "there is no warm-up")
+
+    def test_a_broker_that_has_died_is_not_asked_for_what_is_there(self) -> None:
+        """A client would look for it for a minute."""
+        running = mock.Mock()
+        running.check.side_effect = StepFailed("kafka ended")
+        with mock.patch.object(producing, "records_of") as asked, self.assertRaises(StepFailed):
+            Producing({"quick": 600_000})._until_there(running, 100, [], 60.0, None)
+        asked.assert_not_called()
 
     def test_a_core_for_the_broker_and_one_for_the_load(self) -> None:
         with mock.patch.object(producing.os, "sched_getaffinity", return_value={3, 1, 2}):

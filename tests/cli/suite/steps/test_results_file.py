@@ -137,23 +137,6 @@ class ParseTests(unittest.TestCase):
         self.assertEqual((found.done, list(found.outdated)), (set(), ["2014.one/klog/1"]), "as loads are measured now")
         self.assertIn('"version": 3, ', outcome_line(Outcome(Step("tls", "klog", 1), State.SKIPPED, "no", version=3)))
 
-    def test_what_was_skipped_the_last_time(self) -> None:
-        """Of the load's version: of another one nothing counts."""
-        told = [
-            ("a/kafka/1", State.SKIPPED, 2),
-            ("a/klog/1", State.MEASURED, 2),
-            ("a/klog/2", State.SKIPPED, 2),
-            ("a/klog/2", State.MEASURED, 2),
-            ("a/klog/3", State.MEASURED, 2),
-            ("a/klog/3", State.SKIPPED, 2),
-            ("a/klog/4", State.FAILED, 2),
-            ("a/klog/5", State.SKIPPED, 1),
-        ]
-        steps = [(Step(*key.split("/")[:2], int(key[-1])), state, version) for key, state, version in told]
-        lines = [outcome_line(Outcome(step, state, "", version=version)) for step, state, version in steps]
-        found, _ = parse(head_line(head()) + "".join(lines), "f", {"a": 2})
-        self.assertEqual((found.skipped, found.done), ({"a/kafka/1", "a/klog/3"}, {"a/klog/1", "a/klog/2"}))
-
     def test_a_peak_is_not_below_what_there_is_in_the_end(self) -> None:
         line = outcome_line(measured("start", "klog", 1, {"rss_peak_mb": 287.0, "rss_after_mb": 418.0}))
         self.assertEqual(parse(head_line(head()) + line, "f")[0].by_round("start", "klog", "rss_peak_mb"), {1: 418.0})

@@ -94,11 +94,12 @@ class RunnerTests(unittest.TestCase):
         take: Callable[[Step], Outcome],
         wait: Callable[[bool], None] = lambda is_first: None,
         left_s: Callable[[], float] = lambda: math.inf,
+        absent: Sequence[str] = (),
     ) -> Results:
         with ResultsFile(str(self.path)) as file:
             if file.results is None:
                 file.begin(head())
-            self.left = Runner(plan, file, take, wait, self.view, left_s).run()
+            self.left = Runner(plan, file, take, wait, self.view, left_s, absent).run()
         return read_results(str(self.path))
 
     @staticmethod
@@ -218,11 +219,12 @@ class RunnerTests(unittest.TestCase):
         self.run_plan(planned, without(State.FAILED))
         for state in (State.FAILED, State.SKIPPED, State.SKIPPED):
             taken.clear()
-            results = self.run_plan(planned, without(state))
+            absent = ["kafka"] if state is State.SKIPPED else []
+            results = self.run_plan(planned, without(state), absent=absent)
             self.assertEqual((taken, self.left), ([Step("a", "kafka", 1)], 0))
             self.assertIn("a/klog/1", results.done)
         told = "1 rounds of loads were measured on some of their sides only; where the others can be had, all of them are measured anew"
-        self.assertEqual(self.view.remarks, [told, told], "for what was skipped nothing is measured anew")
+        self.assertEqual(self.view.remarks, [told], "for who is absent nothing is measured anew")
         taken.clear()
 
         def take(step: Step) -> Outcome:
@@ -288,6 +290,13 @@ class RunnerTests(unittest.TestCase):
         results = self.run_plan(planned, take)
         self.assertEqual(taken, [missing, Step("a", "klog", 1)])
         self.assertEqual((len(results.done), self.left), (4, 0))
+        self.assertEqual((self.view.ends[-2:], self.view.left[-2:]), ([(3, 4), (4, 4)], [20.0, 10.0]), "both are told beforehand")
+
+    def test_what_is_measured_anew_has_to_end_in_time_too(self) -> None:
+        planned = plan([load("a")], rounds=1)
+        self.run_plan(planned, lambda step: Outcome(step, State.SKIPPED, "no") if step.side == "kafka" else self.steady(step))
+        results = self.run_plan(planned, self.steady, left_s=lambda: 15.0)
+        self.assertEqual((results.done, self.left), ({"a/klog/1"}, 2))
 
     def test_what_failed_or_was_skipped_is_tried_by_the_next_run(self) -> None:
         planned = plan([load("a")], rounds=1)
@@ -430,6 +439,14 @@ class TakerTests(unittest.TestCase):
                 self.assertIn(word, outcome.why)
                 self.assertEqual(outcome.figures, {})
         self.assertIn("test_runner.py", why_failed(self.failed()))
+
+    def test_a_program_that_fails_on_a_full_disk_cannot_say_so(self) -> None:
+        def run(site: Site, side: str) -> Measured:
+            raise StepFailed("kafka ended with exit code 1: it printed nothing")
+
+        with mock.patch("klog.cli.suite.steps.runner.free_bytes", return_value=4096):
+            outcome = self.take(run)
+        self.assertRegex(outcome.why, r"^the disk of /\S+ is full: kafka ended with exit code 1")
 
     @staticmethod
     def failed() -> Exception:
