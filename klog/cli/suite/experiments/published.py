@@ -204,9 +204,9 @@ PUBLISHED = [
                 "produce.flatness",
                 "",
             ): "what is stored does not matter: the disk takes 380 MB/s behind the first two gigabytes and klog writes 115, and two runs "
-            "more gave 0.85 and 0.96. There are two gaits, each for seconds: at 1.0 to 1.3 million records/s the producer has a backlog and "
-            "fills its batches; at 0.6 million the kernel switches three times as often, as it does for batches that are sent as soon as "
-            "there is something in them. Where the second comes last, the end is slower",
+            "more gave 0.85 and 0.96. There are two gaits, each for seconds: at 1.0 to 1.3 million records/s the producer has a backlog "
+            "and fills its batches; at 0.6 million the kernel switches three times as often, as it does for batches that are sent as soon "
+            "as there is something in them. Where the second comes last, the end is slower",
         },
     ),
     Experiment(
