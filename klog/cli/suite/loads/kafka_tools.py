@@ -13,11 +13,10 @@ and the windows of which the warm rate is the median, are of the steady state as
 from __future__ import annotations
 
 import datetime
-import itertools
 import math
 import re
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from klog.cli.suite.host.processes import StepFailed
@@ -80,8 +79,7 @@ class Sent(NamedTuple):
 
     def series(self, record_bytes: int) -> list[tuple[float, float]]:
         """(MB sent, records a second) at the end of each window."""
-        sent = itertools.accumulate(window.records * record_bytes / 1e6 for window in self.windows)
-        return list(zip(sent, (window.per_second for window in self.windows), strict=True))
+        return series_over_bytes(self.windows, record_bytes)
 
 
 class Received(NamedTuple):
@@ -266,10 +264,13 @@ def read_latency(text: str) -> dict[str, float]:
     return dict(zip(("mean_ms", "p50_ms", "p99_ms", "p999_ms"), map(float, (average[1], *percentiles.groups())), strict=True))
 
 
-def series_over_bytes(rates: Sequence[float], record_bytes: int) -> list[tuple[float, float]]:
-    """(MB sent, records a second), of rates that are a second each."""
+def series_over_bytes(windows: Iterable[tuple[float, float]], record_bytes: int) -> list[tuple[float, float]]:
+    """(MB sent, records a second) at the end of each window.
+
+    :param windows: records of each, and records a second.
+    """
     points, sent = [], 0.0
-    for rate in rates:
-        sent += rate * record_bytes / 1e6
-        points.append((sent, rate))
+    for records, per_second in windows:
+        sent += records * record_bytes / 1e6
+        points.append((sent, per_second))
     return points

@@ -8,9 +8,9 @@ from klog.cli.suite.steps.site import Site
 
 #: Records a second of a program that hangs, or as good as: who needs longer is not waited for. A machine ten times slower than that of
 #: ``docs/experiments.md`` must not be cut off. There the slowest with a request for each record are a single connection with 5,700 and
-#: ActiveMQ with 5,900. In bulk they are Kafka with 20,000 of a kilobyte, three times; loads of
-#: many millions have 80,000 and more, and what is behind the first million is therefore expected ten times as fast: a tool that hangs with
-#: fifty millions would else hold a run for fifteen hours, and holds it for three.
+#: ActiveMQ with 5,900. In bulk they are Kafka with 20,000 of a kilobyte, three times; loads of many millions have 80,000 and more, and what
+#: is behind the first million is therefore expected ten times as fast: a tool that hangs with fifty millions would else hold a run for
+#: fifteen hours, and holds it for three.
 SLOWEST_PER_S = 1_000
 SLOWEST_ONE_BY_ONE_PER_S = 500
 STARTING_RECORDS, SLOWEST_BEHIND_PER_S = 1_000_000, 10_000

@@ -110,8 +110,8 @@ class Paper:
                 found.series["consume"] = work.consume_series(messages, received)
             found.add("", memory_figures(running))
             if not speaks_kafka(side):
-                # What waits in a second queue, for the warm-up, is no part of the experiment: so what the tops of memory were before there
-                # was one, and what there is in the end.
+                # What waits in a second queue, for the warm-up, is no part of the experiment: so the peak before there was one, or what
+                # there is in the end.
                 found.add("", {"rss_peak_mb": max(peak_mb, found.figures["rss_after_mb"])})
         return found
 
@@ -270,4 +270,4 @@ def read_activemq(text: str) -> tuple[int, Reports]:
 def _reports(per_second: float, told: Sequence[str]) -> Reports:
     """:param told: rates of a second each."""
     rates = tuple(map(float, told))
-    return Reports(per_second, rates, kafka_tools.series_over_bytes(rates, RECORD_BYTES))
+    return Reports(per_second, rates, kafka_tools.series_over_bytes(zip(rates, rates, strict=True), RECORD_BYTES))

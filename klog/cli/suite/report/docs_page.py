@@ -42,9 +42,8 @@ written, *cold* reads it from the disk, *group* by three consumers, *…joined* 
 producer and a consumer that run together. *RSS* is resident memory. A ratio is "equal" where it is no further from 1 than klog is from
 itself; where a load was not measured against itself, the noise of the same figure elsewhere stands in, and where there is none the ratio's
 interval decides alone. What was measured in one round or two has no verdict. Where each side is given a share of what it can do (*own10*,
-*lag*), the figures are not divided. A goal is met or
-missed by the median, however few rounds that is of. One of a latency at a fixed rate is missed, too, where fewer than half of the rounds
-have a ratio, and klog is the one that more often did not keep that rate.
+*lag*), the figures are not divided. A goal is met or missed by the median, however few rounds that is of. One of a latency at a fixed rate
+is missed, too, where fewer than half of the rounds have a ratio, and klog is the one that more often did not keep that rate.
 """
 
 

@@ -157,7 +157,7 @@ class ReportTests(unittest.TestCase):
             kafka_tools.read_latency("0\t1.0")
 
     def test_series(self) -> None:
-        self.assertEqual(kafka_tools.series_over_bytes([1e6, 2e6], 100), [(100.0, 1e6), (300.0, 2e6)])
+        self.assertEqual(kafka_tools.series_over_bytes([(1e6, 1e6), (2e6, 2e6)], 100), [(100.0, 1e6), (300.0, 2e6)])
         self.assertEqual([kafka_tools.warm(rates) for rates in ([], [1, 2, 3], [1, 2, 3, 5])], [{}, {}, {"warm_rate": 4.0}])
 
 
