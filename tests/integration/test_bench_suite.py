@@ -23,14 +23,15 @@ import pytest
 
 from klog.cli.output import Format
 from klog.cli.suite.experiments.table import EXPERIMENTS, chosen
+from klog.cli.suite.host.site import SCRIPTS
 from klog.cli.suite.loads import limits
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.terminal import tell
-from klog.cli.suite.steps.results_file import Results, State, read_results
+from klog.cli.suite.results.outcomes import Results, State
+from klog.cli.suite.results.results_file import read_results
 from klog.cli.suite.steps.runner import Plan
 from klog.cli.suite.steps.scratch_folder import PREFIX
-from klog.cli.suite.steps.site import SCRIPTS
 from klog.cli.suite.suite_run import measure
 from tests import peers
 from tests.cli.rig import Captured

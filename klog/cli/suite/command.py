@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ from klog.cli.output import Column, Output, number, seconds
 from klog.cli.suite.loads.amounts import SIZES
 
 if TYPE_CHECKING:
-    from klog.cli.suite.steps.results_file import Outcome, Results
+    from klog.cli.suite.results.outcomes import Results
     from klog.cli.suite.steps.runner import Plan
 
 DEFAULT_OUT = "klog-suite.jsonl"
@@ -99,8 +98,9 @@ def suite(
     from klog.cli.suite.report.comparisons import agreements
     from klog.cli.suite.report.pooled_runs import pooled
     from klog.cli.suite.report.terminal import print_tables, tell, write_docs, write_plots
+    from klog.cli.suite.results.lines import ResultsError
+    from klog.cli.suite.results.results_file import read_results, results_to_go_on_with
     from klog.cli.suite.sides import names
-    from klog.cli.suite.steps.results_file import ResultsError, read_results
     from klog.cli.suite.steps.runner import Plan
     from klog.cli.suite.suite_run import measure, trace
 
@@ -117,7 +117,7 @@ def suite(
     plan = Plan(chosen, _names(against), size, rounds, DEFAULT_SEED if seed is None else seed)
     try:
         if plan_only:
-            _tell_plan(out, plan, read_results(path) if os.path.exists(path) else None)
+            _tell_plan(out, plan, results_to_go_on_with(path))
             return
         if trace_only:
             print_tables(out, trace(out, plan, folder))
@@ -128,7 +128,7 @@ def suite(
             if read is not None and (remark := read.remark()):
                 out.note(f"{source}: {remark}.")
         # Of this run alone: not of the one that it is put together with.
-        failed = [] if report_only else failed_steps(plan, results)
+        complaint = "" if report_only else complaint_of(plan, results)
         agreed = agreements(results, other) if other is not None else None
         if pool and other is not None:
             results = pooled(results, other)
@@ -139,16 +139,22 @@ def suite(
     if docs is not None:
         write_docs(results, docs, out, agreed)
     tell(results, out, chosen, agreed)
+    if complaint:
+        raise CommandFailed(complaint)
+
+
+def complaint_of(plan: Plan, results: Results) -> str:
+    """Why a run has not done what it was to do: steps of its plan failed, or all that it tried were skipped; "" where all is well. What
+    else the file has, of other loads and sides, is no matter of this run."""
+    from klog.cli.suite.results.outcomes import State
+
+    tried = [one for step in plan.steps(results) if (one := results.outcomes.get(step.key)) is not None]
+    failed = [one for one in tried if one.state is State.FAILED]
     if failed:
-        raise CommandFailed(f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}")
-
-
-def failed_steps(plan: Plan, results: Results) -> list[Outcome]:
-    """The steps of a plan that have failed. What else the file has, of other loads and sides, is no matter of this run."""
-    from klog.cli.suite.steps.results_file import State
-
-    planned = {step.key for step in plan.steps(results)}
-    return [one for key, one in results.outcomes.items() if one.state is State.FAILED and key in planned]
+        return f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}"
+    if tried and all(one.state is State.SKIPPED for one in tried):
+        return f"nothing was measured: {len(tried)} steps were skipped, the last of them {tried[-1].step.key}: {tried[-1].why}"
+    return ""
 
 
 def within_s(minutes: float | None) -> float | None:
@@ -179,4 +185,6 @@ def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
         )
     out.rows("plan", _PLAN, rows)
     done = "" if len(steps) == len(planned) else f" of {len(planned)} are left"
-    out.note(f"{len(steps)} steps{done}, about {duration_text(sum(plan.expected_s(step, results) for step in steps))}.")
+    skipped = sum(step.key in results.skipped for step in steps) if results is not None else 0
+    again = f" {skipped} of them were skipped the last time." if skipped else ""
+    out.note(f"{len(steps)} steps{done}, about {duration_text(sum(plan.expected_s(step, results) for step in steps))}.{again}")

@@ -14,17 +14,18 @@ from klog.cli.output import Format, Output
 from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
 from klog.cli.suite.loads.python_clients import CLIENTS
 from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.report.tables import Table, trace_table
+from klog.cli.suite.results.lines import ResultsError, outcome_line
+from klog.cli.suite.results.outcomes import Head, Outcome, Results, Step
+from klog.cli.suite.results.results_file import ResultsFile
 from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.progress_view import TerminalView
-from klog.cli.suite.steps.results_file import Head, Outcome, Results, ResultsError, ResultsFile, outcome_line
 from klog.cli.suite.steps.runner import Plan, Runner, Taker, View, wait_for_quiet
 from klog.cli.suite.steps.scratch_folder import Scratch
-from klog.cli.suite.steps.site import Site
 from klog.errors import KlogError
 
 

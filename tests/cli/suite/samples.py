@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads import open_loop
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Head, Outcome, Results, State, current_versions
+from klog.cli.suite.results.lines import current_versions
+from klog.cli.suite.results.outcomes import Head, Outcome, Results, State, Step
 
 MACHINE = {
     "cores": 2,

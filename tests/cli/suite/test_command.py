@@ -10,8 +10,9 @@ import unittest
 from unittest import mock
 
 from klog.cli.suite.report.page_markers import begin, end
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Outcome, State, head_line, outcome_line, read_results
+from klog.cli.suite.results.lines import head_line, outcome_line
+from klog.cli.suite.results.outcomes import Outcome, State, Step
+from klog.cli.suite.results.results_file import read_results
 from tests.cli.suite.samples import full, version_of
 from tests.cli.test_main import run
 
@@ -61,7 +62,7 @@ class CommandTests(unittest.TestCase):
         self.assertIn("6 steps of 15 are left, about 1 min", err)
 
     def test_a_plan_counts_what_is_taken_anew(self) -> None:
-        """A round of which one side is missing is measured on all of them; also where that was skipped, for it may be had now."""
+        """A round of which one side is missing is measured on all of them; but not where that was skipped, which is told."""
         words = ["bench", "suite", "--plan", "--only", "2014.1", "--against", "kafka", "--out", str(self.path), "-o", "json"]
         lines = self.path.read_text().splitlines(keepends=True)
         kept = [line for line in lines if not line.startswith('{"step": "2014.one/kafka/2"')]
@@ -70,7 +71,22 @@ class CommandTests(unittest.TestCase):
         self.assertEqual(json.loads(run(*words)[1])["plan"][0]["left"], 6 + 3)
         skipped = outcome_line(Outcome(Step("2014.one", "kafka", 2), State.SKIPPED, "no Java", version=version_of("2014.one")))
         self.path.write_text("".join([*kept, skipped]))
-        self.assertEqual(json.loads(run(*words)[1])["plan"][0]["left"], 6 + 3)
+        _, out, err = run(*words)
+        self.assertEqual(json.loads(out)["plan"][0]["left"], 6 + 1)
+        self.assertIn("1 of them were skipped the last time.", err)
+
+    def test_a_plan_on_what_a_run_would_begin_anew(self) -> None:
+        """Half a head, of a run that was killed as it began: a run takes the file, and so does a plan."""
+        other = self.folder / "other.jsonl"
+        words = ["bench", "suite", "--plan", "--only", "2014.1", "--against", "kafka", "--out", str(other), "-o", "json"]
+        for text in ("", self.path.read_text()[:5], self.path.read_text()[:100]):
+            other.write_text(text)
+            code, out, err = run(*words)
+            self.assertEqual(code, 0, err)
+            self.assertEqual(json.loads(out)["plan"][0]["left"], 15)
+            self.assertEqual(other.read_text(), text, "and is left as it is")
+        other.write_text("something else")
+        self.assertEqual(run(*words)[0], 1)
 
     def test_a_load_that_a_plan_names(self) -> None:
         code, out, _ = run("bench", "suite", "--plan", "--only", "2014.sync,size.10", "-o", "json")
@@ -121,6 +137,19 @@ class CommandTests(unittest.TestCase):
                 code, _, err = run(*words, "--only", only, "--against", against)
                 self.assertEqual(code, expected, (only, against, err))
                 self.assertEqual("1 steps failed, the last of them tls/kafka/1: Kafka ended" in " ".join(err.split()), bool(expected), err)
+
+    def test_nothing_measured_is_no_success(self) -> None:
+        """All that the run tried was skipped: a disk without room, a program that is not there."""
+        skipped = [Outcome(Step("start", side, 1), State.SKIPPED, "no room", version=version_of("start")) for side in ("klog", "kafka")]
+        self.path.write_text(head_line(full().head) + "".join(map(outcome_line, skipped)))
+        words = ["bench", "suite", "--out", str(self.path), "--only", "start", "--against", "kafka"]
+        with mock.patch("klog.cli.suite.suite_run.measure", side_effect=lambda *_: read_results(str(self.path))):
+            code, _, err = run(*words)
+            self.assertEqual(code, 1)
+            self.assertIn("nothing was measured: 2 steps were skipped, the last of them start/kafka/1: no room", " ".join(err.split()))
+            with open(self.path, "a") as file:
+                file.write(outcome_line(Outcome(Step("start", "klog", 2), State.MEASURED, version=version_of("start"))))
+            self.assertEqual(run(*words)[0], 0)
 
     def test_the_exit_code_is_not_of_the_run_that_it_is_put_together_with(self) -> None:
         other = self.folder / "other.jsonl"

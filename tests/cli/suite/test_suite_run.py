@@ -16,10 +16,11 @@ from klog.cli.output import Format
 from klog.cli.suite import suite_run
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.site import SCRIPTS, Site
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import ResultsError, read_results
-from klog.cli.suite.steps.site import SCRIPTS, Site
+from klog.cli.suite.results.lines import ResultsError
+from klog.cli.suite.results.outcomes import Step
+from klog.cli.suite.results.results_file import read_results
 from klog.cli.suite.suite_run import broker_sides, check_same, measure, time_left, told_as_json
 from tests.cli.rig import Captured
 from tests.cli.suite.host.test_tracing import Told
@@ -47,6 +48,12 @@ class RunTests(unittest.TestCase):
         self.assertIn("klog: kafka is left out: kafka is not installed", self.out.err.text)
         self.assertEqual(list((self.folder / "s").iterdir()), [])
         self.assertTrue(read_results(self.path).head.busy)
+
+    def test_who_is_absent_is_not_waited_for(self) -> None:
+        for _ in range(2):
+            results = measure(self.out, plan([load("a")]), self.path, None, str(self.folder / "s"), True)
+        self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
+        self.assertNotIn("some of their sides only", self.out.err.text)
 
     def test_it_goes_on_and_says_so(self) -> None:
         measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True)

@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
@@ -20,7 +21,6 @@ from klog.cli.suite.loads.producing import SETTINGS_2014
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words, old_zookeeper
-from klog.cli.suite.steps.site import Site
 
 PARTITIONS = 6
 RECORD_BYTES = 100

@@ -8,13 +8,13 @@ from typing import Any
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import Done
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.own_programs import last_line, own_environment, own_program
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
-from klog.cli.suite.steps.site import Site
 
 
 @dataclasses.dataclass(frozen=True)

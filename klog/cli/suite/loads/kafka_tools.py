@@ -1,13 +1,13 @@
 """Kafka's own load programs, by the peers' script: their command lines, and what their reports say. All but `Site.script` is pure.
 
-The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median rate of its second half, since Java's
-compiler needs ten seconds to get to speed. What several tools do together is divided by one stretch of time, that of all of them: rates of
-stretches that are not the same would add up to more than ever went through at once.
+The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median rate of the second half of a run that
+has no warm-up, since Java's compiler needs ten seconds to get to speed. What several tools do together is divided by one stretch of time,
+that of all of them: rates of stretches that are not the same would add up to more than ever went through at once.
 
 A producer leaves a warm-up's records out of its steady state, but not the time that they took: its clock starts when the first record
 behind them is handed over, and by then a buffer full of them may wait for a slow broker, on some partitions longer than on others. What
-waited is in its time and not in its count. So its own rate behind a warm-up is not taken (`sent_behind_warm_up_per_second`); latencies,
-and the windows of which the warm rate is the median, are of the steady state as it tells it.
+waited is in its time and not in its count. So its own rate behind a warm-up is not taken (`sent_behind_warm_up_per_second`), and of its
+windows, of which the first ones are long and nearly empty then, no median; latencies are of the steady state as it tells it.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def sent_together_per_second(sent: Sequence[Sent]) -> float:
 
 
 def sent_behind_warm_up_per_second(records: int, there: int, there_at_s: float, told_at_s: Sequence[float]) -> float | None:
-    """Of producers with a warm-up, by the machine's clock: from a look at the topic at which all of the warm-up was there, until the last
+    """Of producers with a warm-up, by the machine's clock: from a look at the topic at which as many records were there, until the last
     of them has told its sums. None where there was no such look, or nothing was left behind it.
 
     :param records: of all of them, with the warm-up. :param there: what the look has found, when `there_at_s`.

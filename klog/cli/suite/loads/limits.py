@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from klog.cli.suite.host.machine import free_bytes
 from klog.cli.suite.host.processes import Skip
-from klog.cli.suite.steps.site import Site
+from klog.cli.suite.host.site import Site
 
 #: Records a second of a program that hangs, or as good as: who needs longer is not waited for. A machine ten times slower than that of
 #: ``docs/experiments.md`` must not be cut off. There the slowest with a request for each record are a single connection with 5,700 and

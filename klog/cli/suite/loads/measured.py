@@ -15,7 +15,7 @@ SETTLE_S = {"smoke": 0.1, "quick": 2.0, "paper": 2.0}
 
 @dataclasses.dataclass
 class Measured:
-    """Filled phase by phase; see `klog.cli.suite.steps.results_file.Outcome`."""
+    """Filled phase by phase; see `klog.cli.suite.results.outcomes.Outcome`."""
 
     figures: dict[str, float] = dataclasses.field(default_factory=dict)
     series: dict[str, Sequence[tuple[float, float]]] = dataclasses.field(default_factory=dict)

@@ -10,13 +10,13 @@ import dataclasses
 import time
 from collections.abc import Mapping
 
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import PAPER_TOPIC
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words
-from klog.cli.suite.steps.site import Site
 
 
 @dataclasses.dataclass(frozen=True)

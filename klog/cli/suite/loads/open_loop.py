@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import TOPIC, is_kept, not_kept
 from klog.cli.suite.loads.limits import LEAST_S
 from klog.cli.suite.loads.measured import Measured, memory_figures
 from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import create_topic
-from klog.cli.suite.steps.site import Site
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from klog.cli.suite.host.processes import Done, StepFailed
-from klog.cli.suite.steps.site import KLOG_ROOT
+from klog.cli.suite.host.site import KLOG_ROOT
 
 
 def own_program(name: str, *words: object) -> list[object]:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.amounts import PAPER_TOPIC, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import check_disk, limit_s
@@ -23,7 +24,6 @@ from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named, speaks_kafka
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, wait_for_all
-from klog.cli.suite.steps.site import Site
 
 #: The queue that is filled and read before.
 WARM_UP_QUEUE = f"{PAPER_TOPIC}-warm-up"

@@ -4,7 +4,9 @@ A step is: fresh brokers, a topic, so many producers at once, a look whether all
 consumers: of what is in the page cache, of what the page cache was made to forget, and three of one group.
 
 A broker in a JVM is interpreted first and compiled meanwhile. So a share of what is produced is a warm-up, in no figure, and a consumer
-has read as much before the first one that is measured. The rate and what a broker used are counted from when all of the warm-up was there.
+has read as much before the first one that is measured. The rate and what a broker used are counted from when as many records were there.
+(On some partitions a little of the warm-up may be missing then, and on others as much is there that is behind it.) That rate is a warm one;
+the tool's own windows, which begin while the warm-up waits, tell no other.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ import os
 import statistics
 import time
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from klog.cli.suite.host.machine import forget_cached, on_cores
-from klog.cli.suite.host.processes import Child, Skip, Tools
+from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
@@ -26,14 +30,24 @@ from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, records_of
-from klog.cli.suite.steps.site import Site
 
 #: What every producer of the 2014 benchmark was told.
 SETTINGS_2014: Mapping[str, object] = {"acks": 1, "buffer.memory": 67108864, "batch.size": 8196}
 #: Of its third of the records, a member of a group has to read so much.
 GROUP_SHARE = 0.8
-#: Between two looks whether the warm-up's records are there.
-WARM_LOOK_S = 0.1
+#: Between two looks whether the warm-up's records are there; and so long is waited for an answer, before whoever is asked is looked at.
+WARM_LOOK_S, WARM_ANSWER_S = 0.1, 5.0
+
+
+class Look(NamedTuple):
+    """How many records there were, and when, in seconds by the machine's clock."""
+
+    records: int
+    at_s: float
+
+
+#: Nobody has looked, or too late.
+NO_LOOK = Look(0, 0.0)
 
 
 def forget_segments(running: Running) -> None:
@@ -111,15 +125,13 @@ class Producing:
         limit = limit_s(records, self.record_bytes)
         watch = PhaseWatch(running, site.size)
 
-        # What was there when the warm-up's records were, and when that was.
-        there, there_at_s = 0, 0.0
+        look = NO_LOOK
 
         def leave_out_warm_up(children: Sequence[Child]) -> None:
-            nonlocal there, there_at_s
-            there = self._until_there(running, warm_up * self.producers, children, limit, truststore)
-            there_at_s = time.time()
-            if 0 < there < each * self.producers:
-                watch.begin_anew(there)
+            nonlocal look
+            look = self._until_there(running, warm_up * self.producers, children, limit, truststore)
+            if 0 < look.records < each * self.producers:
+                watch.begin_anew(look.records)
 
         done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit, leave_out_warm_up)
         sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
@@ -127,29 +139,37 @@ class Producing:
         found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done), self.record_bytes))
         found.add("", {"disk_bytes": (running.disk_bytes() - disk_before) / (each * self.producers * self.brokers)})
         told_at_s = [one.told_at_s for one in done]
-        behind_warm_up = kafka_tools.sent_behind_warm_up_per_second(each * self.producers, there, there_at_s, told_at_s)
+        behind_warm_up = kafka_tools.sent_behind_warm_up_per_second(each * self.producers, look.records, look.at_s, told_at_s)
         found.add("produce", {"rate": behind_warm_up or kafka_tools.sent_together_per_second(sent)})
         if warm_up and behind_warm_up is None:
             found.notes.append("all was there before anybody had looked: the rate is the tools' own, with what waited of the warm-up")
         # Second halves of several are not the same stretch of time, and nobody knows which part of them is.
         if self.producers == 1:
-            found.add("produce", kafka_tools.warm(sent[0].rates))
             names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
             found.add("produce", {kind: sent[0].latencies_ms[name] for kind, name in names.items()})
             found.series["produce"] = sent[0].series(self.record_bytes)
             if not warm_up:
-                found.add("produce", flatness(sent[0].rates))
+                found.add("produce", {**kafka_tools.warm(sent[0].rates), **flatness(sent[0].rates)})
 
-    def _until_there(self, running: Running, records: int, children: Sequence[Child], limit: float, truststore: str | None) -> int:
-        """How many records there are once there are `records`, or a tool has ended or is over its time; 0 where there is no warm-up."""
+    def _until_there(self, running: Running, records: int, children: Sequence[Child], limit: float, truststore: str | None) -> Look:
+        """The first look at which there are `records`; `NO_LOOK` where there is no warm-up, or a tool has ended or is over its time.
+
+        :raises StepFailed: a broker has died.
+        """
         while records:
             # Before: a client looks long for a broker that has died.
             running.check()
-            there = records_of(running, TOPIC, self.partitions, truststore)
-            if there >= records or any(child.has_ended() or child.seconds > limit for child in children):
-                return there
+            began_s = time.time()
+            with contextlib.suppress(StepFailed):
+                there = records_of(running, TOPIC, self.partitions, truststore, timeout_s=WARM_ANSWER_S)
+                # The answer is of a moment between the two.
+                look = Look(there, (began_s + time.time()) / 2)
+                if there >= records and not any(child.has_ended() for child in children):
+                    return look
+            if any(child.has_ended() or child.seconds > limit for child in children):
+                break
             time.sleep(WARM_LOOK_S)
-        return 0
+        return NO_LOOK
 
     def _consume(
         self, site: Site, running: Running, tools: Tools, phase: str, records: int, certificates: Certificates | None, found: Measured

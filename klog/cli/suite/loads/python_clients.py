@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Skip, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
@@ -14,7 +15,6 @@ from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, VALU
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic, records_of, wait_for_all
-from klog.cli.suite.steps.site import Site
 
 #: Of Python's clients: how many records each is given, by work and size. Slower ones need fewer for as good a figure.
 CLIENT_COUNTS: Mapping[str, Mapping[str, int]] = {

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.host.site import KLOG_ROOT, Site
 from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured
@@ -25,7 +26,6 @@ from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic
-from klog.cli.suite.steps.site import KLOG_ROOT, Site
 
 CONNECTOR, TUNED = "connector", "connector-tuned"
 SIDES = (OURS, CONNECTOR, TUNED)

@@ -6,10 +6,10 @@ import dataclasses
 import time
 
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.sides.names import side_named
-from klog.cli.suite.steps.site import Site
 from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import TopicPartition

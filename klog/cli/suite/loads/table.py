@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import spark
 from klog.cli.suite.loads.commands_of_2014 import CommandsOf2014
 from klog.cli.suite.loads.connections import Connections
@@ -25,7 +26,6 @@ from klog.cli.suite.loads.start import Start
 from klog.cli.suite.loads.zookeeper_groups import ZookeeperGroup
 from klog.cli.suite.sides.names import AGAIN, OURS, QUEUES, SLOWED, speaks_kafka
 from klog.cli.suite.sides.old_kafka import SIDES as OLD_SIDES
-from klog.cli.suite.steps.site import Site
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Load:
     :param without: who of the others does not take part, though it could.
     :param is_noise: klog is measured against itself here, whatever else is asked for.
     :param version: rises when the load is done or counted otherwise, so that its figures are others: those of before are measured again,
-    those of other loads stand. (Where all loads are measured otherwise, `klog.cli.suite.steps.results_file.SUITE_VERSION` rises.)
+    those of other loads stand. (Where all loads are measured otherwise, `klog.cli.suite.results.outcomes.SUITE_VERSION` rises.)
     """
 
     name: str

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import PAPER_TOPIC
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import OURS
 from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka
-from klog.cli.suite.steps.site import Site
 
 GROUP = "suite"
 #: In which a change has to come to rest.

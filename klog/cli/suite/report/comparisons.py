@@ -15,9 +15,9 @@ from klog.cli.suite.loads.amounts import NO_LATENCY
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import round_statistics
 from klog.cli.suite.report.round_statistics import Interval, Verdict
+from klog.cli.suite.results.outcomes import Outcome, Results
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.more_rounds import ROUNDS
-from klog.cli.suite.steps.results_file import Outcome, Results
 
 
 class Comparison(NamedTuple):

@@ -17,8 +17,8 @@ from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.charts import Axis, Bar, Bars, Chart, Line, Lines, Ratio, Ratios, draw
 from klog.cli.suite.report.drawing import as_svg, can_png, write_png
 from klog.cli.suite.report.round_statistics import Verdict
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN, OURS
-from klog.cli.suite.steps.results_file import Results
 
 GRID_POINTS = 60
 Points = Sequence[tuple[float, float]]

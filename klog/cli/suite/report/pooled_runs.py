@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from klog.cli.suite.steps.results_file import Head, Results, ResultsError
+from klog.cli.suite.results.lines import ResultsError
+from klog.cli.suite.results.outcomes import Head, Results
 
 
 def pooled(one: Results, other: Results) -> Results:

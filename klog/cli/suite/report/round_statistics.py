@@ -116,7 +116,8 @@ def ratios(ours: Mapping[int, float], theirs: Mapping[int, float], least: float 
     A round in which a side reads 0 is that side's best one (a tool told whole milliseconds, and it took less than one): it counts as the
     least that can be told. Where both read 0, nothing is known of their ratio, and the round is left out.
 
-    :param least: what a 0 counts as; 0.0 for a figure in which a 0 means that nothing was measured, so that the round is left out.
+    :param least: what a 0 counts as; 0.0 for a figure in which a 0 of theirs means that nothing was measured, so that the round is left
+    out.
     """
     pairs = [(ours[number], theirs[number]) for number in sorted(ours.keys() & theirs.keys())]
     return [(own or least) / (other or least) for own, other in pairs if (own or other) and (other or least)]

@@ -11,8 +11,8 @@ from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.comparisons import Agreement, Cell, Comparison, Judged
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN, OURS
-from klog.cli.suite.steps.results_file import Results
 
 #: Of why a goal's figure was not measured, so much stands in a cell.
 MOST_WHY = 90

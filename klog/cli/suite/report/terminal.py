@@ -20,8 +20,9 @@ from klog.cli.suite.report.comparisons import Agreement
 from klog.cli.suite.report.page_markers import MarkersError, between
 from klog.cli.suite.report.ratio_sketch import sketch
 from klog.cli.suite.report.tables import Table
+from klog.cli.suite.results.lines import head_line, outcome_line
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN
-from klog.cli.suite.steps.results_file import Results, head_line, outcome_line
 
 PAGE, RAW, BENCHMARKS = "experiments.md", "experiments.jsonl", "benchmarks.md"
 PLOTS = "_static/experiments"

@@ -15,8 +15,8 @@ from typing import Protocol, TypeVar
 
 from klog.cli.suite.host.machine import Machine, disk_bytes
 from klog.cli.suite.host.processes import STOP_S, Child, StepFailed, Tools, free_ports, is_taken
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.certificates import Certificates
-from klog.cli.suite.steps.site import Site
 
 #: How different programs say that a port is taken.
 _TAKEN = re.compile(r"[Aa]ddress already in use|listens on [\d.:]+ already|BindException|eaddrinuse|Couldn't listen on", re.MULTILINE)

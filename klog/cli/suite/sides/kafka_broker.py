@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import INSTALL_S, PEER_READY, READY_S, Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
-from klog.cli.suite.steps.site import Site
 
 VERSION = "4.3.1"
 #: Of three that are their own controllers the last two ask a quorum that is gone for leave to stop, for as long as they may. Nobody reads

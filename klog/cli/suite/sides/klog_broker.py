@@ -16,9 +16,9 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed
+from klog.cli.suite.host.site import KLOG_ROOT, Site
 from klog.cli.suite.sides.broker import Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
-from klog.cli.suite.steps.site import KLOG_ROOT, Site
 from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.

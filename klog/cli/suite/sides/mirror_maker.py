@@ -11,9 +11,9 @@ import pathlib
 from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import INSTALL_S
 from klog.cli.suite.sides.kafka_broker import VERSION
-from klog.cli.suite.steps.site import Site
 
 #: By which the script finds its jars, and its JVM its heap.
 ENVIRONMENT: Mapping[str, str] = {

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
 from klog.cli.suite.sides.kafka_broker import install
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, wait_for_all
-from klog.cli.suite.steps.site import Site
 
 VERSION = "0.8.2.2"
 #: As a side, and the sides of what is measured beside it.

@@ -13,9 +13,9 @@ import socket
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import INSTALL_S, PEER_READY, READY_S, Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
-from klog.cli.suite.steps.site import Site
 
 
 class QueueBroker:

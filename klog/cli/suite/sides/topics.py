@@ -8,8 +8,9 @@ from collections.abc import Callable
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides.broker import Running
 from klog.client.blocking.client import BlockingClient
+from klog.client.offsets import API_TIMEOUT_MS
 from klog.errors import ErrorCode, KlogError
-from klog.model import LATEST_TIMESTAMP, TopicPartition
+from klog.model import TopicPartition
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 
 #: A broker that was just started finds its controller and its neighbours meanwhile.
@@ -72,7 +73,9 @@ def _all_led(client: BlockingClient, name: str, partitions: int) -> bool:
     return all(client.metadata.leader(TopicPartition(name, number)) is not None for number in range(partitions))
 
 
-def records_of(running: Running, name: str, partitions: int = 1, truststore: str | None = None) -> int:
+def records_of(
+    running: Running, name: str, partitions: int = 1, truststore: str | None = None, *, timeout_s: float = API_TIMEOUT_MS / 1000
+) -> int:
     """How many records a topic has that was never cut: its ends, added up.
 
     :raises StepFailed: nobody says.
@@ -80,7 +83,7 @@ def records_of(running: Running, name: str, partitions: int = 1, truststore: str
     places = [TopicPartition(name, number) for number in range(partitions)]
     try:
         with client_of(running, truststore) as client:
-            return sum(one.offset for one in client.list_offsets(places, LATEST_TIMESTAMP).values())
+            return sum(one.offset for one in client.list_offsets(places, timeout_ms=round(timeout_s * 1000)).values())
     except KlogError as error:
         running.check()
         raise StepFailed(f"{running.name} does not say where topic {name} ends: {error}") from None

@@ -1,1 +1,1 @@
-"""Steps: in which order, taken how, kept where."""
+"""Steps: in which order, and taken how."""

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 
 from klog.cli.suite.figures import kind_name_of
-from klog.cli.suite.steps.results_file import Results
+from klog.cli.suite.results.outcomes import Results
 
 #: Rounds, and rounds where a spread is above `WIDE_SPREAD`.
 ROUNDS, MORE_ROUNDS = 5, 9

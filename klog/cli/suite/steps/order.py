@@ -19,26 +19,8 @@ import itertools
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
-
-class Step(NamedTuple):
-    """One side under one load, once."""
-
-    load: str
-    side: str
-    #: From 1.
-    round: int
-
-    @property
-    def key(self) -> str:
-        """``paper.batch1/klog/3``."""
-        return f"{self.load}/{self.side}/{self.round}"
-
-    @property
-    def group(self) -> tuple[str, int]:
-        """Load and round: what steps have in common that are to be neighbours in time."""
-        return self.load, self.round
+from klog.cli.suite.results.outcomes import Step
 
 
 def steps_of_round(loads: Mapping[str, Sequence[str]], number: int, seed: int) -> list[Step]:

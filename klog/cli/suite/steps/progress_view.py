@@ -11,8 +11,7 @@ from klog.cli.bars import Bars, Part
 from klog.cli.formatting import duration_text
 from klog.cli.output import Output
 from klog.cli.suite.figures import kind_name_of, kind_of
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Outcome, State
+from klog.cli.suite.results.outcomes import Outcome, State, Step
 from klog.cli.suite.steps.runner import Plan, View
 
 #: The bars move so often; a second's work is not disturbed by that.

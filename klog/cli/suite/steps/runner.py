@@ -8,7 +8,10 @@ The sides of one load and one round are neighbours in time, or their ratio is no
 earlier run had not measured (it was killed before, the side failed, was not installed, has joined since), what that run has measured of the
 other sides is set aside and measured anew beside it. It is set aside before the new one is kept, so that who is killed in between leaves no
 group of two times either; and only then, so that a side that fails again and again costs nobody's figures. A group is ended whatever the
-time. (Sides that this run is not about keep what they have: name all that are to be compared.)
+time. Sides that this run is not about keep what they have, which it says: name all that are to be compared.
+
+A side that cannot be had today is passed over at once. Where it has been measured before, that round is let be: measured anew, it would
+cost figures that nobody can measure anew now.
 
 What a step needs of the world is handed in: how to take it, how to find out whether the machine is quiet, the clock.
 """
@@ -30,20 +33,20 @@ from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.experiments.table import loads_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, free_bytes, other_load
 from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.table import LOADS, Load
+from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
+from klog.cli.suite.results.results_file import ResultsFile
 from klog.cli.suite.steps import order
 from klog.cli.suite.steps.more_rounds import rounds_wanted, spreads
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State
 from klog.cli.suite.steps.scratch_folder import Scratch
-from klog.cli.suite.steps.site import Site
 from klog.errors import KlogError
 
 #: The machine is looked at for so long, and waited for so long before the first step and before each later one.
 LOOK_S = 1.0
 FIRST_PATIENCE_S, PATIENCE_S = 20.0, 300.0
-#: Of a disk with less than this some program could not write what it had to.
-FULL_BYTES = 16 << 20
+#: Of a disk with less than this some program could not write what it had to: RabbitMQ takes nothing any more below 50 MB.
+FULL_BYTES = 64 << 20
 #: Why a step counts no more that was measured: it was measured at another time than the others of its group.
 NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
 
@@ -77,12 +80,14 @@ class Plan:
         return order.steps(sides, rounds, self.seed)
 
     def beside_missing(self, results: Results, absent: Collection[str] = ()) -> list[Step]:
-        """The steps that are measured, and are measured anew where what is missing beside them can be had.
+        """The steps that are measured, and are measured anew once what is missing beside them is: what failed, or was not tried. What was
+        skipped the last time is tried again, and hardly ever there.
 
         :param absent: sides that cannot be had.
         """
         planned = self.steps(results)
-        beside = order.broken(planned, results.done, {step.key for step in planned if step.side in absent})
+        skipped = results.skipped | {step.key for step in planned if step.side in absent}
+        beside = order.broken(planned, results.done, skipped)
         return [step for step in planned if step.key in beside]
 
     def left(self, results: Results | None) -> list[Step]:
@@ -93,11 +98,11 @@ class Plan:
         return order.left(planned, results.done - {step.key for step in self.beside_missing(results)})
 
     def expected_s(self, step: Step, results: Results | None) -> float:
-        """About how long a step takes: as the others of its kind did, or as the table says."""
+        """About how long a step takes: as those of its kind that were measured did (who fails fails soon), or as the table says."""
         took = [
             one.seconds
             for one in (results.outcomes.values() if results is not None else ())
-            if (one.step.load, one.step.side) == (step.load, step.side) and one.seconds
+            if (one.step.load, one.step.side) == (step.load, step.side) and one.state is State.MEASURED and one.seconds
         ]
         return statistics.median(took) if took else self.loads[step.load].seconds[self.size]
 
@@ -148,6 +153,8 @@ class Runner:
         self._view = view
         self._left_s = left_s
         self._absent = absent
+        #: Sides that this run is not about, beside some of whose figures others were measured anew.
+        self._kept_beside: set[str] = set()
 
     def run(self) -> int:
         """All steps, or as many as there is time for; how many are left.
@@ -158,53 +165,84 @@ class Runner:
         assert results is not None
         tried: set[str] = set()
         last: Step | None = None
-        for remark in filter(None, (results.remark(), self._remark_on_broken(results))):
+        has_waited = False
+        for remark in filter(None, (results.remark(), self._remark_on_broken(results), self._remark_on_let_be(results))):
             self._view.remark(remark)
         while True:
             planned = self._plan.steps(results)
-            waiting = order.left(planned, results.done | tried)
-            beside = self._beside_missing(results, tried)
+            let_be = self._let_be(results)
+            waiting = [step for step in order.left(planned, results.done | tried) if step.group not in let_be]
+            beside = [step for step in self._beside_missing(results, tried) if step.group not in let_be]
             ahead = [*waiting, *beside]
-            if self._next(waiting, beside, results, last) is None:
-                break
-            self._wait(not tried)
-            # A machine that was busy has taken of the time.
             step = self._next(waiting, beside, results, last)
+            if step is not None and step.side not in self._absent:
+                self._wait(not has_waited)
+                has_waited = True
+                # A machine that was busy has taken of the time.
+                step = self._next(waiting, beside, results, last)
             if step is None:
                 break
             done, total = len(planned) - len(ahead), len(planned)
-            self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in ahead))
+            self._view.begin(step, done, total, sum(self._expected_s(one, results) for one in ahead))
             outcome = self._take(step)
             tried.add(step.key)
             if outcome.state is State.MEASURED:
                 self._set_aside([one for one in planned if one.group == step.group and one.key in results.done - tried], results)
             self._file.add(outcome)
-            left_s = sum(self._plan.expected_s(one, results) for one in ahead if one != step)
+            left_s = sum(self._expected_s(one, results) for one in ahead if one != step)
             self._view.end(outcome, done + 1, total, left_s)
             last = step
         self._view.quiet()
-        return len(ahead)
+        if self._kept_beside:
+            told = "keep what was measured of them at another time than what is beside them now; name them with --against, too"
+            self._view.remark(f"{', '.join(sorted(self._kept_beside))} {told}")
+        return sum(one.side not in self._absent for one in ahead)
 
     def _beside_missing(self, results: Results, tried: AbstractSet[str]) -> list[Step]:
         """See `Plan.beside_missing`; without what this run has measured, and nothing waits any more for what it has tried in vain."""
         missing = {step.group for step in order.left(self._plan.steps(results), results.done | tried) if step.side not in self._absent}
         return [step for step in self._plan.beside_missing(results, self._absent) if step.group in missing and step.key not in tried]
 
+    def _let_be(self, results: Results) -> set[tuple[str, int]]:
+        """Groups of which nothing is measured: sides that cannot be had now have figures there."""
+        return {step.group for step in self._plan.steps(results) if step.side in self._absent and step.key in results.done}
+
     def _remark_on_broken(self, results: Results) -> str:
         """What is measured anew because not all of its group were measured, for people; "" where there is nothing of that."""
-        count = len({step.group for step in self._beside_missing(results, set())})
+        count = len({step.group for step in self._beside_missing(results, set())} - self._let_be(results))
         told = "rounds of loads were measured on some of their sides only; where the others can be had, all of them are measured anew"
+        return f"{count} {told}" if count else ""
+
+    def _remark_on_let_be(self, results: Results) -> str:
+        """What is missing and not measured, as it would be at another time than a side that cannot be had now, for people; "" where there
+        is nothing of that."""
+        let_be = self._let_be(results)
+        left = order.left(self._plan.steps(results), results.done)
+        count = len({step.group for step in left if step.side not in self._absent} & let_be)
+        told = "rounds of loads lack some of their sides and are left as they are, for others were measured there that cannot be had now"
         return f"{count} {told}" if count else ""
 
     def _set_aside(self, steps: Sequence[Step], results: Results) -> None:
         """Have these count as not measured: they were at another time than what is measured beside them now."""
+        sides = {side for names in self._plan.sides().values() for side in names}
+        groups = {step.group for step in steps}
+        for one in results.outcomes.values():
+            if one.state is State.MEASURED and one.step.group in groups and one.step.side not in sides:
+                self._kept_beside.add(one.step.side)
         for step in steps:
             self._file.add(Outcome(step, State.FAILED, NOT_BESIDE, version=results.outcomes[step.key].version))
 
+    def _expected_s(self, step: Step, results: Results) -> float:
+        """See `Plan.expected_s`; who cannot be had takes no time."""
+        return 0.0 if step.side in self._absent else self._plan.expected_s(step, results)
+
     def _next(self, waiting: Sequence[Step], beside: Sequence[Step], results: Results, last: Step | None) -> Step | None:
+        # What is measured anew is so once, whatever the number of those that it is measured beside.
+        firsts = {step.group: step for step in reversed(waiting)}
+
         def expected_s(step: Step) -> float:
-            # With what is measured anew beside it.
-            return sum(self._plan.expected_s(one, results) for one in [step, *(one for one in beside if one.group == step.group)])
+            anew = [one for one in beside if one.group == step.group] if firsts[step.group] == step else []
+            return sum(self._expected_s(one, results) for one in [step, *anew])
 
         return order.next_in_time(waiting, expected_s, self._left_s(), last)
 

@@ -11,9 +11,9 @@ from unittest import mock
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import connections
 from klog.cli.suite.loads.limits import limit_s
-from klog.cli.suite.steps.site import Site
 
 
 class ConnectionsTests(unittest.TestCase):

@@ -8,10 +8,10 @@ from unittest import mock
 
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import limits
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.steps.site import Site
 
 
 class LimitsTests(unittest.TestCase):

@@ -9,7 +9,7 @@ from unittest import mock
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads import producing
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.loads.producing import Producing, cores_apart, flatness
+from klog.cli.suite.loads.producing import NO_LOOK, Producing, cores_apart, flatness
 from tests.cli.suite.loads.test_kafka_tools import CONSUMED, WITH_WARM_UP
 
 
@@ -52,12 +52,31 @@ class ProducingTests(unittest.TestCase):
         self.assertEqual(happened, [*produced, *consumed])
 
     def test_a_tool_that_ends_within_its_warm_up_is_not_waited_for(self) -> None:
-        child = mock.Mock(seconds=1.0)
-        child.has_ended.side_effect = [False, True]
+        """Nor is one that has ended by the time of the look: what is measured behind it would be a broker that rests."""
         run = Producing({"quick": 600_000})
-        with mock.patch.object(producing, "records_of", return_value=5), mock.patch.object(producing.time, "sleep"):
-            self.assertEqual(run._until_there(mock.Mock(), 100, [child], 60.0, None), 5)
-            self.assertEqual(run._until_there(mock.Mock(), 0, [child], 60.0, None), 0, "there is no warm-up")
+        for there in (5, 100, 200):
+            child = mock.Mock(seconds=1.0)
+            child.has_ended.side_effect = [False, True, True] if there < 100 else [True, True]
+            with mock.patch.object(producing, "records_of", return_value=there), mock.patch.object(producing.time, "sleep"):
+                self.assertEqual(run._until_there(mock.Mock(), 100, [child], 60.0, None), NO_LOOK, there)
+                self.assertEqual(run._until_there(mock.Mock(), 0, [child], 60.0, None), NO_LOOK, "there is no warm-up")
+
+    def test_a_broker_that_dies_while_it_is_asked_is_looked_at_soon(self) -> None:
+        """And one that is only slow is asked again."""
+        child, running = mock.Mock(seconds=1.0), mock.Mock()
+        child.has_ended.return_value = False
+        for check, expected in (([None, StepFailed("kafka ended")], None), ([None, None], 150)):
+            running.check.side_effect = check
+            with (
+                mock.patch.object(producing, "records_of", side_effect=[StepFailed("does not say"), 150]) as asked,
+                mock.patch.object(producing.time, "sleep"),
+            ):
+                if expected is None:
+                    with self.assertRaisesRegex(StepFailed, "kafka ended"):
+                        Producing({"quick": 600_000})._until_there(running, 100, [child], 60.0, None)
+                else:
+                    self.assertEqual(Producing({"quick": 600_000})._until_there(running, 100, [child], 60.0, None).records, expected)
+            self.assertEqual(asked.call_args.kwargs, {"timeout_s": producing.WARM_ANSWER_S})
 
     def test_a_broker_that_has_died_is_not_asked_for_what_is_there(self) -> None:
         """A client would look for it for a minute."""
@@ -106,7 +125,7 @@ class ProducingTests(unittest.TestCase):
             now, tools = [100.0], mock.Mock()
             clock.time.side_effect = lambda now=now: now[0]
 
-            def look(*_: object, now: list[float] = now, there: int = there) -> int:
+            def look(*_: object, now: list[float] = now, there: int = there, **more: object) -> int:
                 now[0] += 5.0
                 return {105.0: 150_000, 110.0: there}[now[0]]
 
@@ -131,7 +150,7 @@ class ProducingTests(unittest.TestCase):
                 watch.return_value.begin_anew.side_effect = slow
                 run._produce(site, running, tools, producers * 600_000, None, found)
             watch.return_value.begin_anew.assert_called_once_with(there)
-            self.assertEqual(found.figures["produce.rate"], (producers * 600_000 - there) / 20.0)
+            self.assertEqual(found.figures["produce.rate"], (producers * 600_000 - there) / 22.5, "the answer is of the middle")
             self.assertEqual((found.notes, "produce.flatness" in found.figures), ([], False))
 
     def test_a_short_run_has_no_warm_rate(self) -> None:
@@ -146,3 +165,4 @@ class ProducingTests(unittest.TestCase):
         self.assertAlmostEqual(found.figures["produce.rate"], 41_498.080714, places=3)
         self.assertNotIn("produce.warm_rate", found.figures)
         self.assertIn("before anybody had looked", found.notes[0])
+        watch.return_value.begin_anew.assert_not_called()

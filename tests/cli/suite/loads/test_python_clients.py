@@ -9,10 +9,10 @@ from unittest import mock
 
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import python_clients
 from klog.cli.suite.programs.clients.command import WORK
 from klog.cli.suite.programs.clients.timing import Timed
-from klog.cli.suite.steps.site import Site
 
 
 class ClientTests(unittest.TestCase):

@@ -14,8 +14,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.host.site import KLOG_ROOT, SCRIPTS, Site
 from klog.cli.suite.loads import spark
-from klog.cli.suite.steps.site import KLOG_ROOT, SCRIPTS, Site
 
 
 class SparkTests(unittest.TestCase):

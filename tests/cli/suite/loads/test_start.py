@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from unittest import mock
 
 from klog.cli.suite.host.machine import Machine
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import start
-from klog.cli.suite.steps.site import Site
 
 
 class StartTests(unittest.TestCase):

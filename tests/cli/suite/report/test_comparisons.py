@@ -12,8 +12,8 @@ from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.comparisons import Judged
 from klog.cli.suite.report.round_statistics import Interval, Verdict
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.steps.more_rounds import ROUNDS
-from klog.cli.suite.steps.results_file import Results
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured, simulated
 
 #: Of each round, in ms; None where the rate was not kept.

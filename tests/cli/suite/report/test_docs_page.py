@@ -14,7 +14,8 @@ from klog.cli.suite.report.docs_page import HEAD, benchmark_parts, page, short_o
 from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.report.terminal import PLOTS
-from klog.cli.suite.steps.results_file import Results, read_results
+from klog.cli.suite.results.outcomes import Results
+from klog.cli.suite.results.results_file import read_results
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured
 
 

@@ -14,7 +14,7 @@ from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import plots
 from klog.cli.suite.report.charts import Bars, Lines
 from klog.cli.suite.report.drawing import can_png
-from klog.cli.suite.steps.results_file import Results
+from klog.cli.suite.results.outcomes import Results
 from tests.cli.suite.samples import full, head, measured
 
 

@@ -7,7 +7,8 @@ import unittest
 
 from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.pooled_runs import pooled
-from klog.cli.suite.steps.results_file import SAME_MACHINE, Results, ResultsError, outcome_line
+from klog.cli.suite.results.lines import ResultsError, outcome_line
+from klog.cli.suite.results.outcomes import SAME_MACHINE, Results
 from tests.cli.suite.samples import MACHINE, VERSIONS, full, head, measured, simulated
 
 #: Of a run that was begun with another seed.

@@ -7,7 +7,7 @@ import unittest
 from klog.cli.suite.report.comparisons import compare
 from klog.cli.suite.report.ratio_sketch import WIDTH, place, sketch, strip
 from klog.cli.suite.report.round_statistics import Verdict
-from klog.cli.suite.steps.results_file import Results
+from klog.cli.suite.results.outcomes import Results
 from tests.cli.suite.samples import full, head, measured
 
 

@@ -7,8 +7,7 @@ import unittest
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons, tables
 from klog.cli.suite.report.tables import Table, markdown
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Outcome, Results, State
+from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured, simulated
 
 

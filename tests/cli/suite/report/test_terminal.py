@@ -14,7 +14,7 @@ from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report.comparisons import agreements
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.report.terminal import tell, warnings, write_docs, write_plots
-from klog.cli.suite.steps.results_file import read_results
+from klog.cli.suite.results.results_file import read_results
 from tests.cli.rig import Captured
 from tests.cli.suite.samples import full, head, measured
 

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 from klog.cli.suite.host.machine import Machine
-from klog.cli.suite.steps.site import SCRIPTS, Site
+from klog.cli.suite.host.site import SCRIPTS, Site
 from tests.cli.suite import fake_peers
 
 

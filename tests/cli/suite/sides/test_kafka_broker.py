@@ -5,11 +5,11 @@ from __future__ import annotations
 from unittest import mock
 
 from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.site import SCRIPTS
 from klog.cli.suite.sides import kafka_broker
 from klog.cli.suite.sides.certificates import make_certificates
 from klog.cli.suite.sides.kafka_broker import KafkaBrokers
 from klog.cli.suite.sides.topics import create_topic
-from klog.cli.suite.steps.site import SCRIPTS
 from tests.cli.suite import fake_peers
 from tests.cli.suite.sides.rig import SiteCase
 

@@ -10,11 +10,11 @@ import sys
 from unittest import mock
 
 from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.host.site import KLOG_ROOT
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import make_certificates
 from klog.cli.suite.sides.klog_broker import KlogBrokers, commit_of
 from klog.cli.suite.sides.topics import create_topic, records_of
-from klog.cli.suite.steps.site import KLOG_ROOT
 from klog.version import __version__
 from tests.cli.suite.sides.rig import SiteCase
 

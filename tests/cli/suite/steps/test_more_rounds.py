@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unittest
 
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS, ROUNDS, rounds_wanted, spread, spreads
-from klog.cli.suite.steps.results_file import Results
 from tests.cli.suite.samples import head, measured
 
 

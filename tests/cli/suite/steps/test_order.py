@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.suite.steps.order import Step, broken, left, next_in_time, steps, steps_of_round
+from klog.cli.suite.results.outcomes import Step
+from klog.cli.suite.steps.order import broken, left, next_in_time, steps, steps_of_round
 
 NAMES = st.sampled_from(["fig4", "2014.one", "tls", "start", "codec.zstd"])
 LOADS = st.dictionaries(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import unittest
 
 from klog.cli.output import Format
-from klog.cli.suite.steps.order import Step
+from klog.cli.suite.results.outcomes import Outcome, State, Step
 from klog.cli.suite.steps.progress_view import TerminalView, line_of
-from klog.cli.suite.steps.results_file import Outcome, State
 from tests.cli.rig import Captured
 from tests.cli.suite.samples import measured
 from tests.cli.suite.steps.test_runner import load, plan

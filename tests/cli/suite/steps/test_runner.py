@@ -17,11 +17,12 @@ from klog.cli.exit_codes import CommandFailed
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
 from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.table import LOADS, Load
+from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
+from klog.cli.suite.results.results_file import ResultsFile, read_results
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State, read_results
 from klog.cli.suite.steps.runner import (
     FIRST_PATIENCE_S,
     NOT_BESIDE,
@@ -34,7 +35,6 @@ from klog.cli.suite.steps.runner import (
     why_failed,
 )
 from klog.cli.suite.steps.scratch_folder import Scratch
-from klog.cli.suite.steps.site import Site
 from klog.errors import ErrorCode, KlogError
 from tests.cli.suite.samples import head, measured
 
@@ -290,13 +290,78 @@ class RunnerTests(unittest.TestCase):
         results = self.run_plan(planned, take)
         self.assertEqual(taken, [missing, Step("a", "klog", 1)])
         self.assertEqual((len(results.done), self.left), (4, 0))
-        self.assertEqual((self.view.ends[-2:], self.view.left[-2:]), ([(3, 4), (4, 4)], [20.0, 10.0]), "both are told beforehand")
+        self.assertEqual((self.view.ends[-2:], self.view.left[-2:]), ([(4, 4), (4, 4)], [10.0, 10.0]))
 
     def test_what_is_measured_anew_has_to_end_in_time_too(self) -> None:
+        """And is counted once, however many are missing beside it; but not beside what was skipped, which is hardly ever there."""
+        planned = plan([load("a")], rounds=1, against=("kafka", "klog"))
+
+        def only(*sides: str, state: State = State.FAILED) -> Callable[[Step], Outcome]:
+            return lambda step: self.steady(step) if step.side in sides else Outcome(step, state, "no")
+
+        for sides, state, left_s, done, left in (
+            (("klog", "klog-again"), State.FAILED, 25.0, 2, 3),
+            (("klog", "klog-again"), State.FAILED, 35.0, 3, 0),
+            (("klog",), State.FAILED, 25.0, 1, 3),
+            (("klog",), State.FAILED, 35.0, 3, 0),
+            (("klog",), State.SKIPPED, 15.0, 1, 2),
+            (("klog",), State.SKIPPED, 25.0, 3, 0),
+        ):
+            with self.subTest(sides=sides, state=state, left_s=left_s):
+                self.path.unlink(missing_ok=True)
+                self.run_plan(planned, only(*sides, state=state))
+                results = self.run_plan(planned, self.steady, left_s=lambda left_s=left_s: left_s)  # type: ignore[misc]
+                self.assertEqual((len(results.done), self.left), (done, left))
+
+    def test_what_a_load_skips_again_and_again_costs_its_neighbours_nothing(self) -> None:
+        """No word, no time, nothing that is left for ever."""
         planned = plan([load("a")], rounds=1)
-        self.run_plan(planned, lambda step: Outcome(step, State.SKIPPED, "no") if step.side == "kafka" else self.steady(step))
-        results = self.run_plan(planned, self.steady, left_s=lambda: 15.0)
-        self.assertEqual((results.done, self.left), ({"a/klog/1"}, 2))
+
+        def skips(step: Step) -> Outcome:
+            return Outcome(step, State.SKIPPED, "no aiokafka") if step.side == "kafka" else self.steady(step)
+
+        self.run_plan(planned, skips)
+        results = self.run_plan(planned, skips, left_s=lambda: 15.0)
+        self.assertEqual((results.done, self.left, self.view.remarks), ({"a/klog/1"}, 0, []))
+
+    def test_who_is_absent_takes_no_time_and_waits_for_no_quiet(self) -> None:
+        planned = plan([load("a")], rounds=2)
+        waited: list[bool] = []
+
+        def take(step: Step) -> Outcome:
+            return Outcome(step, State.SKIPPED, "no") if step.side == "kafka" else self.steady(step)
+
+        results = self.run_plan(planned, take, waited.append, lambda: 15.0, absent=["kafka"])
+        self.assertEqual((results.done, self.left), ({"a/klog/1", "a/klog/2"}, 0))
+        self.assertEqual(waited, [True, False])
+        self.assertEqual(self.view.left[0], 20.0)
+        self.run_plan(planned, take, waited.append, lambda: -1.0, absent=["kafka"])
+        self.assertEqual((self.left, len(waited)), (0, 2), "nothing is left that could be measured")
+
+    def test_what_is_measured_of_a_side_that_is_absent_today_stays(self) -> None:
+        """Whoever joins, or had failed: nothing is measured beside it that would have it measured anew."""
+        self.run_plan(plan([load("a")], rounds=1), self.steady)
+        taken: list[Step] = []
+
+        def take(step: Step) -> Outcome:
+            taken.append(step)
+            return Outcome(step, State.SKIPPED, "no") if step.side == "kafka" else self.steady(step)
+
+        planned = plan([load("a")], rounds=2, against=("kafka", "klog"))
+        results = self.run_plan(planned, take, absent=["kafka"])
+        self.assertEqual({step.round for step in taken}, {2})
+        self.assertEqual(results.done, {"a/klog/1", "a/kafka/1", "a/klog/2", "a/klog-again/2"})
+        told = "1 rounds of loads lack some of their sides and are left as they are, for others were measured there that cannot be had now"
+        self.assertEqual(self.view.remarks, [told])
+        results = self.run_plan(planned, self.steady)
+        self.assertEqual(results.done, {step.key for step in planned.steps()})
+
+    def test_sides_that_a_run_is_not_about_are_named_where_they_keep_what_was_at_another_time(self) -> None:
+        self.run_plan(plan([load("a")], rounds=1), self.steady)
+        results = self.run_plan(plan([load("a")], rounds=1, against=("klog",)), self.steady)
+        self.assertEqual(results.done, {"a/klog/1", "a/klog-again/1", "a/kafka/1"})
+        told = "kafka keep what was measured of them at another time than what is beside them now; name them with --against, too"
+        self.assertEqual(self.view.remarks[-1], told)
 
     def test_what_failed_or_was_skipped_is_tried_by_the_next_run(self) -> None:
         planned = plan([load("a")], rounds=1)
@@ -322,7 +387,7 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual({name: len(results.measured(name, "klog")) for name in "abc"}, {"a": MORE_ROUNDS, "b": 5, "c": 6})
 
     def test_a_line_that_cannot_be_kept_ends_the_run(self) -> None:
-        with mock.patch("klog.cli.suite.steps.results_file.os.write", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+        with mock.patch("klog.cli.suite.results.results_file.os.write", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             with ResultsFile(str(self.path)) as file, self.assertRaises(OSError):
                 file.begin(head())
 
@@ -366,6 +431,9 @@ class RunnerTests(unittest.TestCase):
         results.add(Outcome(Step("a", "klog", 1), State.MEASURED, seconds=33.0))
         self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 33.0)
         self.assertEqual(planned.expected_s(Step("a", "kafka", 2), results), 10.0)
+        for number, state in ((3, State.FAILED), (4, State.SKIPPED)):
+            results.add(Outcome(Step("a", "klog", number), state, "broken at once", seconds=0.5))
+        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 33.0, "of what was measured")
 
 
 class PreparedMachine(Machine):
@@ -434,9 +502,11 @@ class TakerTests(unittest.TestCase):
                 def run(site: Site, side: str, error: Exception = error) -> Measured:
                     raise error
 
-                outcome = self.take(run)
+                with mock.patch("klog.cli.suite.steps.runner.free_bytes", return_value=1 << 30):
+                    outcome = self.take(run)
                 self.assertIs(outcome.state, state)
                 self.assertIn(word, outcome.why)
+                self.assertNotIn("the disk of", outcome.why)
                 self.assertEqual(outcome.figures, {})
         self.assertIn("test_runner.py", why_failed(self.failed()))
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
 from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_WORDS, is_kept, not_kept, warm_up_of
 from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
@@ -22,7 +23,6 @@ from klog.cli.suite.loads.mirror.pair import START_S, EndsLook, Pair, running_pa
 from klog.cli.suite.loads.open_loop import add_rates
 from klog.cli.suite.loads.own_programs import last_line, own_program
 from klog.cli.suite.sides.topics import check_nothing_lost, client_of, create_topic
-from klog.cli.suite.steps.site import Site
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.implementations import codec

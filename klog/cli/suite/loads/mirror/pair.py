@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Self
 
 from klog.cli.suite.host.processes import StepFailed, Tools
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.mirror.ends import Ends
 from klog.cli.suite.loads.own_programs import own_environment
 from klog.cli.suite.sides.broker import Running
@@ -25,7 +26,6 @@ from klog.cli.suite.sides.kafka_broker import VERSION, install
 from klog.cli.suite.sides.mirror_maker import install_mirror_maker, start_mirror_maker
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import client_of
-from klog.cli.suite.steps.site import Site
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition

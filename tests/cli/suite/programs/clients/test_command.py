@@ -7,9 +7,9 @@ import subprocess
 import sys
 import unittest
 
+from klog.cli.suite.host.site import KLOG_ROOT
 from klog.cli.suite.programs.clients.command import WORK
 from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, WARM_UP, Timed
-from klog.cli.suite.steps.site import KLOG_ROOT
 from klog.testing.embedded import Broker
 
 

@@ -9,7 +9,7 @@ import unittest
 
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip
-from klog.cli.suite.steps.site import KLOG_ROOT, SCRIPTS, Site
+from klog.cli.suite.host.site import KLOG_ROOT, SCRIPTS, Site
 
 
 class SiteTests(unittest.TestCase):

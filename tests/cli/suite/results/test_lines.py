@@ -1,36 +1,13 @@
-"""The results file: written, cut at every byte, damaged, of another suite, shared by two."""
+"""What a results file says: there and back, cut at every byte, damaged, of another suite."""
 
 from __future__ import annotations
 
 import dataclasses
-import errno
-import os
-import pathlib
-import shutil
-import tempfile
 import unittest
-from unittest import mock
 
-from twisted.trial.unittest import SynchronousTestCase
-
-from klog.cli.suite.steps.order import Step
-from klog.cli.suite.steps.results_file import (
-    MOST_POINTS,
-    SAME_MACHINE,
-    SUITE_VERSION,
-    Outcome,
-    Results,
-    ResultsError,
-    ResultsFile,
-    State,
-    current_versions,
-    head_line,
-    outcome_line,
-    parse,
-    read_results,
-    thinned,
-)
-from tests.cli.suite.samples import MACHINE, full, head, measured
+from klog.cli.suite.results.lines import MOST_POINTS, ResultsError, current_versions, head_line, outcome_line, parse, thinned
+from klog.cli.suite.results.outcomes import SUITE_VERSION, Outcome, Results, State, Step
+from tests.cli.suite.samples import full, head, measured
 
 
 def text_of(results: Results) -> str:
@@ -141,118 +118,18 @@ class ParseTests(unittest.TestCase):
         line = outcome_line(measured("start", "klog", 1, {"rss_peak_mb": 287.0, "rss_after_mb": 418.0}))
         self.assertEqual(parse(head_line(head()) + line, "f")[0].by_round("start", "klog", "rss_peak_mb"), {1: 418.0})
 
+    def test_behind_a_warm_up_no_other_rate_is_warm(self) -> None:
+        figures = {"produce.rate": 100.0, "produce.warm_rate": 300.0}
+        for name, kept in (("tls", False), ("2014.one.stored", True), ("paper.batch1", True)):
+            text = head_line(head()) + outcome_line(measured(name, "klog", 1, figures))
+            (found,) = parse(text, "r.jsonl")[0].outcomes.values()
+            self.assertEqual("produce.warm_rate" in found.figures, kept, name)
+
     def test_a_whole_rate_is_no_warm_one(self) -> None:
         figures = {"produce.rate": 5.0, "produce.warm_rate": 5.0, "consume.rate": 5.0, "consume.warm_rate": 6.0, "rate": 5.0}
         found, _ = parse(head_line(head()) + outcome_line(measured("tls", "klog", 1, figures)), "f")
         del figures["produce.warm_rate"]
         self.assertEqual(found.outcomes["tls/klog/1"].figures, figures)
-
-
-class HeadTests(SynchronousTestCase):
-    """`Head.difference`."""
-
-    def test_other_machines_and_other_disks(self) -> None:
-        for name in SAME_MACHINE:
-            told = f"of a machine whose {name} is {MACHINE[name]} and of one where it is else"
-            self.assertEqual(head().difference(head(machine={**MACHINE, name: "else"})), told)
-        self.assertEqual(head().difference(head(machine={**MACHINE, "governor": "powersave"})), "")
-
-    def test_what_one_of_the_two_does_not_tell_is_no_difference(self) -> None:
-        """The disk is told by newer files only."""
-        for name in SAME_MACHINE:
-            for older in ({**MACHINE, name: None}, {key: value for key, value in MACHINE.items() if key != name}):
-                self.assertEqual(head(machine=older).difference(head()), "")
-                self.assertEqual(head().difference(head(machine=older)), "")
-
-    def test_the_published_file_can_be_gone_on_with(self) -> None:
-        """On the same machine, whatever disk it was on."""
-        path = pathlib.Path(__file__).parents[4] / "docs" / "experiments.jsonl"
-        found = read_results(str(path)).head
-        again = dataclasses.replace(found, machine={**found.machine, "disk": found.machine.get("disk") or "ext4 on /dev/vda"})
-        self.assertEqual((found.difference(again), again.difference(found)), ("", ""))
-
-
-class FileTests(unittest.TestCase):
-    """`ResultsFile`."""
-
-    def setUp(self) -> None:
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.path = self.folder / "r.jsonl"
-
-    def write(self, *outcomes: Outcome) -> None:
-        with ResultsFile(str(self.path)) as file:
-            if file.results is None:
-                file.begin(head())
-            for outcome in outcomes:
-                file.add(outcome)
-
-    def test_it_goes_on_where_it_was_cut(self) -> None:
-        outcomes = [measured("tls", "klog", number, {"produce.rate": float(number)}) for number in (1, 2, 3)]
-        self.write(*outcomes)
-        whole = self.path.read_bytes()
-        first = whole.index(b"\n") + 1
-        for cut in [0, 5, first - 1, first, first + 1, len(whole) - 1, len(whole)]:
-            with self.subTest(cut=cut):
-                self.path.write_bytes(whole[:cut])
-                with ResultsFile(str(self.path)) as file:
-                    self.assertEqual(file.was_torn, cut not in (0, first, len(whole)))
-                    results = file.results or file.begin(head())
-                    for outcome in outcomes:
-                        if outcome.step.key not in results.done:
-                            file.add(outcome)
-                self.assertEqual(self.path.read_bytes(), whole)
-                self.assertEqual(read_results(str(self.path)).done, {one.step.key for one in outcomes})
-
-    def test_a_cut_through_a_character(self) -> None:
-        self.write(Outcome(Step("tls", "klog", 1), State.FAILED, "ä"))
-        whole = self.path.read_bytes()
-        self.path.write_bytes(whole[: whole.index("ä".encode()) + 1])
-        with ResultsFile(str(self.path)) as file:
-            self.assertTrue(file.was_torn)
-            assert file.results is not None
-            self.assertEqual(file.results.outcomes, {})
-
-    def test_who_is_refused_has_changed_nothing(self) -> None:
-        for text in ("something else\n", head_line(dataclasses.replace(head(), suite=0)) + "x", head_line(head()) + "{}\nx"):
-            self.path.write_text(text)
-            with self.assertRaises(ResultsError):
-                ResultsFile(str(self.path))
-            self.assertEqual(self.path.read_text(), text)
-
-    def test_one_at_a_time(self) -> None:
-        with ResultsFile(str(self.path)):
-            with self.assertRaises(ResultsError) as caught:
-                ResultsFile(str(self.path))
-            self.assertIn("another suite is writing", str(caught.exception))
-        self.write()
-
-    def test_a_full_disk_leaves_no_half_line(self) -> None:
-        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}))
-        before = self.path.read_bytes()
-        real = os.write
-
-        def half(file: int, data: bytes) -> int:
-            if len(data) > 10:
-                return real(file, data[:10])
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        with ResultsFile(str(self.path)) as file:
-            with mock.patch("klog.cli.suite.steps.results_file.os.write", half), self.assertRaises(OSError):
-                file.add(measured("tls", "klog", 2, {"produce.rate": 1.0}))
-            self.assertEqual(self.path.read_bytes(), before)
-            file.add(measured("tls", "klog", 3, {"produce.rate": 1.0}))
-        self.assertEqual(read_results(str(self.path)).done, {"tls/klog/1", "tls/klog/3"})
-
-    def test_what_a_later_run_has_more(self) -> None:
-        self.write()
-        with ResultsFile(str(self.path)) as file:
-            file.amend({"klog": "other", "activemq": "ActiveMQ 6.3.1"}, True)
-            size = self.path.stat().st_size
-            file.amend({"activemq": "ActiveMQ 6.3.1"}, True)
-            self.assertEqual(self.path.stat().st_size, size)
-        found = read_results(str(self.path)).head
-        self.assertEqual((found.versions["klog"], found.versions["activemq"], found.busy), ("klog 0.1.0", "ActiveMQ 6.3.1", True))
 
     def test_series_are_thinned(self) -> None:
         points = [(float(place), float(place % 2)) for place in range(1000)]
@@ -260,15 +137,3 @@ class FileTests(unittest.TestCase):
         self.assertLessEqual(len(few), MOST_POINTS)
         self.assertTrue(all(0.3 < y < 0.7 for _, y in few[:-1]))
         self.assertEqual((thinned(points[:5]), thinned([])), (points[:5], []))
-
-    def test_what_an_older_form_of_a_load_has_measured_stays_in_the_file(self) -> None:
-        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}, version=1))
-        before = self.path.read_bytes()
-        with ResultsFile(str(self.path), {"tls": 2}) as file:
-            assert file.results is not None
-            self.assertEqual(file.results.done, set())
-            file.add(measured("tls", "klog", 1, {"produce.rate": 2.0}, version=2))
-            self.assertEqual(file.results.done, {"tls/klog/1"})
-        self.assertTrue(self.path.read_bytes().startswith(before))
-        found = read_results(str(self.path), {"tls": 2})
-        self.assertEqual((found.by_round("tls", "klog", "produce.rate"), found.remark()), ({1: 2.0}, ""))

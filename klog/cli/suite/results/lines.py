@@ -1,0 +1,202 @@
+"""The lines of a results file: one of JSON for each step that has ended, behind a line that says what is measured where.
+
+::
+
+    {"suite": 2, "seed": 2011, "size": "quick", "machine": {…}, "versions": {…}, …}      the head, once
+    {"step": "paper.batch1/klog/1", "state": "measured", "version": 2, "figures": {…}, …}   a step
+    {"step": "paper.batch1/rabbitmq/1", "state": "skipped", "version": 2, "why": "…"}
+    {"step": "paper.batch1/kafka/1", "state": "failed", "version": 2, "why": "…"}
+    {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
+
+Who is killed loses the step under way and nothing else of the file: a line is written and synced when its step has ended. What a killed
+process left of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew (with what was measured
+beside it: `klog.cli.suite.steps.order.broken`). Of several lines of one step the last counts; so what was measured counts no more behind a
+line by which the same step failed, which is also how a run sets aside what it measures anew. A line that is whole and makes no sense is
+another matter: somebody else wrote, or the disk lost something, and nothing is measured on top of that.
+
+A step has its load's version (1 where none is told). Where the load has another one by now, its figures are of something else: the step
+counts as one that was not measured, and its line stays where it is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from klog.cli.suite.figures import kind_name_of
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.loads.producing import Producing
+from klog.cli.suite.loads.table import LOADS
+from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Results, State, Step
+
+#: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
+MOST_POINTS = 120
+
+
+class ResultsError(Exception):
+    """The file cannot be used; the sentence says why and what to do."""
+
+
+def thinned(points: Sequence[tuple[float, float]], most: int = MOST_POINTS) -> list[tuple[float, float]]:
+    """At most `most` points: neighbours become their mean."""
+    per_point = math.ceil(len(points) / most) if points else 1
+    groups = [points[start : start + per_point] for start in range(0, len(points), per_point)]
+    return [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
+
+
+def head_line(head: Head) -> str:
+    """The first line, ended."""
+    return _line({"suite": head.suite, **dataclasses.asdict(head)})
+
+
+def amend_line(more: Mapping[str, Any]) -> str:
+    """The line of what a later run has more than the head says, ended; see `amended`."""
+    return _line({"amend": more})
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """A step's line, ended."""
+    fields: dict[str, Any] = {"step": outcome.step.key, "state": outcome.state.value, "version": outcome.version}
+    fields["seconds"] = round(outcome.seconds, 2)
+    if outcome.why:
+        fields["why"] = outcome.why
+    if outcome.figures:
+        fields["figures"] = {name: _rounded(value) for name, value in outcome.figures.items()}
+    if outcome.series:
+        fields["series"] = {name: [[_rounded(x), _rounded(y)] for x, y in thinned(points)] for name, points in outcome.series.items()}
+    if outcome.histograms:
+        fields["histograms"] = {name: one.plain() for name, one in outcome.histograms.items()}
+    for name in ("notes", "commands"):
+        if getattr(outcome, name):
+            fields[name] = list(getattr(outcome, name))
+    return _line(fields)
+
+
+def _line(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def _rounded(value: float) -> float:
+    """Six digits: more were not measured."""
+    return float(f"{value:.6g}")
+
+
+def current_versions() -> dict[str, int]:
+    """Of all loads."""
+    return {name: load.version for name, load in LOADS.items()}
+
+
+def parse(text: str, name: str, versions: Mapping[str, int] | None = None) -> tuple[Results, int]:
+    """What a file says, and how many bytes of it count: behind them a killed process left half a line.
+
+    :param name: of the file, for the sentence. :param versions: of loads, as they are measured now; `current_versions` where not given.
+    :raises ResultsError: it is of an older or newer suite, or damaged, or no results file.
+    """
+    whole, _, torn = text.rpartition("\n")
+    lines = whole.split("\n") if whole else []
+    if not lines:
+        raise ResultsError(f"{name} has no head: it is no results file of `klog bench suite`, or was cut; move it away and begin anew")
+    results = Results(_head(lines[0], name))
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            fields = json.loads(line)
+            if "amend" in fields:
+                results.head = amended(results.head, fields["amend"])
+            else:
+                results.add(_outcome(fields))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ResultsError(
+                f"{name}, line {number}, is no result ({_said(error)}): the file was cut or changed; take the line away to measure that "
+                "step again, or move the file away to begin anew"
+            ) from None
+    # At the end: of several lines of a step the last counts, of whichever version.
+    results.leave_out_outdated(current_versions() if versions is None else versions)
+    return results, len(text.encode()) - len(torn.encode())
+
+
+def _said(error: Exception) -> str:
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _head(line: str, name: str) -> Head:
+    try:
+        fields = json.loads(line)
+        version = fields["suite"]
+    except (ValueError, KeyError, TypeError):
+        raise ResultsError(f"{name} is no results file of `klog bench suite`: its first line is no head") from None
+    if version != SUITE_VERSION:
+        age = "an older" if isinstance(version, int) and version < SUITE_VERSION else "another"
+        raise ResultsError(
+            f"{name} is of {age} suite ({version}; this one is {SUITE_VERSION}), which measured otherwise: its figures and new ones "
+            "cannot stand in one table; move it away and begin anew"
+        )
+    known = {field.name for field in dataclasses.fields(Head)}
+    try:
+        head = Head(**{key: value for key, value in fields.items() if key in known})
+        return dataclasses.replace(head, more_seeds=tuple(head.more_seeds))
+    except TypeError as error:
+        raise ResultsError(f"{name}: its head is not whole ({error}); move it away and begin anew") from None
+
+
+def amended(head: Head, fields: Any) -> Head:
+    """The head with what a later run has more.
+
+    :param fields: ``versions`` and ``busy``, each where there is something of it.
+    """
+    return dataclasses.replace(
+        head, versions={**head.versions, **fields.get("versions", {})}, busy=head.busy or bool(fields.get("busy", False))
+    )
+
+
+def _outcome(fields: Any) -> Outcome:
+    load, side, number = _parts_of(fields["step"])
+    return Outcome(
+        Step(load, side, int(number)),
+        State(fields["state"]),
+        fields.get("why", ""),
+        _as_told_today(load, {name: float(value) for name, value in fields.get("figures", {}).items()}),
+        {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
+        {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
+        fields.get("notes", ()),
+        fields.get("commands", ()),
+        float(fields.get("seconds", 0.0)),
+        int(fields.get("version", 1)),
+    )
+
+
+def _as_told_today(load: str, figures: dict[str, float]) -> dict[str, float]:
+    """Figures that were once told otherwise, of steps that count all the same."""
+    run = LOADS[load].run if load in LOADS else None
+    if isinstance(run, Producing) and run.warm_up:
+        # Windows behind a warm-up were once taken for the warm ones; the first of them are of what waited of it.
+        figures.pop("produce.warm_rate", None)
+    return _with_peak_above_rest(_without_whole_as_warm(figures))
+
+
+def _without_whole_as_warm(figures: Mapping[str, float]) -> dict[str, float]:
+    """Without a warm rate that is the rate: of a run that was too short to have a second half, the whole rate was once told as the warm one
+    too. Two that were measured are not the same in six digits."""
+    return {
+        name: value
+        for name, value in figures.items()
+        if kind_name_of(name) != "warm_rate" or figures.get(f"{name.removesuffix('warm_rate')}rate") != value
+    }
+
+
+def _with_peak_above_rest(figures: dict[str, float]) -> dict[str, float]:
+    """Of a queue the peak was once told as it was before anything was taken, which may be below what there was in the end."""
+    if "rss_peak_mb" in figures:
+        figures["rss_peak_mb"] = max(figures["rss_peak_mb"], figures.get("rss_after_mb", 0.0))
+    return figures
+
+
+def _parts_of(key: str) -> tuple[str, str, str]:
+    """``load/klog@/path/to/checkout/3``: a side may have a path in it, a load may not."""
+    load, _, rest = key.partition("/")
+    side, _, number = rest.rpartition("/")
+    if not side:
+        raise ValueError(f"no step: {key}")
+    return load, side, number

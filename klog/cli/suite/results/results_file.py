@@ -1,0 +1,134 @@
+"""The results file as it lies on the disk: opened by one process at a time, gone on with, written line by line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from klog.cli.suite.results.lines import ResultsError, amend_line, amended, head_line, outcome_line, parse
+from klog.cli.suite.results.outcomes import Head, Outcome, Results
+
+#: How a head begins, also one that a killed process left half of.
+HEAD_START = b'{"suite": '
+#: Half a head is looked for in so much of a file, which is more than a head has.
+HEAD_MOST_BYTES = 1 << 20
+
+
+class ResultsFile:
+    """A results file that is written to, by one process at a time. Use as a context manager.
+
+    :param versions: see `parse`.
+    :raises ResultsError: see `parse`; or another suite is writing. Raises OSError.
+    """
+
+    def __init__(self, path: str, versions: Mapping[str, int] | None = None) -> None:
+        self.path = path
+        #: None where the file is new: `begin` writes its head.
+        self.results: Results | None = None
+        #: Half a line that a killed process left was cut off.
+        self.was_torn = False
+        # Not by the end of a file that is not one: who is refused has changed nothing.
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ResultsError(f"another suite is writing {path}; wait for it, or name another file with --out") from None
+            with open(self._file, "rb", closefd=False) as reader:
+                data = reader.read()
+            if is_half_a_head(data):
+                self.was_torn = True
+                os.ftruncate(self._file, 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
+            elif data:
+                try:
+                    text = data.decode("utf-8")
+                except UnicodeDecodeError:
+                    # A cut may go through a character, of the last line alone.
+                    text = data[: data.rfind(b"\n") + 1].decode("utf-8", "replace")
+                self.results, size = parse(text, path, versions)
+                self.was_torn = size < len(data)
+                if self.was_torn:
+                    os.ftruncate(self._file, size)
+                os.lseek(self._file, size, os.SEEK_SET)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def begin(self, head: Head) -> Results:
+        """Write the head of a new file."""
+        assert self.results is None
+        self._append(head_line(head))
+        self.results = Results(head)
+        return self.results
+
+    def amend(self, versions: Mapping[str, str], busy: bool) -> None:
+        """Note what a run that goes on has more than those before it."""
+        assert self.results is not None
+        head = self.results.head
+        more: dict[str, Any] = {}
+        new = {side: version for side, version in versions.items() if side not in head.versions}
+        if new:
+            more["versions"] = new
+        if busy and not head.busy:
+            more["busy"] = True
+        if more:
+            self._append(amend_line(more))
+            self.results.head = amended(head, more)
+
+    def add(self, outcome: Outcome) -> None:
+        """Keep a step's outcome: on the disk when this returns."""
+        assert self.results is not None
+        self._append(outcome_line(outcome))
+        self.results.add(outcome)
+
+    def _append(self, line: str) -> None:
+        data = line.encode()
+        place = os.lseek(self._file, 0, os.SEEK_CUR)
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+            os.fsync(self._file)
+        except OSError:
+            # A full disk: half a line is worth nothing.
+            os.ftruncate(self._file, place)
+            os.lseek(self._file, place, os.SEEK_SET)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        os.close(self._file)
+
+
+def is_half_a_head(data: bytes) -> bool:
+    """Whether a file has no more than a killed process left of its head: a run begins it anew."""
+    return bool(data) and b"\n" not in data and HEAD_START.startswith(data[: len(HEAD_START)])
+
+
+def results_to_go_on_with(path: str, versions: Mapping[str, int] | None = None) -> Results | None:
+    """What a run that writes this file would go on with; None where it would begin anew. The file is only read.
+
+    :param versions: see `parse`.
+    :raises ResultsError: see `parse`. Raises OSError.
+    """
+    try:
+        with open(path, "rb") as file:
+            start = file.read(HEAD_MOST_BYTES)
+    except FileNotFoundError:
+        return None
+    return None if not start or is_half_a_head(start) else read_results(path, versions)
+
+
+def read_results(path: str, versions: Mapping[str, int] | None = None) -> Results:
+    """A results file that is only read.
+
+    :param versions: see `parse`.
+    :raises ResultsError: see `parse`. Raises OSError.
+    """
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return parse(file.read(), path, versions)[0]

@@ -1,0 +1,112 @@
+"""The results file: cut and gone on with, shared by two, on a full disk."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+from klog.cli.suite.results.lines import ResultsError, head_line
+from klog.cli.suite.results.outcomes import Outcome, State, Step
+from klog.cli.suite.results.results_file import ResultsFile, read_results
+from tests.cli.suite.samples import head, measured
+
+
+class FileTests(unittest.TestCase):
+    """`ResultsFile`."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.path = self.folder / "r.jsonl"
+
+    def write(self, *outcomes: Outcome) -> None:
+        with ResultsFile(str(self.path)) as file:
+            if file.results is None:
+                file.begin(head())
+            for outcome in outcomes:
+                file.add(outcome)
+
+    def test_it_goes_on_where_it_was_cut(self) -> None:
+        outcomes = [measured("tls", "klog", number, {"produce.rate": float(number)}) for number in (1, 2, 3)]
+        self.write(*outcomes)
+        whole = self.path.read_bytes()
+        first = whole.index(b"\n") + 1
+        for cut in [0, 5, first - 1, first, first + 1, len(whole) - 1, len(whole)]:
+            with self.subTest(cut=cut):
+                self.path.write_bytes(whole[:cut])
+                with ResultsFile(str(self.path)) as file:
+                    self.assertEqual(file.was_torn, cut not in (0, first, len(whole)))
+                    results = file.results or file.begin(head())
+                    for outcome in outcomes:
+                        if outcome.step.key not in results.done:
+                            file.add(outcome)
+                self.assertEqual(self.path.read_bytes(), whole)
+                self.assertEqual(read_results(str(self.path)).done, {one.step.key for one in outcomes})
+
+    def test_a_cut_through_a_character(self) -> None:
+        self.write(Outcome(Step("tls", "klog", 1), State.FAILED, "ä"))
+        whole = self.path.read_bytes()
+        self.path.write_bytes(whole[: whole.index("ä".encode()) + 1])
+        with ResultsFile(str(self.path)) as file:
+            self.assertTrue(file.was_torn)
+            assert file.results is not None
+            self.assertEqual(file.results.outcomes, {})
+
+    def test_who_is_refused_has_changed_nothing(self) -> None:
+        for text in ("something else\n", head_line(dataclasses.replace(head(), suite=0)) + "x", head_line(head()) + "{}\nx"):
+            self.path.write_text(text)
+            with self.assertRaises(ResultsError):
+                ResultsFile(str(self.path))
+            self.assertEqual(self.path.read_text(), text)
+
+    def test_one_at_a_time(self) -> None:
+        with ResultsFile(str(self.path)):
+            with self.assertRaises(ResultsError) as caught:
+                ResultsFile(str(self.path))
+            self.assertIn("another suite is writing", str(caught.exception))
+        self.write()
+
+    def test_a_full_disk_leaves_no_half_line(self) -> None:
+        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}))
+        before = self.path.read_bytes()
+        real = os.write
+
+        def half(file: int, data: bytes) -> int:
+            if len(data) > 10:
+                return real(file, data[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with ResultsFile(str(self.path)) as file:
+            with mock.patch("klog.cli.suite.results.results_file.os.write", half), self.assertRaises(OSError):
+                file.add(measured("tls", "klog", 2, {"produce.rate": 1.0}))
+            self.assertEqual(self.path.read_bytes(), before)
+            file.add(measured("tls", "klog", 3, {"produce.rate": 1.0}))
+        self.assertEqual(read_results(str(self.path)).done, {"tls/klog/1", "tls/klog/3"})
+
+    def test_what_a_later_run_has_more(self) -> None:
+        self.write()
+        with ResultsFile(str(self.path)) as file:
+            file.amend({"klog": "other", "activemq": "ActiveMQ 6.3.1"}, True)
+            size = self.path.stat().st_size
+            file.amend({"activemq": "ActiveMQ 6.3.1"}, True)
+            self.assertEqual(self.path.stat().st_size, size)
+        found = read_results(str(self.path)).head
+        self.assertEqual((found.versions["klog"], found.versions["activemq"], found.busy), ("klog 0.1.0", "ActiveMQ 6.3.1", True))
+
+    def test_what_an_older_form_of_a_load_has_measured_stays_in_the_file(self) -> None:
+        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}, version=1))
+        before = self.path.read_bytes()
+        with ResultsFile(str(self.path), {"tls": 2}) as file:
+            assert file.results is not None
+            self.assertEqual(file.results.done, set())
+            file.add(measured("tls", "klog", 1, {"produce.rate": 2.0}, version=2))
+            self.assertEqual(file.results.done, {"tls/klog/1"})
+        self.assertTrue(self.path.read_bytes().startswith(before))
+        found = read_results(str(self.path), {"tls": 2})
+        self.assertEqual((found.by_round("tls", "klog", "produce.rate"), found.remark()), ({1: 2.0}, ""))
