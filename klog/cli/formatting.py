@@ -12,6 +12,14 @@ def count_text(value: Any) -> str:
     return "-" if value is None else f"{value:,}"
 
 
+def counted(count: int, noun: str) -> str:
+    """``1 round``, ``1,234 rounds``.
+
+    :param noun: of one; more of them have an s.
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def bytes_text(value: Any) -> str:
     """``1.5 MiB``; ``-`` for None."""
     if value is None:

@@ -24,7 +24,8 @@ from typing import Any, NamedTuple
 
 from klog.audit.numbers import HEADER_NAME, encode_number
 from klog.cli.run_coroutine import run
-from klog.cli.suite.programs.clients.timing import BATCH_BYTES, LINGER_MS, PARTITIONS, VALUE_BYTES, turn
+from klog.cli.suite.programs.clients.client_settings import BATCH_BYTES, LINGER_MS, PARTITIONS, VALUE_BYTES
+from klog.cli.suite.programs.clients.timing import turn
 from klog.client.admin.admin import Admin
 from klog.client.auditing.audit import Audit
 from klog.client.producing.producer import Producer

@@ -18,18 +18,10 @@ from typing import Any, NamedTuple
 from klog.cli.run_coroutine import run
 from klog.cli.suite.loads.python_clients import CLIENT_COUNTS
 from klog.cli.suite.programs.clients import command
+from klog.cli.suite.programs.clients.client_settings import BATCH_BYTES, LINGER_MS, PARTITIONS, VALUE_BYTES, WARM_UP
+from klog.cli.suite.programs.clients.client_settings import SETTINGS_TOLD as SETTINGS
 from klog.cli.suite.programs.clients.command import WORK
-from klog.cli.suite.programs.clients.timing import (
-    BATCH_BYTES,
-    LINGER_MS,
-    PARTITIONS,
-    SETTINGS,
-    VALUE_BYTES,
-    WARM_UP,
-    Timed,
-    Watch,
-    turn,
-)
+from klog.cli.suite.programs.clients.timing import Timed, Watch, turn
 from tests import peers
 
 __all__ = ["PARTITIONS", "SETTINGS"]

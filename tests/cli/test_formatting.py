@@ -8,7 +8,18 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.formatting import bar_text, bytes_text, count_text, duration_text, safe, shortened, terminal_width, time_left, time_text
+from klog.cli.formatting import (
+    bar_text,
+    bytes_text,
+    count_text,
+    counted,
+    duration_text,
+    safe,
+    shortened,
+    terminal_width,
+    time_left,
+    time_text,
+)
 from tests.cli.rig import Captured
 
 
@@ -37,6 +48,7 @@ class TextTests(unittest.TestCase):
 
     def test_numbers(self) -> None:
         self.assertEqual([count_text(1234), count_text(None)], ["1,234", "-"])
+        self.assertEqual([counted(count, "step") for count in (0, 1, 1234)], ["0 steps", "1 step", "1,234 steps"])
         self.assertEqual([bytes_text(0), bytes_text(1023), bytes_text(1 << 30), bytes_text(None)], ["0 B", "1,023 B", "1.0 GiB", "-"])
         self.assertEqual(time_text(1307865600123), "2011-06-12 08:00:00.123")
         self.assertEqual([time_text(-1), time_text(None)], ["-", "-"])

@@ -88,7 +88,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/profile/file.py:decode": "a file of the user's own",
     "klog/cli/text_files.py:read_text_file": "a file of the user's own",
     "klog/cli/formatting.py:write_all": "to the terminal",
-    "klog/cli/suite/results/results_file.py:": "the suite's own file; cut and damaged ones have tests beside it",
+    "klog/cli/suite/results/": "the suite's own file; cut and damaged ones have tests beside it",
     "klog/cli/suite/loads/": "what the suite's own programs printed",
     "klog/cli/suite/programs/connections.py:_Connection.receive": "the measured broker's answer: a wrong one ends the measurement",
     "klog/cli/suite/programs/open_loop.py:": "records that the same measurement wrote",

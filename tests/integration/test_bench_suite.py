@@ -30,7 +30,7 @@ from klog.cli.suite.report import comparisons
 from klog.cli.suite.report.terminal import tell
 from klog.cli.suite.results.outcomes import Results, State
 from klog.cli.suite.results.results_file import read_results
-from klog.cli.suite.steps.runner import Plan
+from klog.cli.suite.steps.plan import Plan
 from klog.cli.suite.steps.scratch_folder import PREFIX
 from klog.cli.suite.suite_run import measure
 from tests import peers
@@ -182,7 +182,7 @@ class KilledTests(SuiteCase):
         self.assertEqual(len(list(self.scratch.glob(f"{PREFIX}*"))), 1, "what it wrote is still there")
         done = subprocess.run(self.command(), capture_output=True, cwd=peers.ROOT, timeout=300, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Took away what 1 killed runs had left", done.stderr)
+        self.assertIn("Took away what 1 killed run had left", done.stderr)
         self.assertEqual(len(read_results(self.path).done), 2)
         self.assertEqual(list(self.scratch.iterdir()), [])
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -23,8 +24,8 @@ from klog.cli.output import Column, Output, number, seconds
 from klog.cli.suite.loads.amounts import SIZES
 
 if TYPE_CHECKING:
-    from klog.cli.suite.results.outcomes import Results
-    from klog.cli.suite.steps.runner import Plan
+    from klog.cli.suite.results.outcomes import Outcome, Results
+    from klog.cli.suite.steps.plan import Plan
 
 DEFAULT_OUT = "klog-suite.jsonl"
 DEFAULT_SEED = 2011
@@ -96,12 +97,13 @@ def suite(
     """
     from klog.cli.suite.experiments import table as experiments
     from klog.cli.suite.report.comparisons import agreements
+    from klog.cli.suite.report.docs_folder import write_docs, write_plots
     from klog.cli.suite.report.pooled_runs import pooled
-    from klog.cli.suite.report.terminal import print_tables, tell, write_docs, write_plots
+    from klog.cli.suite.report.terminal import print_tables, tell
     from klog.cli.suite.results.lines import ResultsError
     from klog.cli.suite.results.results_file import read_results, results_to_go_on_with
     from klog.cli.suite.sides import names
-    from klog.cli.suite.steps.runner import Plan
+    from klog.cli.suite.steps.plan import Plan
     from klog.cli.suite.suite_run import measure, trace
 
     try:
@@ -146,15 +148,24 @@ def suite(
 def complaint_of(plan: Plan, results: Results) -> str:
     """Why a run has not done what it was to do: steps of its plan failed, or all that it tried were skipped; "" where all is well. What
     else the file has, of other loads and sides, is no matter of this run."""
+    from klog.cli.formatting import counted
     from klog.cli.suite.results.outcomes import State
 
-    tried = [one for step in plan.steps(results) if (one := results.outcomes.get(step.key)) is not None]
+    planned = {step.key for step in plan.steps(results)}
+    tried = [one for key, one in results.outcomes.items() if key in planned]
     failed = [one for one in tried if one.state is State.FAILED]
     if failed:
-        return f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}"
+        return f"{counted(len(failed), 'step')} failed, {_last_of(failed)}"
     if tried and all(one.state is State.SKIPPED for one in tried):
-        return f"nothing was measured: {len(tried)} steps were skipped, the last of them {tried[-1].step.key}: {tried[-1].why}"
+        was = "was" if len(tried) == 1 else "were"
+        return f"nothing was measured: {counted(len(tried), 'step')} {was} skipped, {_last_of(tried)}"
     return ""
+
+
+def _last_of(outcomes: Sequence[Outcome]) -> str:
+    """The last one and why, behind how many they are."""
+    last = outcomes[-1]
+    return f"{'the last of them ' if len(outcomes) > 1 else ''}{last.step.key}: {last.why}"
 
 
 def within_s(minutes: float | None) -> float | None:
@@ -164,7 +175,7 @@ def within_s(minutes: float | None) -> float | None:
 
 def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
     """What is left to do, and how long that takes: by the file's own times, where it has any."""
-    from klog.cli.formatting import duration_text
+    from klog.cli.formatting import counted, duration_text
 
     if results is not None:
         plan = dataclasses.replace(plan, seed=results.head.seed)
@@ -184,7 +195,7 @@ def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
             }
         )
     out.rows("plan", _PLAN, rows)
-    done = "" if len(steps) == len(planned) else f" of {len(planned)} are left"
+    done = "" if len(steps) == len(planned) else f" of {len(planned)} {'is' if len(steps) == 1 else 'are'} left"
     skipped = sum(step.key in results.skipped for step in steps) if results is not None else 0
-    again = f" {skipped} of them were skipped the last time." if skipped else ""
-    out.note(f"{len(steps)} steps{done}, about {duration_text(sum(plan.expected_s(step, results) for step in steps))}.{again}")
+    again = f" {skipped} of them {'was' if skipped == 1 else 'were'} skipped the last time." if skipped else ""
+    out.note(f"{counted(len(steps), 'step')}{done}, about {duration_text(sum(plan.expected_s(step, results) for step in steps))}.{again}")

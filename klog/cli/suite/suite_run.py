@@ -1,4 +1,9 @@
-"""One run of the suite on this machine: the results file, the sides, the steps."""
+"""One run of the suite on this machine: who can be had here, which file is gone on with, and what is told of it.
+
+Sides are looked for before the first step, so that a run knows whose figures could not be measured anew (`klog.cli.suite.steps.runner`).
+Brokers get ready for it, and what they lack is fetched. Of the sides that a load brings itself (clients, connectors, mirrors, an old Kafka)
+only that is looked for which is found at once: a package of Python, a script of the peers'. What they lack besides is told by their steps.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +11,33 @@ import contextlib
 import dataclasses
 import datetime
 import importlib.metadata
+import importlib.util
 import math
 from collections.abc import Callable, Sequence
 
 from klog.cli.exit_codes import CommandFailed
+from klog.cli.formatting import counted
 from klog.cli.output import Format, Output
 from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
-from klog.cli.suite.loads.python_clients import CLIENTS
+from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
+from klog.cli.suite.loads.python_clients import CLIENTS, check_installed
 from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.results.lines import ResultsError, outcome_line
 from klog.cli.suite.results.outcomes import Head, Outcome, Results, Step
 from klog.cli.suite.results.results_file import ResultsFile
 from klog.cli.suite.sides.names import OURS, side_named
+from klog.cli.suite.sides.old_kafka import OLD
+from klog.cli.suite.steps.plan import Plan
 from klog.cli.suite.steps.progress_view import TerminalView
-from klog.cli.suite.steps.runner import Plan, Runner, Taker, View, wait_for_quiet
+from klog.cli.suite.steps.quiet import wait_for_quiet
+from klog.cli.suite.steps.runner import Runner, View
 from klog.cli.suite.steps.scratch_folder import Scratch
+from klog.cli.suite.steps.taker import Taker
 from klog.errors import KlogError
 
 
@@ -40,7 +52,7 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
     left_s = time_left(machine, within_s)
     with ResultsFile(path) as file, Scratch(folder) as scratch:
         if scratch.swept:
-            out.note(f"Took away what {len(scratch.swept)} killed runs had left below {scratch.folder.parent}.")
+            out.note(f"Took away what {counted(len(scratch.swept), 'killed run')} had left below {scratch.folder.parent}.")
         if file.was_torn:
             out.note(f"{path} ended in half a line, which was cut off; what it was of is measured again.")
         with TerminalView(out, plan) as view:
@@ -59,12 +71,13 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
                 out.warn(f"{side} is left out: {why}")
             done, planned = len(results.done), len(plan.steps(results))
             if done:
-                out.note(f"{path} has {done} steps already; those planned now are {planned}.")
+                out.note(f"{path} has {counted(done, 'step')} already; those planned now are {planned}.")
             wait = (lambda is_first: None) if busy else wait_for_quiet(machine, view, path)
             take = told_as_json(out, Taker(plan, scratch, machine, view, absent))
             left = Runner(plan, file, take, wait, view, left_s, absent).run()
             if left:
-                out.note(f"{left} steps are left, of which none would end in time; run the same again.")
+                none = "is left, which would not end in time" if left == 1 else "are left, of which none would end in time"
+                out.note(f"{counted(left, 'step')} {none}; run the same again.")
             return results
 
 
@@ -137,18 +150,43 @@ def client_versions(plan: Plan) -> dict[str, str]:
     return found
 
 
+def own_sides(plan: Plan) -> list[str]:
+    """Names of all that take part in loads with sides of their own, klog left out."""
+    return list(dict.fromkeys(side for load, sides in plan.sides().items() if plan.loads[load].sides for side in sides if side != OURS))
+
+
 def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, view: View) -> tuple[dict[str, str], dict[str, str]]:
     """Versions of those that are there, and why the others are not."""
     versions: dict[str, str] = {}
     absent: dict[str, str] = {}
     versions.update(client_versions(plan))
-    for name in broker_sides(plan):
+    brokers = broker_sides(plan)
+    for name in dict.fromkeys([*brokers, *own_sides(plan)]):
         with scratch.step() as folder:
+            site = Site(folder, plan.size, machine, say=view.say)
             try:
-                versions[name] = side_named(name).prepare(Site(folder, plan.size, machine, say=view.say))
+                if name in brokers:
+                    versions[name] = side_named(name).prepare(site)
+                else:
+                    look_for_own_side(name, site)
             except Skip as told:
                 absent[name] = str(told)
     return versions, absent
+
+
+def look_for_own_side(name: str, site: Site) -> None:
+    """Look for a side that a load brings itself, as far as that is done at once.
+
+    :raises Skip: it lacks a package of Python, or a script of the peers'.
+    """
+    if name in CLIENTS:
+        check_installed(name)
+    elif name in (CONNECTOR, TUNED):
+        if importlib.util.find_spec("pyspark") is None:
+            raise Skip("Spark is not installed: pip install 'klog[spark]'")
+        site.script("spark_kafka")
+    elif name in (OLD, MIRROR_MAKER):
+        site.script("kafka")
 
 
 def check_same(head: Head, now: Head, seed: int | None, path: str) -> None:

@@ -1,16 +1,20 @@
-"""Made-up results: what brokers whose true speeds are known would have brought, with noise of a known size."""
+"""Made-up loads and plans; made-up results: what brokers whose true speeds are known would have brought, with noise of a known size."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import open_loop
+from klog.cli.suite.loads.load import Load
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.results.lines import current_versions
 from klog.cli.suite.results.outcomes import Head, Outcome, Results, State, Step
+from klog.cli.suite.steps.plan import Plan
 
 MACHINE = {
     "cores": 2,
@@ -22,6 +26,20 @@ MACHINE = {
     "disk": "ext4 on /dev/vda",
 }
 VERSIONS = {"klog": "klog 0.1.0", "kafka": "Apache Kafka 4.3.1"}
+#: Of a made-up load.
+SECONDS = {"smoke": 1.0, "quick": 10.0, "paper": 100.0}
+
+
+def load(name: str, run: Callable[[Site, str], Measured] = lambda site, side: Measured({"produce.rate": 1.0}), **more: object) -> Load:
+    """A load of made-up brokers."""
+    return Load(name, name, run, SECONDS, **more)  # type: ignore[arg-type]
+
+
+def plan(loads: Sequence[Load], rounds: int = 2, against: Sequence[str] = ("kafka",)) -> Plan:
+    """Of one experiment with these loads."""
+    names = [one.name for one in loads]
+    experiment = Experiment("made-up", "t", names, "produce", ("rate",), "")
+    return Plan([experiment], against, "quick", rounds, 7, {one.name: one for one in loads})
 
 
 def head(**more: object) -> Head:

@@ -73,7 +73,7 @@ class CommandTests(unittest.TestCase):
         self.path.write_text("".join([*kept, skipped]))
         _, out, err = run(*words)
         self.assertEqual(json.loads(out)["plan"][0]["left"], 6 + 1)
-        self.assertIn("1 of them were skipped the last time.", err)
+        self.assertIn("1 of them was skipped the last time.", err)
 
     def test_a_plan_on_what_a_run_would_begin_anew(self) -> None:
         """Half a head, of a run that was killed as it began: a run takes the file, and so does a plan."""
@@ -136,7 +136,7 @@ class CommandTests(unittest.TestCase):
             ):
                 code, _, err = run(*words, "--only", only, "--against", against)
                 self.assertEqual(code, expected, (only, against, err))
-                self.assertEqual("1 steps failed, the last of them tls/kafka/1: Kafka ended" in " ".join(err.split()), bool(expected), err)
+                self.assertEqual("1 step failed, tls/kafka/1: Kafka ended" in " ".join(err.split()), bool(expected), err)
 
     def test_nothing_measured_is_no_success(self) -> None:
         """All that the run tried was skipped: a disk without room, a program that is not there."""

@@ -15,17 +15,20 @@ from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format
 from klog.cli.suite import suite_run
 from klog.cli.suite.host.machine import Machine
-from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.site import SCRIPTS, Site
 from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
+from klog.cli.suite.loads.python_clients import CLIENTS
+from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.results.lines import ResultsError
 from klog.cli.suite.results.outcomes import Step
-from klog.cli.suite.results.results_file import read_results
-from klog.cli.suite.suite_run import broker_sides, check_same, measure, time_left, told_as_json
+from klog.cli.suite.results.results_file import ResultsFile, read_results
+from klog.cli.suite.sides.old_kafka import OLD
+from klog.cli.suite.suite_run import broker_sides, check_same, look_for_own_side, measure, own_sides, time_left, told_as_json
 from tests.cli.rig import Captured
 from tests.cli.suite.host.test_tracing import Told
-from tests.cli.suite.samples import MACHINE, head, measured
-from tests.cli.suite.steps.test_runner import load, plan
+from tests.cli.suite.samples import MACHINE, head, load, measured, plan
 
 
 class RunTests(unittest.TestCase):
@@ -53,7 +56,7 @@ class RunTests(unittest.TestCase):
         for _ in range(2):
             results = measure(self.out, plan([load("a")]), self.path, None, str(self.folder / "s"), True)
         self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
-        self.assertNotIn("some of their sides only", self.out.err.text)
+        self.assertNotIn("some sides were measured", self.out.err.text)
 
     def test_it_goes_on_and_says_so(self) -> None:
         measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True)
@@ -62,12 +65,14 @@ class RunTests(unittest.TestCase):
         results = measure(self.out, plan([load("a")], rounds=3, against=[]), self.path, None, str(self.folder), True)
         self.assertEqual(len(results.done), 3)
         self.assertIn("half a line", self.out.err.text)
-        self.assertIn("has 1 steps already; those planned now are 3", self.out.err.text)
+        self.assertIn("has 1 step already; those planned now are 3", self.out.err.text)
 
     def test_a_run_that_has_no_time(self) -> None:
         results = measure(self.out, plan([load("a")], against=[]), self.path, None, str(self.folder), True, 5.0)
         self.assertEqual(results.done, set())
         self.assertIn("2 steps are left, of which none would end in time", self.out.err.text)
+        measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True, 5.0)
+        self.assertIn("1 step is left, which would not end in time", self.out.err.text)
         machine = Machine(clock=iter([100.0, 130.0]).__next__)
         self.assertEqual(time_left(machine, 60.0)(), 30.0)
         self.assertEqual(time_left(machine, None)(), math.inf)
@@ -139,6 +144,35 @@ class RunTests(unittest.TestCase):
     def test_who_is_looked_for(self) -> None:
         planned = plan([load("a"), load("b", sides=("klog", "aiokafka"))], against=["kafka", "rabbitmq"])
         self.assertEqual(broker_sides(planned), ["klog", "kafka"], "clients are no brokers, and nobody needs RabbitMQ here")
+        self.assertEqual(own_sides(planned), ["aiokafka"])
+
+    def test_sides_that_a_load_brings_are_looked_for(self) -> None:
+        """As far as that is done at once: no package, no script of the peers'."""
+        no_modules = dict.fromkeys(CLIENTS[1:], "no_module_of_this_name")
+        scripts = self.folder / "scripts"
+        scripts.mkdir()
+        for name in ("kafka", "spark_kafka"):
+            (scripts / name).touch(0o755)
+        site = Site(self.folder, "quick", Machine(), {})
+        with mock.patch.dict("klog.cli.suite.loads.python_clients._MODULES", no_modules):
+            for name in (*CLIENTS[1:], CONNECTOR, TUNED, OLD, MIRROR_MAKER):
+                with self.subTest(name=name), self.assertRaisesRegex(Skip, "is not installed"):
+                    look_for_own_side(name, site)
+        site.environment = {SCRIPTS: str(scripts)}
+        with mock.patch("klog.cli.suite.suite_run.importlib.util.find_spec", return_value=object()):
+            for name in (*CLIENTS, CONNECTOR, TUNED, OLD, MIRROR_MAKER):
+                look_for_own_side(name, site)
+
+    def test_figures_of_a_side_that_a_load_brings_and_that_cannot_be_had_today_stay(self) -> None:
+        """klog is not measured anew beside them, for they could not be measured anew beside it."""
+        with ResultsFile(self.path) as file:
+            file.begin(head(machine={}, versions={}))
+            file.add(measured("a", CONNECTOR, 1, {"produce.rate": 5.0}))
+        results = measure(self.out, plan([load("a", sides=("klog", CONNECTOR))], rounds=2), self.path, None, str(self.folder), True)
+        self.assertEqual(results.done, {f"a/{CONNECTOR}/1", "a/klog/2"})
+        told = " ".join(self.out.err.text.split())
+        self.assertIn(f"{CONNECTOR} is left out: ", told)
+        self.assertIn(f"in 1 round a side is missing, and stays so: measuring it would discard figures of {CONNECTOR}, which cannot", told)
 
     def test_lines_of_json(self) -> None:
         for format in Format:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from klog.cli.suite.experiments.goals import Goal
 
 #: Of a table that is about how fast, and for how much CPU.
-RATE_COLUMNS = ("rate", "warm_rate", "cpu", "client_cpu")
+RATE_COLUMNS = ("rate", "cpu", "client_cpu")
 #: Of consumers that are soon done, a sentence: their warm-up is the time that it takes to read a fifth.
 YOUNG_JVM = (
     "A broker in a JVM is still being compiled in the first ten seconds, which is longer than such a step's warm-up takes, so that what is "

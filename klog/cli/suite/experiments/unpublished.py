@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from klog.cli.suite.experiments.experiment import RATE_COLUMNS, YOUNG_JVM, Experiment
-from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
+from klog.cli.suite.experiments.goals import against_kafka, at_least, at_most, none_worse
 from klog.cli.suite.loads.mirror.loads import MOST_FED_PER_S
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.table import loads_starting
-from klog.cli.suite.programs.clients.timing import SETTINGS
+from klog.cli.suite.programs.clients.client_settings import SETTINGS_TOLD
 
 #: What is told of rates that are the same for both brokers.
 _AT_FIXED_RATES = [f"at{rate}.{kind}" for rate in (1000, 10000, 50000) for kind in ("mean_ms", "p99_ms", "p999_ms")]
@@ -25,8 +25,8 @@ UNPUBLISHED = [
         plot="percentiles",
         plotted="p99_ms",
         goals=[
-            Goal("latency.open", "max.rate", "kafka", 1.0, True),
-            *(Goal("latency.open", figure, "kafka", 0.8, False) for figure in _AT_FIXED_RATES),
+            at_least("latency.open", "max.rate", "kafka", 1.0),
+            *(at_most("latency.open", figure, "kafka", 0.8) for figure in _AT_FIXED_RATES),
         ],
         reasons={
             ("latency.open", figure, "kafka"): "The client, klog's on both sides, looks once in a millisecond "
@@ -120,7 +120,7 @@ UNPUBLISHED = [
         "TLS",
         ["tls"],
         "",
-        ("rate", "cpu", "client_cpu"),
+        RATE_COLUMNS,
         "A certificate of 256 bits, TLS 1.3. A broker encrypts what it sends, so that `sendfile` cannot be used.",
         goals=[*none_worse(["tls"]), *none_worse(["tls"], "consume.")],
     ),
@@ -132,9 +132,9 @@ UNPUBLISHED = [
         ("rate", "p99_ms", "cpu"),
         "A consumer reads from the disk what is old while a producer writes what is new.",
         goals=[
-            Goal("old_readers", "produce.rate", "kafka", 1.0, True),
-            Goal("old_readers", "consume.rate", "kafka", 1.0, True),
-            Goal("old_readers", "both.cpu", "kafka", 0.6, False),
+            at_least("old_readers", "produce.rate", "kafka", 1.0),
+            at_least("old_readers", "consume.rate", "kafka", 1.0),
+            at_most("old_readers", "both.cpu", "kafka", 0.6),
         ],
     ),
     Experiment(
@@ -142,7 +142,7 @@ UNPUBLISHED = [
         "By faster clients, and with a core each",
         [*loads_starting("fast."), "apart"],
         "",
-        ("rate", "cpu", "client_cpu"),
+        RATE_COLUMNS,
         "Broker and load share two cores, and a slow client hides a fast broker. So clients that need less than Java's tools produce and "
         "consume in bulk (acks all, idempotent; librdkafka's consumer with settings by which it does not pause where its queue is full), "
         f"and once more Java's tools do, on one core, with the broker on the other. {YOUNG_JVM}",
@@ -156,7 +156,7 @@ UNPUBLISHED = [
         ("ready_s", "first_ack_s", "rss_idle_mb"),
         "From the start of the broker's process to the first acknowledged record; Kafka's directory was formatted before.",
         plotted="first_ack_s",
-        goals=[Goal("start", "first_ack_s", "kafka", 0.15, False)],
+        goals=[at_most("start", "first_ack_s", "kafka", 0.15)],
     ),
     Experiment(
         "clients",
@@ -164,13 +164,13 @@ UNPUBLISHED = [
         loads_starting("clients."),
         "",
         ("rate", "own_cpu"),
-        f"klog's client beside confluent-kafka, aiokafka and kafka-python, by the way that is fastest for each: {SETTINGS}. With *a future "
-        "per message* confluent-kafka calls back, as it makes none.",
+        "klog's client beside confluent-kafka, aiokafka and kafka-python, by the way that is fastest for each: "
+        f"{SETTINGS_TOLD}. With *a future per message* confluent-kafka calls back, as it makes none.",
         goals=[
-            Goal("clients.produce_in_bulk", "rate", "confluent-kafka", 4.0, True),
-            Goal("clients.consume_in_bulk", "rate", "confluent-kafka", 4.0, True),
-            Goal("clients.a_future_per_message", "rate", "aiokafka", 2.2, True),
-            Goal("clients.a_future_per_message", "rate", "confluent-kafka", 0.5, True),
+            at_least("clients.produce_in_bulk", "rate", "confluent-kafka", 4.0),
+            at_least("clients.consume_in_bulk", "rate", "confluent-kafka", 4.0),
+            at_least("clients.a_future_per_message", "rate", "aiokafka", 2.2),
+            at_least("clients.a_future_per_message", "rate", "confluent-kafka", 0.5),
         ],
         reasons={
             (
@@ -190,7 +190,7 @@ UNPUBLISHED = [
         "*leaves*, or that one that was *killed* is gone, until those that are there share all partitions, counted from the last look "
         "before. Beside the consumers of Apache Kafka 0.8.2.2, which wait two seconds between two attempts.",
         plotted="rest_s",
-        goals=[Goal("groups.paper", f"{phase}.rest_s", "kafka-0.8.2.2", 1.0, False) for phase in ("comes", "leaves", "killed")],
+        goals=[at_most("groups.paper", f"{phase}.rest_s", "kafka-0.8.2.2", 1.0) for phase in ("comes", "leaves", "killed")],
     ),
     Experiment(
         "spark",
@@ -201,10 +201,10 @@ UNPUBLISHED = [
         "Jobs by klog's source and by Spark's own Kafka connector, as it comes and tuned, on klog's broker; CPU of driver, JVM and "
         "workers.",
         goals=[
-            Goal("spark.jobs", "count.rate", "connector", 2.5, True),
-            Goal("spark.jobs", "noop.rate", "connector", 2.5, True),
-            Goal("spark.jobs", "count.rate", "connector-tuned", 1.7, True),
-            Goal("spark.jobs", "parquet.rate", "connector", 1.6, True),
+            at_least("spark.jobs", "count.rate", "connector", 2.5),
+            at_least("spark.jobs", "noop.rate", "connector", 2.5),
+            at_least("spark.jobs", "count.rate", "connector-tuned", 1.7),
+            at_least("spark.jobs", "parquet.rate", "connector", 1.6),
         ],
     ),
     Experiment(
@@ -214,7 +214,7 @@ UNPUBLISHED = [
         "",
         ("rate", "own_cpu", "whole_s"),
         "A topic as Parquet files: the whole command beside the connector's job without the start of its session.",
-        goals=[Goal("pull", "rate", "connector", 2.0, True)],
+        goals=[at_least("pull", "rate", "connector", 2.0)],
     ),
     Experiment(
         "mirror",
@@ -231,10 +231,10 @@ UNPUBLISHED = [
         "The paper mirrored between data centres, untuned; here both clusters, the load and the consumer share one machine.",
         printed="About ten seconds from end to end on average, without much tuning.",
         goals=[
-            Goal("mirror.copy", "copy.cpu", MIRROR_MAKER, 0.35, False),
-            Goal("mirror.copy", "copy.rate", MIRROR_MAKER, 3.0, True),
-            Goal("mirror.copy", "lag.p99_ms", "", 1000.0, False),
-            Goal("mirror.idle", "idle_percent", "", 2.0, False),
+            at_most("mirror.copy", "copy.cpu", MIRROR_MAKER, 0.35),
+            at_least("mirror.copy", "copy.rate", MIRROR_MAKER, 3.0),
+            at_most("mirror.copy", "lag.p99_ms", "", 1000.0),
+            at_most("mirror.idle", "idle_percent", "", 2.0),
         ],
     ),
 ]

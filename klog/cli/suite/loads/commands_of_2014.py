@@ -14,13 +14,21 @@ from collections.abc import Iterator, Mapping
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.amounts import TOPIC
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.producing import SETTINGS_2014
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named
-from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words, old_zookeeper
+from klog.cli.suite.sides.old_kafka import (
+    OLD,
+    OLD_KAFKA_VERSION,
+    check_all_there,
+    create_topic_on,
+    old_kafka,
+    old_producer_words,
+    old_zookeeper,
+)
 
 PARTITIONS = 6
 RECORD_BYTES = 100
@@ -35,8 +43,14 @@ class CommandsOf2014:
 
     records: Mapping[str, int]
 
+    warm_up_told = ""
+
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         records = self.records[site.size]
         check_disk(site, records * RECORD_BYTES)
         found = Measured()
@@ -44,20 +58,20 @@ class CommandsOf2014:
             tools = running.tools(site)
             found.commands = tools.commands
             create_topic_on(site, tools, running, TOPIC, PARTITIONS)
-            site.say(f"producing {records:,} records by Kafka {VERSION}")
+            site.say(f"producing {records:,} records by Kafka {OLD_KAFKA_VERSION}")
             watch = PhaseWatch(running, site.size)
             settings = {"bootstrap.servers": running.bootstrap, **SETTINGS_2014}
             words = old_producer_words(site, TOPIC, records, RECORD_BYTES, settings)
-            done = tools.run(f"kafka-producer-perf-test {VERSION}", words, limit_s(records))
+            done = tools.run(f"kafka-producer-perf-test {OLD_KAFKA_VERSION}", words, limit_s(records))
             sent = kafka_tools.read_producer(done.text, records)
             check_all_there(site, tools, running, TOPIC, records, PARTITIONS)
             found.add("produce", watch.figures(records, done.cpu_s, RECORD_BYTES))
             found.add("produce", {"rate": sent.per_second, "mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
-            site.say(f"consuming {records:,} records by Kafka {VERSION}")
+            site.say(f"consuming {records:,} records by Kafka {OLD_KAFKA_VERSION}")
             watch = PhaseWatch(running, site.size)
-            words = [site.script("kafka"), VERSION, "consumer-perf-test", "--zookeeper", connect, "--messages", records]
+            words = [site.script("kafka"), OLD_KAFKA_VERSION, "consumer-perf-test", "--zookeeper", connect, "--messages", records]
             words += ["--topic", TOPIC, "--threads", 1, "--hide-header"]
-            done = tools.run(f"kafka-consumer-perf-test {VERSION}", words, limit_s(records))
+            done = tools.run(f"kafka-consumer-perf-test {OLD_KAFKA_VERSION}", words, limit_s(records))
             rate = read_old_consumer(done.text, records)
             found.add("consume", watch.figures(records, done.cpu_s, RECORD_BYTES))
             found.add("consume", {"rate": rate})
@@ -84,8 +98,8 @@ def read_old_consumer(text: str, records: int) -> float:
     # Start, end, size of a fetch, MB, MB/s, records, records/s.
     rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line.count(",") == 6]
     if not rows or not rows[-1][5].isdigit():
-        raise StepFailed(f"kafka-consumer-perf-test {VERSION} reports nothing: {text.strip()[-300:]}")
+        raise StepFailed(f"kafka-consumer-perf-test {OLD_KAFKA_VERSION} reports nothing: {text.strip()[-300:]}")
     there = int(rows[-1][5])
     if there < records:
-        raise StepFailed(f"kafka-consumer-perf-test {VERSION}: only {there:,} of {records:,} records came")
+        raise StepFailed(f"kafka-consumer-perf-test {OLD_KAFKA_VERSION}: only {there:,} of {records:,} records came")
     return float(rows[-1][6])

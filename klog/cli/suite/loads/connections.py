@@ -9,7 +9,7 @@ from typing import Any
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import Done
 from klog.cli.suite.host.site import Site
-from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_WORDS, warm_up_of
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.own_programs import last_line, own_environment, own_program
@@ -30,11 +30,15 @@ class Connections:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return f"{WARM_UP_WORDS} of the records, before, but one for each connection at least"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         records = max(self.connections, self.records[site.size])
         found = Measured()
         with side_named(side).serve(site) as running:

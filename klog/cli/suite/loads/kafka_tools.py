@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from klog.cli.suite.host.processes import StepFailed
-from klog.cli.suite.sides.kafka_broker import VERSION
+from klog.cli.suite.sides.kafka_broker import KAFKA_VERSION
 
 #: The heap that Kafka's own scripts give a tool; and what a producer has for batches that wait, where nothing is said.
 TOOL_HEAP_BYTES = 512 << 20
@@ -152,7 +152,7 @@ def producer_words(
 
     :param warm_up: the first so many of `records` are in no figure; rates are told oftener.
     """
-    words: list[object] = [*heap_words(record_bytes, settings), script, VERSION, "producer-perf-test", "--topic", topic]
+    words: list[object] = [*heap_words(record_bytes, settings), script, KAFKA_VERSION, "producer-perf-test", "--topic", topic]
     words += ["--num-records", records, "--record-size", record_bytes, "--throughput", -1]
     words += ["--reporting-interval", STEADY_WINDOW_MS if warm_up else WINDOW_MS]
     if warm_up:
@@ -199,7 +199,7 @@ def consumer_words(
     :param timeout_ms: what it waits for a record before it takes that for the end.
     :param each_ms: have a line of rates so often, in the place of the sums.
     """
-    words: list[object] = [script, VERSION, "consumer-perf-test", "--bootstrap-server", bootstrap, "--topic", topic]
+    words: list[object] = [script, KAFKA_VERSION, "consumer-perf-test", "--bootstrap-server", bootstrap, "--topic", topic]
     words += ["--num-records", records, "--timeout", timeout_ms, "--hide-header"]
     if group is not None:
         words += ["--group", group]
@@ -248,8 +248,8 @@ def read_consumer_series(text: str, record_bytes: int) -> list[tuple[float, floa
 
 def latency_words(script: str, bootstrap: str, topic: str, records: int, acks: str, record_bytes: int) -> list[object]:
     """``kafka-e2e-latency``: one record at a time, from producing it to having it (a closed loop)."""
-    words: list[object] = [script, VERSION, "e2e-latency", "--bootstrap-server", bootstrap, "--topic", topic, "--num-records", records]
-    return [*words, "--producer-acks", acks, "--record-size", record_bytes]
+    words: list[object] = [script, KAFKA_VERSION, "e2e-latency", "--bootstrap-server", bootstrap, "--topic", topic]
+    return [*words, "--num-records", records, "--producer-acks", acks, "--record-size", record_bytes]
 
 
 def read_latency(text: str) -> dict[str, float]:

@@ -11,12 +11,12 @@ import time
 from collections.abc import Mapping
 
 from klog.cli.suite.host.site import Site
-from klog.cli.suite.loads.amounts import PAPER_TOPIC
+from klog.cli.suite.loads.amounts import EVERY_SIDE, PAPER_TOPIC
 from klog.cli.suite.loads.limits import limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.old_kafka import OLD, VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words
+from klog.cli.suite.sides.old_kafka import OLD, OLD_KAFKA_VERSION, check_all_there, create_topic_on, old_kafka, old_producer_words
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,8 +29,14 @@ class OldFormat:
     messages: Mapping[str, int]
     batch_bytes: int
 
+    warm_up_told = ""
+
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.messages[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         messages = self.messages[site.size]
         found = Measured()
         context = old_kafka(site) if side == OLD else side_named(OURS).serve(site)
@@ -41,9 +47,9 @@ class OldFormat:
             before = running.disk_bytes()
             settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
             words = old_producer_words(site, PAPER_TOPIC, messages, RECORD_BYTES, settings)
-            site.say(f"producing {messages:,} messages by Kafka {VERSION}")
+            site.say(f"producing {messages:,} messages by Kafka {OLD_KAFKA_VERSION}")
             limit = limit_s(messages, RECORD_BYTES, one_by_one=self.batch_bytes == 0)
-            tools.run(f"kafka-producer-perf-test {VERSION}", words, limit)
+            tools.run(f"kafka-producer-perf-test {OLD_KAFKA_VERSION}", words, limit)
             check_all_there(site, tools, running, PAPER_TOPIC, messages)
             time.sleep(SETTLE_S[site.size])
             disk_bytes = (running.disk_bytes() - before) / messages

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.host.site import Site
-from klog.cli.suite.loads.amounts import TOPIC, is_kept, not_kept
+from klog.cli.suite.loads.amounts import TOPIC
+from klog.cli.suite.loads.fixed_rates import is_kept, not_kept
 from klog.cli.suite.loads.limits import LEAST_S
 from klog.cli.suite.loads.measured import Measured, memory_figures
 from klog.cli.suite.loads.own_programs import own_environment, own_program
@@ -30,11 +31,15 @@ class OpenLoop:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "as much as goes through, for as long as each rate"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         seconds = self.seconds[site.size]
         found = Measured()
         with side_named(side).serve(site) as running:
@@ -53,7 +58,7 @@ class OpenLoop:
 
 def add_rates(found: Measured, text: str) -> None:
     """What the open loop printed; of a rate that stands there twice, the last, also where that one was not kept. Such a rate has no
-    latency, only a note (`klog.cli.suite.loads.amounts.is_kept`).
+    latency, only a note (`klog.cli.suite.loads.fixed_rates.is_kept`).
 
     :raises StepFailed: it printed nothing.
     """

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.amounts import PAPER_TOPIC, WARM_UP_WORDS, warm_up_of
+from klog.cli.suite.loads.amounts import EVERY_SIDE, PAPER_TOPIC, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
@@ -65,16 +65,17 @@ class Paper:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return f"none of what is produced; {WARM_UP_WORDS} is read before reading is measured" if self.consume else ""
 
-    def count(self, site: Site, side: str) -> int:
-        """Messages for a side."""
-        return self.fewer.get(side, self.messages)[site.size]
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.messages[size], **{side: own[size] for side, own in self.fewer.items()}}
 
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
-        messages = self.count(site, side)
+        """See `klog.cli.suite.loads.load.Run`."""
+        counts = self.counts_by_side(site.size)
+        messages = counts.get(side, counts[EVERY_SIDE])
         check_disk(site, messages * RECORD_BYTES * 4)
         if side == "rabbitmq":
             check_rabbitmq_memory(messages + (warm_up_of(messages) if self.consume else 0), site.machine.facts()["memory_gb"])

@@ -1,4 +1,4 @@
-"""Loads of Kafka's own producer and consumer tools on brokers that speak its protocol: most of the experiments are one of these.
+"""Kafka's own producer and consumer tools on brokers that speak its protocol: most of the experiments have loads of this kind.
 
 A step is: fresh brokers, a topic, so many producers at once, a look whether all that was sent is there, and then, where that is asked for,
 consumers: of what is in the page cache, of what the page cache was made to forget, and three of one group.
@@ -23,8 +23,8 @@ from klog.cli.suite.host.machine import forget_cached, on_cores
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
-from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC, WARM_UP_SHARE, WARM_UP_WORDS
+from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures, rest_figures
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import Certificates, make_certificates
@@ -80,14 +80,18 @@ class Producing:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         if not self.warm_up:
             return ""
         share = WARM_UP_WORDS if self.warm_up == WARM_UP_SHARE else f"{self.warm_up:.0%}"
         return f"{share} of the records, the first ones" + (f"; {share} is read once before reading is measured" if self.readers else "")
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         records = self.records[site.size]
         check_disk(site, records * self.record_bytes * self.brokers)
         certificates = make_certificates(site.below("certificates")) if self.tls else None
@@ -142,8 +146,8 @@ class Producing:
         behind_warm_up = kafka_tools.sent_behind_warm_up_per_second(each * self.producers, look.records, look.at_s, told_at_s)
         found.add("produce", {"rate": behind_warm_up or kafka_tools.sent_together_per_second(sent)})
         if warm_up and behind_warm_up is None:
-            found.notes.append("all was there before anybody had looked: the rate is the tools' own, with what waited of the warm-up")
-        # Second halves of several are not the same stretch of time, and nobody knows which part of them is.
+            found.notes.append("nobody saw the warm-up end: the rate is the tools' own, with what waited of the warm-up")
+        # Percentiles of several tools cannot be put together.
         if self.producers == 1:
             names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
             found.add("produce", {kind: sent[0].latencies_ms[name] for kind, name in names.items()})
@@ -159,11 +163,9 @@ class Producing:
         while records:
             # Before: a client looks long for a broker that has died.
             running.check()
-            began_s = time.time()
             with contextlib.suppress(StepFailed):
                 there = records_of(running, TOPIC, self.partitions, truststore, timeout_s=WARM_ANSWER_S)
-                # The answer is of a moment between the two.
-                look = Look(there, (began_s + time.time()) / 2)
+                look = Look(there, time.time())
                 if there >= records and not any(child.has_ended() for child in children):
                     return look
             if any(child.has_ended() or child.seconds > limit for child in children):
@@ -213,97 +215,3 @@ def flatness(rates: Sequence[float]) -> dict[str, float]:
     if fifth < 2:
         return {}
     return {"flatness": statistics.median(rates[-fifth:]) / statistics.median(rates[fifth : 2 * fifth])}
-
-
-@dataclasses.dataclass(frozen=True)
-class Together:
-    """A producer and a consumer at the same time, on an empty topic (2014's eighth); or a reader of what is old beside a producer.
-
-    :param old: first so many records are written and the page cache made to forget them, and the consumer reads those.
-    """
-
-    records: Mapping[str, int]
-    record_bytes: int = 100
-    partitions: int = 6
-    brokers: int = 1
-    old: bool = False
-
-    @property
-    def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
-        return "as many records, written before, which are those that are read" if self.old else ""
-
-    def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
-        records = self.records[site.size]
-        check_disk(site, records * self.record_bytes * self.brokers * (2 if self.old else 1))
-        found = Measured()
-        # Segments are old when there are newer ones: so small ones that there are many.
-        settings = {"log.segment.bytes": str(64 << 20)} if self.old else {}
-        with side_named(side).serve(site, settings, brokers=self.brokers) as running:
-            tools = running.tools(site)
-            found.commands = tools.commands
-            create_topic(running, TOPIC, self.partitions, self.brokers)
-            writing = kafka_tools.producer_words(site.script("kafka"), running.bootstrap, TOPIC, records, self.record_bytes, SETTINGS_2014)
-            limit = limit_s(2 * records, self.record_bytes)
-            if self.old:
-                site.say("writing what will be old")
-                tools.run("kafka-producer-perf-test", writing, limit)
-                check_nothing_lost(running, TOPIC, records, self.partitions)
-                forget_segments(running)
-            site.say("a producer beside a reader of old segments" if self.old else "a producer and a consumer together")
-            reading = kafka_tools.consumer_words(
-                site.script("kafka"), running.bootstrap, TOPIC, records, group="suite-together", timeout_ms=60_000
-            )
-            watch = PhaseWatch(running, site.size)
-            produced, consumed = tools.run_together([("kafka-producer-perf-test", writing), ("kafka-consumer-perf-test", reading)], limit)
-            sent = kafka_tools.read_producer(produced.text, records)
-            received = kafka_tools.read_consumer(consumed.text, records)
-            check_nothing_lost(running, TOPIC, records * (2 if self.old else 1), self.partitions)
-            # Both at once: what the broker used is not to be divided among them.
-            found.add("both", watch.figures(records, produced.cpu_s + consumed.cpu_s))
-            found.add("produce", {"rate": sent.per_second, **kafka_tools.warm(sent.rates)})
-            found.add("produce", {"mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
-            found.add("consume", {"rate": received.fetching_per_second})
-            found.series["produce"] = sent.series(self.record_bytes)
-        return found
-
-
-@dataclasses.dataclass(frozen=True)
-class EndToEnd:
-    """Kafka's ``e2e-latency``, one record at a time (2014's tenth).
-
-    :param acks: ``1`` or ``all``.
-    """
-
-    records: Mapping[str, int]
-    acks: str = "1"
-    record_bytes: int = 100
-    brokers: int = 1
-
-    @property
-    def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
-        return f"{WARM_UP_WORDS} of the records, before"
-
-    def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
-        records = self.records[site.size]
-        found = Measured()
-        with side_named(side).serve(site, brokers=self.brokers) as running:
-            tools = running.tools(site)
-            found.commands = tools.commands
-            create_topic(running, TOPIC, 1, self.brokers)
-            script = site.script("kafka")
-
-            def once(count: int) -> dict[str, float]:
-                words = kafka_tools.latency_words(script, running.bootstrap, TOPIC, count, self.acks, self.record_bytes)
-                return kafka_tools.read_latency(tools.run("kafka-e2e-latency", words, LEAST_S + count / 10).text)
-
-            site.say("warming up the latency tool")
-            once(max(1, warm_up_of(records)))
-            site.say(f"one record at a time, {records:,} times")
-            watch = PhaseWatch(running, site.size)
-            latencies = once(records)
-            found.add("", {**latencies, **watch.figures(records)})
-        return found

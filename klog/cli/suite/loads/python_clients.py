@@ -7,23 +7,24 @@ from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Skip, Tools
 from klog.cli.suite.host.site import Site
-from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC, WARM_UP_SHARE, WARM_UP_WORDS, warm_up_of
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.own_programs import last_line, own_environment, own_program
-from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, VALUE_BYTES, WARM_UP, Timed
+from klog.cli.suite.programs.clients.client_settings import PARTITIONS, READ_BEFORE, VALUE_BYTES, WARM_UP
+from klog.cli.suite.programs.clients.timing import Timed
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic, records_of, wait_for_all
 
 #: Of Python's clients: how many records each is given, by work and size. Slower ones need fewer for as good a figure.
 CLIENT_COUNTS: Mapping[str, Mapping[str, int]] = {
-    "produce in bulk": {"klog": 4_000_000, "confluent-kafka": 1_500_000, "aiokafka": 500_000, "kafka-python": 100_000},
-    "consume in bulk": {"klog": 6_000_000, "confluent-kafka": 2_000_000, "aiokafka": 1_000_000, "kafka-python": 200_000},
-    "consume message by message": {"klog": 2_000_000, "confluent-kafka": 600_000, "aiokafka": 300_000, "kafka-python": 150_000},
-    "a future per message": {"klog": 500_000, "confluent-kafka": 500_000, "aiokafka": 150_000, "kafka-python": 60_000},
+    "produce in bulk": {OURS: 4_000_000, "confluent-kafka": 1_500_000, "aiokafka": 500_000, "kafka-python": 100_000},
+    "consume in bulk": {OURS: 6_000_000, "confluent-kafka": 2_000_000, "aiokafka": 1_000_000, "kafka-python": 200_000},
+    "consume message by message": {OURS: 2_000_000, "confluent-kafka": 600_000, "aiokafka": 300_000, "kafka-python": 150_000},
+    "a future per message": {OURS: 500_000, "confluent-kafka": 500_000, "aiokafka": 150_000, "kafka-python": 60_000},
 }
-CLIENTS = ("klog", "confluent-kafka", "aiokafka", "kafka-python")
+CLIENTS = (OURS, "confluent-kafka", "aiokafka", "kafka-python")
 _MODULES = {"confluent-kafka": "confluent_kafka", "aiokafka": "aiokafka", "kafka-python": "kafka"}
 #: Of these counts: a suite of this size takes so many.
 CLIENT_SHARE = {"smoke": 0.002, "quick": 1.0, "paper": 3.0}
@@ -41,15 +42,15 @@ class Client:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return f"{WARM_UP:,} records, of slow clients a tenth of that" if self._produces else f"{READ_BEFORE} record read, by each client"
 
     def counts_by_side(self, size: str) -> dict[str, int]:
-        """How many records each client is given."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return {client: max(1_000, int(count * CLIENT_SHARE[size])) for client, count in CLIENT_COUNTS[self.work].items()}
 
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         check_installed(side)
         count = self.counts_by_side(site.size)[side]
         found = Measured()
@@ -59,7 +60,7 @@ class Client:
             create_topic(running, TOPIC, PARTITIONS)
             if not self._produces:
                 site.say("filling the topic")
-                run_client(tools, running, "klog", "produce in bulk", count)
+                run_client(tools, running, OURS, "produce in bulk", count)
             site.say(f"{side}: {self.work}, {count:,} records")
             watch = PhaseWatch(running, site.size)
             timed = run_client(tools, running, side, self.work, count)
@@ -82,11 +83,15 @@ class FastClient:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return f"{WARM_UP_WORDS} of the records, produced and read before"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         check_installed(self.client)
         count = self.records[site.size]
         check_disk(site, (1 + WARM_UP_SHARE) * count * VALUE_BYTES)

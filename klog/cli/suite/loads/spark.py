@@ -18,17 +18,17 @@ from typing import Any
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.host.site import KLOG_ROOT, Site
-from klog.cli.suite.loads.amounts import TOPIC
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC
 from klog.cli.suite.loads.limits import check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
-from klog.cli.suite.programs.clients.timing import PARTITIONS, VALUE_BYTES, WARM_UP
+from klog.cli.suite.programs.clients.client_settings import PARTITIONS, VALUE_BYTES, WARM_UP
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.topics import create_topic
 
 CONNECTOR, TUNED = "connector", "connector-tuned"
-SIDES = (OURS, CONNECTOR, TUNED)
+SPARK_SIDES = (OURS, CONNECTOR, TUNED)
 #: With which the connector reads fastest; its own defaults are the other side.
 TUNING = ("kafka.max.poll.records=10000", "kafka.max.partition.fetch.bytes=8388608", "kafka.receive.buffer.bytes=1048576")
 READING = ("count", "noop")
@@ -42,7 +42,7 @@ def fill(site: Site, running: Running, records: int) -> int:
     """A topic with so many records and a little more; how many."""
     create_topic(running, TOPIC, PARTITIONS)
     site.say("filling the topic")
-    words = own_program("clients.command", "klog", "produce in bulk", running.bootstrap, TOPIC, records)
+    words = own_program("clients.command", OURS, "produce in bulk", running.bootstrap, TOPIC, records)
     running.tools(site, own_environment()).run("klog's client", words, limit_s(records))
     return records + WARM_UP
 
@@ -108,11 +108,15 @@ class SparkJobs:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "one run of each job, before three that are measured"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         found = Measured()
         with side_named(OURS).serve(site) as running:
             rows = fill(site, running, self.records[site.size])
@@ -134,11 +138,15 @@ class SparkLatency:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "twenty records, before"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         found = Measured()
         with side_named(OURS).serve(site) as running:
             create_topic(running, TOPIC)
@@ -158,11 +166,15 @@ class Pull:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "none for `klog pull`; one run of the connector's job, before three that are measured"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         records = self.records[site.size]
         check_disk(site, 3 * records * VALUE_BYTES)
         found = Measured()

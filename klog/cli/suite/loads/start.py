@@ -20,8 +20,14 @@ from klog.records.implementations import codec
 class Start:
     """From the start of the process to the first acknowledged record, and memory of a broker that has nothing to do."""
 
+    warm_up_told = ""
+
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         found = Measured()
         with side_named(side).serve(site) as running:
             ready = time.monotonic()

@@ -6,86 +6,26 @@ everything works, in seconds, and its figures say nothing.
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
-from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import spark
 from klog.cli.suite.loads.commands_of_2014 import CommandsOf2014
 from klog.cli.suite.loads.connections import Connections
-from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.end_to_end import EndToEnd
+from klog.cli.suite.loads.load import Load
 from klog.cli.suite.loads.mirror.loads import AtRest, Copying, ThroughMirror
-from klog.cli.suite.loads.mirror.pair import SIDES as MIRRORS
+from klog.cli.suite.loads.mirror.pair import MIRROR_SIDES
 from klog.cli.suite.loads.old_format import OldFormat
 from klog.cli.suite.loads.open_loop import OpenLoop
 from klog.cli.suite.loads.paper import Paper
-from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
+from klog.cli.suite.loads.producing import SETTINGS_2014, Producing
 from klog.cli.suite.loads.python_clients import CLIENT_COUNTS, CLIENTS, Client, FastClient
 from klog.cli.suite.loads.start import Start
+from klog.cli.suite.loads.together import Together
 from klog.cli.suite.loads.zookeeper_groups import ZookeeperGroup
-from klog.cli.suite.sides.names import AGAIN, OURS, QUEUES, SLOWED, speaks_kafka
-from klog.cli.suite.sides.old_kafka import SIDES as OLD_SIDES
-
-
-@dataclasses.dataclass(frozen=True)
-class Load:
-    """One line of the table.
-
-    :param run: does it to a side, by its name; raises Skip and StepFailed.
-    :param seconds: about how long one side takes, by size, for the time left before anything was measured: on two cores, klog's and Kafka's
-    mean.
-    :param sides: where it has its own; otherwise klog and whatever brokers it is held against.
-    :param queues: which of the brokers with another protocol take part. :param alone: klog is not compared here.
-    :param most_rounds: by size, where fewer are enough or more would take a day.
-    :param without: who of the others does not take part, though it could.
-    :param is_noise: klog is measured against itself here, whatever else is asked for.
-    :param version: rises when the load is done or counted otherwise, so that its figures are others: those of before are measured again,
-    those of other loads stand. (Where all loads are measured otherwise, `klog.cli.suite.results.outcomes.SUITE_VERSION` rises.)
-    """
-
-    name: str
-    title: str
-    run: Callable[[Site, str], Measured]
-    seconds: Mapping[str, float]
-    sides: Sequence[str] = ()
-    queues: Collection[str] = ()
-    alone: bool = False
-    without: Collection[str] = ()
-    most_rounds: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    is_noise: bool = False
-    version: int = 1
-
-    def sides_of(self, against: Sequence[str]) -> list[str]:
-        """Who takes part, klog first.
-
-        :param against: what klog is held against.
-        """
-        if self.sides:
-            return list(self.sides)
-        if self.alone:
-            return [OURS]
-        others = [name for name in against if name != OURS and name not in self.without and (speaks_kafka(name) or name in self.queues)]
-        again = [AGAIN] if (self.is_noise or OURS in against or SLOWED in against) else []
-        return list(dict.fromkeys([OURS, *again, *others]))
-
-    def amounts(self, size: str) -> str:
-        """How many records it takes at a size, for people, and who gets fewer, or how many each side takes; "" where it is not so many
-        records."""
-        counts_by_side = getattr(self.run, "counts_by_side", None)
-        if counts_by_side is not None:
-            return ", ".join(f"{side} {count:,}" for side, count in counts_by_side(size).items())
-        counts = getattr(self.run, "records", None) or getattr(self.run, "messages", None)
-        if counts is None:
-            return ""
-        fewer = [f"{side} {own[size]:,}" for side, own in getattr(self.run, "fewer", {}).items() if own[size] != counts[size]]
-        return f"{counts[size]:,}" + (f" ({', '.join(fewer)})" if fewer else "")
-
-    @property
-    def warm_up(self) -> str:
-        """What is done before and is in no figure, for people; "" where that is nothing."""
-        return str(getattr(self.run, "warm_up_told", ""))
-
+from klog.cli.suite.sides.names import OURS, QUEUES
+from klog.cli.suite.sides.old_kafka import OLD_KAFKA_SIDES
 
 _N = TypeVar("_N", int, float)
 
@@ -116,8 +56,6 @@ _PARTITIONS = (1, 10, 100, 1_000)
 _CONNECTIONS = (1, 10, 100, 1_000)
 _BULK: Mapping[str, object] = {"acks": 1, "batch.size": 65536, "linger.ms": 10}
 _MIDDLE = _by_size(5_000, 2_000_000, 5_000_000)
-#: Of loads of Kafka's producer with a warm-up, since a rate begins when all of that is there, not when it was handed over.
-_BEHIND_WARM_UP = 3
 
 
 def _table() -> list[Load]:
@@ -170,7 +108,7 @@ def _table() -> list[Load]:
             f"by Kafka 0.8.2.2's producer, batch.size {size}",
             OldFormat(_by_size(1_000, 200_000, 1_000_000), size),
             _by_size(15, 12, 120),
-            sides=OLD_SIDES,
+            sides=OLD_KAFKA_SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 1},
         )
         for batch, size in ((1, 0), (50, 50 * 234))
@@ -181,7 +119,7 @@ def _table() -> list[Load]:
             "the post's own commands: one producer, then one consumer, by Kafka 0.8.2.2's tools",
             CommandsOf2014(_RECORDS_2014),
             _by_size(30, 60, 400),
-            sides=OLD_SIDES,
+            sides=OLD_KAFKA_SIDES,
             most_rounds=_FEW,
         ),
         Load(
@@ -190,8 +128,8 @@ def _table() -> list[Load]:
             Producing(_RECORDS_2014, readers=("consume", "cold", "group")),
             _by_size(25, 36, 500),
             is_noise=True,
-            # 2: a group's members are divided by one stretch of time, that of all of them. 3, 4: a rate begins when all of the warm-up
-            # is there, not when it was handed over.
+            # 2: a group's members are divided by one stretch of time, that of all of them. 3, 4: the rate begins when as many records were
+            # there as the warm-up has, not when the warm-up was handed over.
             version=4,
         ),
         Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _by_size(15, 35, 400)),
@@ -232,14 +170,15 @@ def _table() -> list[Load]:
             "one producer, three copies, acks -1",
             Producing(_RECORDS_2014, brokers=3, settings={**SETTINGS_2014, "acks": -1}),
             _by_size(35, 55, 700),
-            version=_BEHIND_WARM_UP,
+            # 2, 3: the rate begins when as many records were there as the warm-up has, not when the warm-up was handed over.
+            version=3,
         ),
         Load(
             "2014.producers",
             "three producers, three copies, acks 1",
             Producing(_by_size(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
             _by_size(40, 65, 1500),
-            # 2: the producers are divided by one stretch of time, that of the slowest. 3, 4: from when the warm-up was there.
+            # 2: the producers are divided by one stretch of time, that of the slowest. 3, 4: as 2014.one.
             version=4,
         ),
         Load(
@@ -266,7 +205,8 @@ def _table() -> list[Load]:
             Producing(counts, size, brokers=3),
             _by_size(35, 50, 400),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         )
         for size, counts in _SIZES.items()
         if size <= 100_000
@@ -278,7 +218,8 @@ def _table() -> list[Load]:
             Producing(counts, size),
             _by_size(12, 22, 200),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         )
         for size, counts in _SIZES.items()
     ]
@@ -289,7 +230,8 @@ def _table() -> list[Load]:
             Producing(_by_size(2_000, 500_000, 1_000_000), 1_000, {**_BULK, "compression.type": codec}, readers=("consume",)),
             _by_size(18, 28, 90),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         )
         for codec in _CODECS
     ]
@@ -300,7 +242,8 @@ def _table() -> list[Load]:
             Producing(_MIDDLE, partitions=count),
             _by_size(12, 22, 60),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         )
         for count in _PARTITIONS
     ]
@@ -320,7 +263,8 @@ def _table() -> list[Load]:
             f"acks all, {'idempotent' if word == 'on' else 'not idempotent'}",
             Producing(_MIDDLE, settings={**SETTINGS_2014, "acks": "all", "enable.idempotence": str(word == "on").lower()}),
             _by_size(12, 20, 60),
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         )
         for word in ("on", "off")
     ]
@@ -331,7 +275,8 @@ def _table() -> list[Load]:
             Producing(_MIDDLE, tls=True, readers=("consume",)),
             _by_size(18, 30, 80),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         ),
         Load(
             "old_readers",
@@ -344,14 +289,16 @@ def _table() -> list[Load]:
             "records of 100 bytes, batches of 64 KiB",
             Producing(_RECORDS_2014, 100, _BULK, partitions=1),
             _by_size(12, 16, 120),
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         ),
         Load(
             "bulk.1000",
             "records of 1,000 bytes, batches of 64 KiB",
             Producing(_by_size(2_000, 1_000_000, 5_000_000), 1_000, _BULK, partitions=1),
             _by_size(12, 16, 120),
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         ),
         Load(
             "apart",
@@ -359,12 +306,13 @@ def _table() -> list[Load]:
             Producing(_RECORDS_2014, readers=("consume",), apart=True),
             _by_size(18, 45, 300),
             most_rounds=_CURVE,
-            version=_BEHIND_WARM_UP,
+            # As 2014.sync.
+            version=3,
         ),
         Load(
             "fast.klog",
             "klog's own client in bulk, on either broker",
-            FastClient("klog", _by_size(20_000, 20_000_000, 40_000_000)),
+            FastClient(OURS, _by_size(20_000, 20_000_000, 40_000_000)),
             _by_size(15, 40, 90),
             most_rounds=_CURVE,
             # 2: a consumer has read a message before its time begins; a fifth is the warm-up, not a quarter. 3: five times the records
@@ -406,7 +354,7 @@ def _table() -> list[Load]:
             "four members, a group in ZooKeeper",
             ZookeeperGroup(4, _by_size(8, 64, 64)),
             _by_size(60, 90, 90),
-            sides=OLD_SIDES,
+            sides=OLD_KAFKA_SIDES,
             most_rounds=_FEW,
             # 2: counted from the last look before the change; it was 0 where a look was longer than what it was to see.
             version=2,
@@ -416,7 +364,7 @@ def _table() -> list[Load]:
             "Spark's batch and streaming jobs",
             spark.SparkJobs(_by_size(20_000, 5_000_000, 10_000_000)),
             _by_size(60, 180, 300),
-            sides=spark.SIDES,
+            sides=spark.SPARK_SIDES,
             most_rounds=_FEW,
         ),
         Load(
@@ -424,7 +372,7 @@ def _table() -> list[Load]:
             "from an appended record to foreachBatch",
             spark.SparkLatency(),
             _by_size(60, 120, 120),
-            sides=spark.SIDES,
+            sides=spark.SPARK_SIDES,
             most_rounds=_FEW,
         ),
         Load(
@@ -442,7 +390,7 @@ def _table() -> list[Load]:
             "a topic of Apache Kafka's is copied; then it grows, at up to half that rate",
             Copying(_by_size(20_000, 4_000_000, 30_000_000), {"smoke": 1.0, "quick": 12.0, "paper": 60.0}),
             _by_size(45, 90, 400),
-            sides=MIRRORS,
+            sides=MIRROR_SIDES,
             most_rounds=_FEW,
             # 2: the topic grows no faster than a source can take it, and where it did not grow as fast as it should no lag is told.
             version=2,
@@ -452,7 +400,7 @@ def _table() -> list[Load]:
             "from the producer through Apache Kafka and the mirror to a consumer of the copy",
             ThroughMirror({"smoke": 1.0, "quick": 10.0, "paper": 60.0}),
             _by_size(40, 60, 250),
-            sides=MIRRORS,
+            sides=MIRROR_SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
         Load(
@@ -460,7 +408,7 @@ def _table() -> list[Load]:
             "a thousand mirrored partitions of Apache Kafka's, to which nothing comes",
             AtRest({"smoke": 2, "quick": 100, "paper": 100}, {"smoke": 1.0, "quick": 20.0, "paper": 60.0}),
             _by_size(45, 80, 150),
-            sides=MIRRORS,
+            sides=MIRROR_SIDES,
             most_rounds={"smoke": 1, "quick": 1, "paper": 3},
         ),
     ]

@@ -17,7 +17,7 @@ from klog.cli.suite.loads.amounts import PAPER_TOPIC
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import OURS
-from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka
+from klog.cli.suite.sides.old_kafka import OLD_KAFKA_VERSION, create_old_topic, old_kafka
 
 GROUP = "suite"
 #: In which a change has to come to rest.
@@ -31,8 +31,14 @@ class ZookeeperGroup:
     members: int
     partitions: Mapping[str, int]
 
+    warm_up_told = ""
+
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         partitions = self.partitions[site.size]
         found = Measured()
         with old_kafka(site) as running:
@@ -88,8 +94,8 @@ class _Group:
         else:
             config = self._site.below("members") / f"{name}.properties"
             config.write_text(f"group.id={GROUP}\nconsumer.id={name}\nzookeeper.session.timeout.ms=6000\n")
-            words = [self._site.script("kafka"), VERSION, "console-consumer", "--zookeeper", self._connect, "--topic", PAPER_TOPIC]
-            words += ["--consumer.config", config]
+            words = [self._site.script("kafka"), OLD_KAFKA_VERSION, "console-consumer", "--zookeeper", self._connect]
+            words += ["--topic", PAPER_TOPIC, "--consumer.config", config]
         self._members.append(self._tools.start(f"{self._side} member {name}", words))
 
     def _rest(self, members: int, since: float) -> float:

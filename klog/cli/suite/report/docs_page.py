@@ -15,7 +15,8 @@ from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons, tables
-from klog.cli.suite.report.comparisons import Agreement, Judged
+from klog.cli.suite.report.comparisons import Agreement
+from klog.cli.suite.report.judged_goals import Judged, judge
 from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.round_statistics import Verdict
 from klog.cli.suite.report.tables import column_of, each_once, has_several_loads, markdown, title_of
@@ -35,16 +36,16 @@ is, and why a goal is missed, as far as a profile has told, is written by hand.
 
 **How to read it.** Broker and load run on the same machine: quote ratios, not rates. *klog / it* is klog's figure divided by the other's,
 round by round; the median of the rounds is told, and in brackets the middle 95 % of a bootstrap over them. *records/s, warm* is the median
-of the second half of a run, when Java's compilers are done. Where a producer's first records are a warm-up, its *records/s* count from when
-as many were in the topic, so that what of them waited in the client's buffer is in no rate, and no other is told as warm; its latencies are
-of all records behind it, as the tool tells no others. *CPU µs a record* is user and system time of the whole broker, or of the whole load
-program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined* with the time that
-joining a group took; *both* is of a producer and a consumer that run together. *RSS* is resident memory. A ratio is "equal" where it is no
-further from 1 than klog is from itself; where a load was not measured against itself, the noise of the same figure elsewhere stands in, and
-where there is none the ratio's interval decides alone. What was measured in one round or two has no verdict. Where each side is given a
-share of what it can do (*own10*, *lag*), the figures are not divided. A goal is met or missed by the median, however few rounds that is of.
-One of a latency at a fixed rate is missed, too, where fewer than half of the rounds have a ratio, and klog is the one that more often did
-not keep that rate.
+of the second half of a run, when Java's compilers are done. Where Kafka's producer tool begins with a warm-up, its *records/s* count from
+the moment when the topic held as many records as the warm-up has, until the last producer has reported; such a load has no *records/s,
+warm*. Its latencies are the tool's own, of all records behind the warm-up. *CPU µs a record* is user and system time of the whole broker,
+or of the whole load program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined*
+with the time that joining a group took; *both* is of a producer and a consumer that run together. *RSS* is resident memory. A ratio is
+"equal" where it is no further from 1 than klog is from itself; where a load was not measured against itself, the noise of the same figure
+elsewhere stands in, and where there is none the ratio's interval decides alone. What was measured in one round or two has no verdict. Where
+each side is given a share of what it can do (*own10*, *lag*), the figures are not divided. A goal is met or missed by the median, however
+few rounds that is of. One of a latency at a fixed rate is missed, too, where fewer than half of the rounds have a ratio, and klog is the
+one that more often did not keep that rate.
 """
 
 
@@ -55,7 +56,7 @@ def page(results: Results, plots: str, agreements: Sequence[Agreement] = ()) -> 
     """
     parts = [HEAD, _where(results)]
     # Goals of what was not tried are goals that were not measured.
-    judged = comparisons.judge(results, list(EXPERIMENTS.values()))
+    judged = judge(results, list(EXPERIMENTS.values()))
     if is_measurement(results):
         parts += [_at_a_glance(results, plots), "## What falls short\n", short_of(judged), _worst(results)]
         parts += [_run_twice(agreements)] if agreements else []
@@ -246,7 +247,7 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
 
 def benchmark_parts(results: Results) -> dict[str, str]:
     """What stands between the marks of ``docs/benchmarks.md``, by their name."""
-    judged = comparisons.judge(results, list(EXPERIMENTS.values()))
+    judged = judge(results, list(EXPERIMENTS.values()))
     parts = [_where(results)]
     if is_measurement(results):
         parts += [markdown(tables.overall_table(results)), short_of(judged)]

@@ -10,7 +10,8 @@ from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.comparisons import Agreement, Cell, Comparison, Judged
+from klog.cli.suite.report.comparisons import Agreement, Cell, Comparison
+from klog.cli.suite.report.judged_goals import Judged
 from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN, OURS
 

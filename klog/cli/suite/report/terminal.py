@@ -1,12 +1,9 @@
-"""What a run has found, told: tables and a sketch in the terminal, plots, pages."""
+"""What a run has found, told in the terminal: tables, a sketch of the ratios, lines."""
 
 from __future__ import annotations
 
-import pathlib
-import shutil
 from collections.abc import Sequence
 
-from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Column, Format, Output
 from klog.cli.plot import Chart as TextChart
 from klog.cli.plot import Series as TextSeries
@@ -14,18 +11,15 @@ from klog.cli.plot import as_text
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
-from klog.cli.suite.report import comparisons, docs_page, plots, tables
+from klog.cli.suite.report import comparisons, plots, tables
 from klog.cli.suite.report.charts import Lines
 from klog.cli.suite.report.comparisons import Agreement
-from klog.cli.suite.report.page_markers import MarkersError, between
+from klog.cli.suite.report.judged_goals import judge
 from klog.cli.suite.report.ratio_sketch import sketch
 from klog.cli.suite.report.tables import Table
-from klog.cli.suite.results.lines import head_line, outcome_line
 from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN
 
-PAGE, RAW, BENCHMARKS = "experiments.md", "experiments.jsonl", "benchmarks.md"
-PLOTS = "_static/experiments"
 #: Of the ratios, which the sketch shows.
 _SKETCHED = ("rate", "cpu", "p99_ms", "own_cpu", "rest_s", "first_ack_s")
 
@@ -37,7 +31,7 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], agreements
     """
     tried = set(comparisons.experiment_names(results))
     shown = [one for one in chosen if one.name in tried]
-    judged = comparisons.judge(results, shown)
+    judged = judge(results, shown)
     found = [tables.experiment_table(one, results) for one in shown]
     if out.format is Format.TABLE:
         found = [tables.each_once(one) for one in found]
@@ -109,33 +103,3 @@ def sketches_of(experiment: Experiment, results: Results, width: int) -> list[st
             series = [TextSeries(line.name, line.points) for line in chart.lines if line.points]
             found.append(as_text(TextChart(chart.title, chart.x.label, chart.y.label, series), width, 6))
     return found
-
-
-def write_plots(results: Results, folder: str, out: Output) -> None:
-    """Raises OSError."""
-    written = plots.write_plots(plots.all_charts(results), pathlib.Path(folder))
-    out.note(f"{len(written)} plots are in {folder}.")
-
-
-def write_docs(results: Results, folder: str, out: Output, agreements: Sequence[Agreement] | None = None) -> None:
-    """The page of experiments with its plots and the raw results, and the part of the benchmarks' page.
-
-    :param agreements: this run's ratios beside another's, where one was to be compared with.
-    :raises CommandFailed: the benchmarks' page has no place for it. Raises OSError.
-    """
-    docs = pathlib.Path(folder)
-    benchmarks = docs / BENCHMARKS
-    text = benchmarks.read_text(encoding="utf-8")
-    try:
-        for name, body in docs_page.benchmark_parts(results).items():
-            text = between(text, name, body, str(benchmarks))
-    except MarkersError as error:
-        raise CommandFailed(str(error)) from None
-    plots_folder = docs / PLOTS
-    shutil.rmtree(plots_folder, ignore_errors=True)
-    plots.write_plots(plots.all_charts(results), plots_folder)
-    (docs / PAGE).write_text(docs_page.page(results, PLOTS, agreements or ()), encoding="utf-8")
-    lines = [head_line(results.head), *(outcome_line(one) for one in results.outcomes.values())]
-    (docs / RAW).write_text("".join(lines), encoding="utf-8")
-    benchmarks.write_text(text, encoding="utf-8")
-    out.note(f"Wrote {docs / PAGE}, its plots, {RAW} and the part of {benchmarks}.")

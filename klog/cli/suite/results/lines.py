@@ -8,11 +8,9 @@
     {"step": "paper.batch1/kafka/1", "state": "failed", "version": 2, "why": "…"}
     {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
 
-Who is killed loses the step under way and nothing else of the file: a line is written and synced when its step has ended. What a killed
-process left of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew (with what was measured
-beside it: `klog.cli.suite.steps.order.broken`). Of several lines of one step the last counts; so what was measured counts no more behind a
-line by which the same step failed, which is also how a run sets aside what it measures anew. A line that is whole and makes no sense is
-another matter: somebody else wrote, or the disk lost something, and nothing is measured on top of that.
+Of several lines of one step the last counts; so what was measured counts no more behind a line by which the same step failed, which is
+also how a run sets aside what it measures anew. A line that is whole and makes no sense is another matter than half a line at the end:
+somebody else wrote, or the disk lost something, and nothing is measured on top of that.
 
 A step has its load's version (1 where none is told). Where the load has another one by now, its figures are of something else: the step
 counts as one that was not measured, and its line stays where it is.
@@ -26,10 +24,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.histogram import Histogram
-from klog.cli.suite.loads.producing import Producing
 from klog.cli.suite.loads.table import LOADS
+from klog.cli.suite.results.older_figures import as_told_today
 from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Results, State, Step
 
 #: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
@@ -73,6 +70,11 @@ def outcome_line(outcome: Outcome) -> str:
         if getattr(outcome, name):
             fields[name] = list(getattr(outcome, name))
     return _line(fields)
+
+
+def text_of(results: Results) -> str:
+    """All of a file: its head, and the last line of each step."""
+    return "".join([head_line(results.head), *map(outcome_line, results.outcomes.values())])
 
 
 def _line(fields: Mapping[str, Any]) -> str:
@@ -152,12 +154,12 @@ def amended(head: Head, fields: Any) -> Head:
 
 
 def _outcome(fields: Any) -> Outcome:
-    load, side, number = _parts_of(fields["step"])
+    step = Step.from_key(fields["step"])
     return Outcome(
-        Step(load, side, int(number)),
+        step,
         State(fields["state"]),
         fields.get("why", ""),
-        _as_told_today(load, {name: float(value) for name, value in fields.get("figures", {}).items()}),
+        as_told_today(step.load, {name: float(value) for name, value in fields.get("figures", {}).items()}),
         {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
         {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
         fields.get("notes", ()),
@@ -165,38 +167,3 @@ def _outcome(fields: Any) -> Outcome:
         float(fields.get("seconds", 0.0)),
         int(fields.get("version", 1)),
     )
-
-
-def _as_told_today(load: str, figures: dict[str, float]) -> dict[str, float]:
-    """Figures that were once told otherwise, of steps that count all the same."""
-    run = LOADS[load].run if load in LOADS else None
-    if isinstance(run, Producing) and run.warm_up:
-        # Windows behind a warm-up were once taken for the warm ones; the first of them are of what waited of it.
-        figures.pop("produce.warm_rate", None)
-    return _with_peak_above_rest(_without_whole_as_warm(figures))
-
-
-def _without_whole_as_warm(figures: Mapping[str, float]) -> dict[str, float]:
-    """Without a warm rate that is the rate: of a run that was too short to have a second half, the whole rate was once told as the warm one
-    too. Two that were measured are not the same in six digits."""
-    return {
-        name: value
-        for name, value in figures.items()
-        if kind_name_of(name) != "warm_rate" or figures.get(f"{name.removesuffix('warm_rate')}rate") != value
-    }
-
-
-def _with_peak_above_rest(figures: dict[str, float]) -> dict[str, float]:
-    """Of a queue the peak was once told as it was before anything was taken, which may be below what there was in the end."""
-    if "rss_peak_mb" in figures:
-        figures["rss_peak_mb"] = max(figures["rss_peak_mb"], figures.get("rss_after_mb", 0.0))
-    return figures
-
-
-def _parts_of(key: str) -> tuple[str, str, str]:
-    """``load/klog@/path/to/checkout/3``: a side may have a path in it, a load may not."""
-    load, _, rest = key.partition("/")
-    side, _, number = rest.rpartition("/")
-    if not side:
-        raise ValueError(f"no step: {key}")
-    return load, side, number

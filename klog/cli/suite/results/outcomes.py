@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from klog.cli.formatting import counted
 from klog.cli.suite.histogram import Histogram
 
 #: Rises when all steps are measured otherwise, so that figures of before and after are never mixed; of one load alone it is that load's
@@ -31,6 +32,18 @@ class Step(NamedTuple):
         """``paper.batch1/klog/3``."""
         return f"{self.load}/{self.side}/{self.round}"
 
+    @classmethod
+    def from_key(cls, key: str) -> Step:
+        """Of ``load/klog@/path/to/checkout/3``: a side may have a path in it, a load may not.
+
+        :raises ValueError: it is none.
+        """
+        load, _, rest = key.partition("/")
+        side, _, number = rest.rpartition("/")
+        if not side:
+            raise ValueError(f"no step: {key}")
+        return cls(load, side, int(number))
+
     @property
     def group(self) -> tuple[str, int]:
         """Load and round: what steps have in common that are to be neighbours in time."""
@@ -52,7 +65,7 @@ class Head:
     """What all steps of a file have in common.
 
     :param machine: `klog.cli.suite.host.machine.Machine.facts`, and as ``disk`` what brokers write to, as ``ext4 on /dev/vda``.
-    What an older file does not tell of these is None.
+    An older file may lack some of them; what it lacks is no difference.
     :param busy: the machine was allowed to be busy: the figures say little.
     :param more_seeds: of the runs that were put together with this one.
     """
@@ -86,7 +99,7 @@ class Outcome:
 
     :param series: rates over something, by phase: (x, per second). :param histograms: latencies, by phase.
     :param notes: what was otherwise than planned: another load, a tool's warning. :param commands: what was run.
-    :param version: of the load, see `klog.cli.suite.loads.table.Load`.
+    :param version: of the load, see `klog.cli.suite.loads.load.Load`.
     """
 
     step: Step
@@ -129,9 +142,10 @@ class Results:
     def remark(self) -> str:
         """What was measured and does not count, for people; "" where there is nothing of that."""
         counts = Counter(one.step.load for one in self.outdated.values() if one.state is State.MEASURED)
-        named = [f"{count} steps of {load}" for load, count in counts.items()]
+        named = [f"{counted(count, 'step')} of {load}" for load, count in counts.items()]
+        were = "was" if list(counts.values()) == [1] else "were"
         it = "it" if len(named) == 1 else "them"
-        return f"{', '.join(named)} were measured by an older form of {it} and will be measured again" if named else ""
+        return f"{', '.join(named)} {were} measured by an older form of {it} and will be measured again" if named else ""
 
     def measured(self, load: str, side: str) -> dict[int, Outcome]:
         """By round."""

@@ -1,4 +1,10 @@
-"""The results file as it lies on the disk: opened by one process at a time, gone on with, written line by line."""
+"""The results file as it lies on the disk: locked by the process that measures, gone on with, written line by line.
+
+Who is killed loses the step under way and nothing else of the file: a line is written and synced when its step has ended. What a killed
+process left of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew, with what was measured
+beside it (`klog.cli.suite.steps.order`). On a full disk what was written of a line is cut off at once. What its lines say is in
+`klog.cli.suite.results.lines`.
+"""
 
 from __future__ import annotations
 

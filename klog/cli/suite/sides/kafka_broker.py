@@ -16,7 +16,7 @@ from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import INSTALL_S, PEER_READY, READY_S, Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
 
-VERSION = "4.3.1"
+KAFKA_VERSION = "4.3.1"
 #: Of three that are their own controllers the last two ask a quorum that is gone for leave to stop, for as long as they may. Nobody reads
 #: what they leave.
 CLUSTER_STOP_S = 3.0
@@ -25,7 +25,7 @@ CLUSTER_STOP_S = 3.0
 class KafkaBrokers:
     """See above."""
 
-    def __init__(self, name: str = "kafka", version: str = VERSION) -> None:
+    def __init__(self, name: str = "kafka", version: str = KAFKA_VERSION) -> None:
         self.name = name
         self.version = version
 

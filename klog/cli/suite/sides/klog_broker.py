@@ -170,7 +170,7 @@ def compile_bytecode(checkout: pathlib.Path) -> None:
 def commit_of(checkout: pathlib.Path) -> str:
     """The last commit that touched what is measured in a checkout, marked where files of that were changed; "" where it is none, or git is
     not there. What is measured is ``klog`` and ``twisted`` without this suite: a suite that measures a load otherwise says so by the load's
-    version (`klog.cli.suite.loads.table.Load`), and the figures of all other loads stay what they are. Pages and notes may change beside a
+    version (`klog.cli.suite.loads.load.Load`), and the figures of all other loads stay what they are. Pages and notes may change beside a
     run: they are in no figure."""
     if not (checkout / ".git").exists():
         return ""

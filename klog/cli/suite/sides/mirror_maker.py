@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import INSTALL_S
-from klog.cli.suite.sides.kafka_broker import VERSION
+from klog.cli.suite.sides.kafka_broker import KAFKA_VERSION
 
 #: By which the script finds its jars, and its JVM its heap.
 ENVIRONMENT: Mapping[str, str] = {
@@ -29,11 +29,13 @@ def install_mirror_maker(site: Site) -> None:
 
     :raises Skip: they cannot be had.
     """
-    site.say(f"MirrorMaker {VERSION}: looking for its jars")
+    site.say(f"MirrorMaker {KAFKA_VERSION}: looking for its jars")
     try:
-        Tools(site.below("tools"), environment=ENVIRONMENT).run("kafka install", [site.script("kafka"), VERSION, "install"], INSTALL_S)
+        Tools(site.below("tools"), environment=ENVIRONMENT).run(
+            "kafka install", [site.script("kafka"), KAFKA_VERSION, "install"], INSTALL_S
+        )
     except StepFailed as error:
-        raise Skip(f"MirrorMaker {VERSION} cannot be had: {error}") from None
+        raise Skip(f"MirrorMaker {KAFKA_VERSION} cannot be had: {error}") from None
 
 
 def properties(source: str, copy: str, topics: str) -> str:
@@ -66,5 +68,5 @@ def start_mirror_maker(site: Site, source: str, copy: str, topics: str) -> Child
     """
     path: pathlib.Path = site.below("mirror-maker") / "mm2.properties"
     path.write_text(properties(source, copy, topics))
-    words = [site.script("kafka"), VERSION, "java", _MAIN, path]
-    return Child(f"MirrorMaker {VERSION}", words, site.below("logs") / "mirror-maker.log", environment=ENVIRONMENT)
+    words = [site.script("kafka"), KAFKA_VERSION, "java", _MAIN, path]
+    return Child(f"MirrorMaker {KAFKA_VERSION}", words, site.below("logs") / "mirror-maker.log", environment=ENVIRONMENT)

@@ -7,6 +7,10 @@
     klog-slowed              by a tenth, on purpose             activemq, activemq-async
     klog@FOLDER              of another checkout
     klog@FILE                the klog that the Python at FILE has installed
+
+*Side* has two meanings. These are brokers, on which any load can be put that speaks their protocol. A load may also bring sides of its own
+(`klog.cli.suite.loads.load.Load.sides`): Python's clients, Spark's sources, mirrors, Apache Kafka 0.8.2.2, and among them what klog has of
+that kind, which is called `OURS` too. What stands behind these names is known to that load, and not to `side_named`.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import os
 import re
 
 from klog.cli.suite.sides.broker import Side
-from klog.cli.suite.sides.kafka_broker import VERSION, KafkaBrokers
+from klog.cli.suite.sides.kafka_broker import KAFKA_VERSION, KafkaBrokers
 from klog.cli.suite.sides.klog_broker import KlogBrokers
 from klog.cli.suite.sides.queues import QueueBroker
 
@@ -40,7 +44,7 @@ def side_named(name: str) -> Side:
         path = os.path.abspath(os.path.expanduser(rest))
         return KlogBrokers(name, python=path) if os.path.isfile(path) else KlogBrokers(name, checkout=path)
     if kind == "kafka" and (not at or re.fullmatch(r"\d+\.\d+\.\d+(\.\d+)?", rest)):
-        return KafkaBrokers(name, rest or VERSION)
+        return KafkaBrokers(name, rest or KAFKA_VERSION)
     if name in (OURS, AGAIN):
         return KlogBrokers(name)
     if name == SLOWED:

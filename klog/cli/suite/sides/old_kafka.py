@@ -12,12 +12,13 @@ from klog.cli.suite.host.processes import Child, StepFailed, Tools
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
 from klog.cli.suite.sides.kafka_broker import install
+from klog.cli.suite.sides.names import OURS
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic, wait_for_all
 
-VERSION = "0.8.2.2"
+OLD_KAFKA_VERSION = "0.8.2.2"
 #: As a side, and the sides of what is measured beside it.
-OLD = f"kafka-{VERSION}"
-SIDES = ("klog", OLD)
+OLD = f"kafka-{OLD_KAFKA_VERSION}"
+OLD_KAFKA_SIDES = (OURS, OLD)
 #: The last Kafka that came with a ZooKeeper: it is what runs beside the old one.
 ZOOKEEPER_OF = "3.9.2"
 _READY = r"READY port=(\d+)(?: pid=(\d+))?"
@@ -39,9 +40,9 @@ def old_kafka(site: Site) -> Iterator[OldKafka]:
 
     :raises Skip: they cannot be had. :raises StepFailed: they do not get ready.
     """
-    install(site, VERSION)
+    install(site, OLD_KAFKA_VERSION)
     install(site, ZOOKEEPER_OF)
-    site.say(f"Apache Kafka {VERSION}: starting")
+    site.say(f"Apache Kafka {OLD_KAFKA_VERSION}: starting")
     running = with_ports(2, lambda ports: _start(site, site.below("kafka"), ports))
     with ended_in_order(running):
         yield running
@@ -79,14 +80,14 @@ def _start(site: Site, folder: pathlib.Path, ports: list[int]) -> OldKafka:
     children = [_start_zookeeper(site, ports[0])]
     try:
         connect = f"127.0.0.1:{ports[0]}"
-        words = [script, VERSION, "serve", "--port", ports[1], "--dir", folder, "--zookeeper", connect, "--quiet"]
-        children.append(Child(f"Kafka {VERSION}", words, site.below("logs") / "kafka.log"))
+        words = [script, OLD_KAFKA_VERSION, "serve", "--port", ports[1], "--dir", folder, "--zookeeper", connect, "--quiet"]
+        children.append(Child(f"Kafka {OLD_KAFKA_VERSION}", words, site.below("logs") / "kafka.log"))
         found = children[1].wait_for(_READY, READY_S)
     except BaseException:
         for child in children:
             child.end()
         raise
-    name, bootstrap, ready_s = f"Kafka {VERSION}", f"127.0.0.1:{ports[1]}", children[1].seconds
+    name, bootstrap, ready_s = f"Kafka {OLD_KAFKA_VERSION}", f"127.0.0.1:{ports[1]}", children[1].seconds
     return OldKafka(name, bootstrap, [int(found[2])], children, folder, site.machine, ready_s, connect)
 
 
@@ -95,8 +96,8 @@ def create_old_topic(site: Site, tools: Tools, running: OldKafka, name: str, par
 
     :raises StepFailed: it cannot be made.
     """
-    words = [site.script("kafka"), VERSION, "topics", "--zookeeper", running.connect, "--create", "--topic", name]
-    tools.run(f"kafka-topics {VERSION}", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
+    words = [site.script("kafka"), OLD_KAFKA_VERSION, "topics", "--zookeeper", running.connect, "--create", "--topic", name]
+    tools.run(f"kafka-topics {OLD_KAFKA_VERSION}", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
 
 
 def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions: int = 1) -> int:
@@ -104,11 +105,11 @@ def old_records(site: Site, tools: Tools, bootstrap: str, name: str, partitions:
 
     :raises StepFailed: nobody says.
     """
-    words = [site.script("kafka"), VERSION, "get-offsets", "--broker-list", bootstrap, "--topic", name, "--time", -1]
-    text = tools.run(f"GetOffsetShell {VERSION}", words, 60).text
+    words = [site.script("kafka"), OLD_KAFKA_VERSION, "get-offsets", "--broker-list", bootstrap, "--topic", name, "--time", -1]
+    text = tools.run(f"GetOffsetShell {OLD_KAFKA_VERSION}", words, 60).text
     ends = {int(found[1]): int(found[2]) for found in re.finditer(rf"^{re.escape(name)}:(\d+):(\d+)$", text, re.MULTILINE)}
     if len(ends) != partitions:
-        raise StepFailed(f"GetOffsetShell {VERSION} does not say where {name} ends: {text.strip()[-300:]}")
+        raise StepFailed(f"GetOffsetShell {OLD_KAFKA_VERSION} does not say where {name} ends: {text.strip()[-300:]}")
     return sum(ends.values())
 
 
@@ -133,5 +134,5 @@ def old_producer_words(site: Site, topic: str, messages: int, message_bytes: int
 
     :param settings: of its new producer, ``bootstrap.servers`` among them.
     """
-    words: list[object] = [site.script("kafka"), VERSION, "producer-perf-test", topic, messages, message_bytes, -1]
+    words: list[object] = [site.script("kafka"), OLD_KAFKA_VERSION, "producer-perf-test", topic, messages, message_bytes, -1]
     return [*words, *(f"{name}={value}" for name, value in settings.items())]

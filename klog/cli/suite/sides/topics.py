@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides.broker import Running
-from klog.client.blocking.client import BlockingClient
-from klog.client.offsets import API_TIMEOUT_MS
+from klog.client.blocking.client import API_TIMEOUT_MS, BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
@@ -19,11 +18,11 @@ PATIENCE_S = 30.0
 LOOK_S = 0.05
 
 
-def client_of(running: Running, truststore: str | None = None) -> BlockingClient:
+def client_of(running: Running, truststore: str | None = None, *, request_timeout_ms: int = 30_000) -> BlockingClient:
     """A client without a reactor."""
     if truststore is None:
-        return BlockingClient(running.bootstrap)
-    return BlockingClient(running.bootstrap, security_protocol="SSL", ssl_ca_file=truststore)
+        return BlockingClient(running.bootstrap, request_timeout_ms=request_timeout_ms)
+    return BlockingClient(running.bootstrap, request_timeout_ms=request_timeout_ms, security_protocol="SSL", ssl_ca_file=truststore)
 
 
 def create_topic(
@@ -78,12 +77,14 @@ def records_of(
 ) -> int:
     """How many records a topic has that was never cut: its ends, added up.
 
+    :param timeout_s: so long a broker is looked for, and half as long waited for an answer.
     :raises StepFailed: nobody says.
     """
+    timeout_ms = round(timeout_s * 1000)
     places = [TopicPartition(name, number) for number in range(partitions)]
     try:
-        with client_of(running, truststore) as client:
-            return sum(one.offset for one in client.list_offsets(places, timeout_ms=round(timeout_s * 1000)).values())
+        with client_of(running, truststore, request_timeout_ms=timeout_ms // 2) as client:
+            return sum(one.offset for one in client.list_offsets(places, timeout_ms=timeout_ms).values())
     except KlogError as error:
         running.check()
         raise StepFailed(f"{running.name} does not say where topic {name} ends: {error}") from None

@@ -12,7 +12,8 @@ from klog.cli.formatting import duration_text
 from klog.cli.output import Output
 from klog.cli.suite.figures import kind_name_of, kind_of
 from klog.cli.suite.results.outcomes import Outcome, State, Step
-from klog.cli.suite.steps.runner import Plan, View
+from klog.cli.suite.steps.plan import Plan
+from klog.cli.suite.steps.runner import View
 
 #: The bars move so often; a second's work is not disturbed by that.
 MOVE_S = 1.0

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.experiments.goals import Goal, against_kafka, none_worse
+from klog.cli.suite.experiments.goals import against_kafka, at_least, at_most, none_worse, within
 
 
 class GoalTests(unittest.TestCase):
-    """`Goal`, and those that many loads have."""
+    """`at_least`, `at_most`, `within`, and those that many loads have."""
 
     def test_goals(self) -> None:
         least, most, near = (
-            Goal("a", "rate", "kafka", 1.2, True),
-            Goal("a", "cpu", "kafka", 0.4, False),
-            Goal("a", "rate", "", 1.0, True, 0.1),
+            at_least("a", "rate", "kafka", 1.2),
+            at_most("a", "cpu", "kafka", 0.4),
+            within("a", "rate", "", 1.0, 0.1),
         )
         self.assertEqual([goal.text for goal in (least, most, near)], ["≥ 1.2", "≤ 0.4", "1 ± 0.1"])
         self.assertEqual([least.is_met(1.2), least.is_met(1.19), most.is_met(0.4), most.is_met(0.41)], [True, False, True, False])

@@ -13,6 +13,19 @@ from klog.cli.suite.loads.producing import NO_LOOK, Producing, cores_apart, flat
 from tests.cli.suite.loads.test_kafka_tools import CONSUMED, WITH_WARM_UP
 
 
+def twelve_windows(records: int) -> str:
+    """A producer's report of 400,000 records in twelve windows of a second, and of those that were a warm-up before, if it had more."""
+    latencies = "5.0 ms avg latency, 9.0 ms max latency"
+    percentiles = "4 ms 50th, 5 ms 95th, 6 ms 99th, 7 ms 99.9th"
+    windows = [
+        f"{count} records sent, {count}.0 records/sec (1.00 MB/sec), {latencies}." for count in (*[4_000] * 2, *[40_000] * 8, *[36_000] * 2)
+    ]
+    total = f"records sent, 33333.3 records/sec (1.00 MB/sec), {latencies}, {percentiles}."
+    if records == 400_000:
+        return "\n".join([*windows, f"{records} {total}", ""])
+    return "\n".join(["In steady state.", *windows, f"{records} {total}", f"400000 steady state {total}", ""])
+
+
 class ProducingTests(unittest.TestCase):
     """What is checked before, and worked out after."""
 
@@ -150,19 +163,33 @@ class ProducingTests(unittest.TestCase):
                 watch.return_value.begin_anew.side_effect = slow
                 run._produce(site, running, tools, producers * 600_000, None, found)
             watch.return_value.begin_anew.assert_called_once_with(there)
-            self.assertEqual(found.figures["produce.rate"], (producers * 600_000 - there) / 22.5, "the answer is of the middle")
-            self.assertEqual((found.notes, "produce.flatness" in found.figures), ([], False))
+            self.assertEqual(found.figures["produce.rate"], (producers * 600_000 - there) / 20.0)
+            self.assertEqual(found.notes, [])
 
-    def test_a_short_run_has_no_warm_rate(self) -> None:
-        run, found = Producing({"quick": 600_000}, warm_up=1 / 3), Measured()
+    @staticmethod
+    def produced(records: int, warm_up: float, report: str) -> tuple[Measured, mock.Mock]:
+        """What one producer's report is taken for where nobody looks before it ends, and the watch."""
+        run, found = Producing({"quick": records}, warm_up=warm_up), Measured()
         site, running, tools = mock.Mock(size="quick"), mock.Mock(bootstrap="b:1"), mock.Mock()
         site.script.return_value = "kafka"
         running.disk_bytes.return_value = 0
-        tools.run_together.return_value = [Done(WITH_WARM_UP, 1.0, 1.0)]
+        tools.run_together.return_value = [Done(report, 1.0, 1.0)]
         with mock.patch.object(producing, "PhaseWatch") as watch, mock.patch.object(producing, "check_nothing_lost"):
             watch.return_value.figures.return_value = {}
-            run._produce(site, running, tools, 600_000, None, found)
+            run._produce(site, running, tools, records, None, found)
+        return found, watch.return_value
+
+    def test_where_nobody_looked_in_time_the_rate_is_the_tools_own_and_that_is_noted(self) -> None:
+        found, watch = self.produced(600_000, 1 / 3, WITH_WARM_UP)
         self.assertAlmostEqual(found.figures["produce.rate"], 41_498.080714, places=3)
-        self.assertNotIn("produce.warm_rate", found.figures)
-        self.assertIn("before anybody had looked", found.notes[0])
-        watch.return_value.begin_anew.assert_not_called()
+        self.assertEqual(found.notes, ["nobody saw the warm-up end: the rate is the tools' own, with what waited of the warm-up"])
+        watch.begin_anew.assert_not_called()
+
+    def test_behind_a_warm_up_there_is_no_warm_rate_and_no_flatness(self) -> None:
+        """Though there are windows enough for both: the first of them are of what waited of the warm-up."""
+        both = {"produce.warm_rate": 40_000.0, "produce.flatness": 0.9}
+        for records, warm_up, expected in ((600_000, 1 / 3, {}), (400_000, 0.0, both)):
+            found, _ = self.produced(records, warm_up, twelve_windows(records))
+            self.assertEqual(len(found.series["produce"]), 12)
+            self.assertEqual({name: found.figures[name] for name in both if name in found.figures}, expected)
+            self.assertEqual(bool(found.notes), bool(warm_up))

@@ -18,9 +18,10 @@ class TableTests(unittest.TestCase):
                 self.assertEqual(set(load.seconds), set(SIZES))
                 self.assertTrue(all(seconds > 0 for seconds in load.seconds.values()))
                 self.assertLessEqual(set(load.most_rounds), set(SIZES))
-                counts = getattr(load.run, "records", None) or getattr(load.run, "messages", None)
-                if counts is not None:
-                    self.assertTrue(counts["smoke"] <= counts["quick"] <= counts["paper"], counts)
+                smoke, quick, paper = (load.run.counts_by_side(size) for size in SIZES)
+                self.assertTrue(smoke.keys() == quick.keys() == paper.keys())
+                for side, count in quick.items():
+                    self.assertTrue(smoke[side] <= count <= paper[side], side)
 
     def test_who_takes_part(self) -> None:
         against = ["kafka", "rabbitmq", "activemq", "klog@../old"]
@@ -63,6 +64,18 @@ class TableTests(unittest.TestCase):
             self.assertEqual(LOADS[name].warm_up, told, name)
         self.assertTrue(
             all(LOADS[name].warm_up for name in (*loads_starting("mirror."), *loads_starting("spark."), "latency.open", "pull"))
+        )
+
+    def test_who_has_nothing_to_tell_is_known(self) -> None:
+        """So that nobody is silent because what he tells has another name than it should."""
+        self.assertEqual(
+            {name for name, load in LOADS.items() if not load.amounts("quick")},
+            {"start", "latency.open", "groups.paper", "spark.latency", "mirror.latency", "mirror.idle"},
+        )
+        self.assertEqual(
+            {name for name, load in LOADS.items() if not load.warm_up},
+            {"paper.batch1.long", *loads_starting("paper.flush."), *loads_starting("format0."), "groups.paper", "start"}
+            | {"2014.literal", "2014.one.together", "2014.together", "2014.one.stored", "2014.stored"},
         )
 
     def test_loads_whose_figures_are_not_those_of_before(self) -> None:

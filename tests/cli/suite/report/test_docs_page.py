@@ -9,11 +9,11 @@ import unittest
 from klog.cli.suite.experiments.goals import Goal
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.comparisons import Judged
+from klog.cli.suite.report.docs_folder import PLOTS
 from klog.cli.suite.report.docs_page import HEAD, benchmark_parts, page, short_of
+from klog.cli.suite.report.judged_goals import Judged
 from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
-from klog.cli.suite.report.terminal import PLOTS
 from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.results.results_file import read_results
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured
@@ -135,7 +135,7 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("**missed**", text)
 
     def test_from_when_a_producers_rate_counts_is_told(self) -> None:
-        self.assertIn("*records/s* count from when all of it was there", " ".join(HEAD.split()))
+        self.assertIn("count from the moment when the topic held as many records", " ".join(HEAD.split()))
 
     def test_the_page_is_what_this_suite_makes_of_the_file_beside_it(self) -> None:
         """But for the run that it was held against, whose file is not there."""

@@ -6,6 +6,7 @@ import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons, tables
+from klog.cli.suite.report.judged_goals import judge
 from klog.cli.suite.report.tables import Table, markdown
 from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured, simulated
@@ -98,7 +99,7 @@ class TableTests(unittest.TestCase):
         self.assertEqual(markdown(Table("t", ["a"], [])), "")
 
     def test_a_goal_that_was_missed_without_a_figure_says_why(self) -> None:
-        judged = comparisons.judge(at_fixed_rate([None] * 5, [10.0] * 5), [EXPERIMENTS["latency"]])
+        judged = judge(at_fixed_rate([None] * 5, [10.0] * 5), [EXPERIMENTS["latency"]])
         rows = {row[1]: row[2:] for row in tables.goal_table(judged).rows}
         name = f"{tables.title_of('latency.open')}: at50000: p99 ms, klog to kafka"
         self.assertEqual(rows[name], ["≤ 0.8", "klog did not keep the rate in 5 of 5 rounds", "missed"])
@@ -108,7 +109,7 @@ class TableTests(unittest.TestCase):
         results = full()
         self.assertTrue(tables.worst_table(results).rows)
         self.assertEqual({row[0] for row in tables.noise_table(results).rows}, {"2014.one"})
-        judged = comparisons.judge(results, [EXPERIMENTS["fig4"]])
+        judged = judge(results, [EXPERIMENTS["fig4"]])
         self.assertEqual({row[-1] for row in tables.goal_table(judged).rows}, {"met", "missed", "–"})
         agreements = comparisons.agreements(results, results)
         self.assertEqual({row[-1] for row in tables.agreement_table(agreements).rows}, {"yes"})

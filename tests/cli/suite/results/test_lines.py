@@ -5,14 +5,9 @@ from __future__ import annotations
 import dataclasses
 import unittest
 
-from klog.cli.suite.results.lines import MOST_POINTS, ResultsError, current_versions, head_line, outcome_line, parse, thinned
-from klog.cli.suite.results.outcomes import SUITE_VERSION, Outcome, Results, State, Step
+from klog.cli.suite.results.lines import MOST_POINTS, ResultsError, current_versions, head_line, outcome_line, parse, text_of, thinned
+from klog.cli.suite.results.outcomes import SUITE_VERSION, Outcome, State, Step
 from tests.cli.suite.samples import full, head, measured
-
-
-def text_of(results: Results) -> str:
-    """As a file has it."""
-    return "".join([head_line(results.head), *map(outcome_line, results.outcomes.values())])
 
 
 class ParseTests(unittest.TestCase):
@@ -83,28 +78,17 @@ class ParseTests(unittest.TestCase):
             with self.subTest(text=text), self.assertRaises(ResultsError):
                 parse(text, "f")
 
-    def test_the_version_of_a_load(self) -> None:
-        """What another form of a load has measured counts as not measured; the later line of a step wins, whichever it is of."""
+    def test_the_later_line_of_a_step_counts_whichever_version_it_is_of(self) -> None:
         lines = [
-            measured("tls", "klog", 1, {"produce.rate": 1.0}, version=1),
             measured("tls", "klog", 2, {"produce.rate": 2.0}, version=1),
             measured("tls", "klog", 2, {"produce.rate": 3.0}, version=2),
             measured("start", "klog", 1, {"ready_s": 1.0}, version=2),
             measured("start", "klog", 1, {"ready_s": 2.0}, version=1),
-            Outcome(Step("tls", "kafka", 1), State.FAILED, "no", version=1),
-            measured("bulk.100", "klog", 1, {"produce.rate": 4.0}, version=7),
         ]
         text = head_line(head()) + "".join(map(outcome_line, lines))
         found, size = parse(text, "f", {"tls": 2, "start": 2})
-        self.assertEqual((size, found.done), (len(text), {"tls/klog/2", "bulk.100/klog/1"}))
-        self.assertEqual((found.by_round("tls", "klog", "produce.rate"), found.why_not("tls", "kafka")), ({2: 3.0}, ""))
-        self.assertEqual(
-            found.remark(), "1 steps of tls, 1 steps of start were measured by an older form of them and will be measured again"
-        )
-        found.add(measured("start", "klog", 1, {"ready_s": 3.0}, version=2))
-        self.assertEqual(found.remark(), "1 steps of tls were measured by an older form of it and will be measured again")
-        found.add(measured("tls", "klog", 1, {"produce.rate": 3.0}, version=2))
-        self.assertEqual(found.remark(), "")
+        self.assertEqual((size, found.done, list(found.outdated)), (len(text), {"tls/klog/2"}, ["start/klog/1"]))
+        self.assertEqual(found.by_round("tls", "klog", "produce.rate"), {2: 3.0})
 
     def test_no_version_is_the_first(self) -> None:
         line = '{"step": "2014.one/klog/1", "state": "measured", "figures": {"produce.rate": 5.0}}\n'
@@ -113,23 +97,6 @@ class ParseTests(unittest.TestCase):
         found = parse(head_line(head()) + line, "f")[0]
         self.assertEqual((found.done, list(found.outdated)), (set(), ["2014.one/klog/1"]), "as loads are measured now")
         self.assertIn('"version": 3, ', outcome_line(Outcome(Step("tls", "klog", 1), State.SKIPPED, "no", version=3)))
-
-    def test_a_peak_is_not_below_what_there_is_in_the_end(self) -> None:
-        line = outcome_line(measured("start", "klog", 1, {"rss_peak_mb": 287.0, "rss_after_mb": 418.0}))
-        self.assertEqual(parse(head_line(head()) + line, "f")[0].by_round("start", "klog", "rss_peak_mb"), {1: 418.0})
-
-    def test_behind_a_warm_up_no_other_rate_is_warm(self) -> None:
-        figures = {"produce.rate": 100.0, "produce.warm_rate": 300.0}
-        for name, kept in (("tls", False), ("2014.one.stored", True), ("paper.batch1", True)):
-            text = head_line(head()) + outcome_line(measured(name, "klog", 1, figures))
-            (found,) = parse(text, "r.jsonl")[0].outcomes.values()
-            self.assertEqual("produce.warm_rate" in found.figures, kept, name)
-
-    def test_a_whole_rate_is_no_warm_one(self) -> None:
-        figures = {"produce.rate": 5.0, "produce.warm_rate": 5.0, "consume.rate": 5.0, "consume.warm_rate": 6.0, "rate": 5.0}
-        found, _ = parse(head_line(head()) + outcome_line(measured("tls", "klog", 1, figures)), "f")
-        del figures["produce.warm_rate"]
-        self.assertEqual(found.outcomes["tls/klog/1"].figures, figures)
 
     def test_series_are_thinned(self) -> None:
         points = [(float(place), float(place % 2)) for place in range(1000)]

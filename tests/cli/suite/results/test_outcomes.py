@@ -1,18 +1,28 @@
-"""Which runs can stand in one table."""
+"""Steps by their keys; which runs can stand in one table; what was measured, skipped, outdated."""
 
 from __future__ import annotations
 
-import dataclasses
-import pathlib
+import unittest
 
-from twisted.trial.unittest import SynchronousTestCase
-
-from klog.cli.suite.results.outcomes import SAME_MACHINE
-from klog.cli.suite.results.results_file import read_results
-from tests.cli.suite.samples import MACHINE, head
+from klog.cli.suite.results.outcomes import SAME_MACHINE, Outcome, Results, State, Step
+from tests.cli.suite.samples import MACHINE, head, measured
 
 
-class HeadTests(SynchronousTestCase):
+class StepTests(unittest.TestCase):
+    """`Step`."""
+
+    def test_there_and_back(self) -> None:
+        for step in (Step("start", "klog", 2), Step("2014.one", "klog@/some/where/else", 12)):
+            self.assertEqual(Step.from_key(step.key), step)
+        self.assertEqual(Step("start", "klog", 2).group, Step("start", "kafka", 2).group)
+
+    def test_no_step(self) -> None:
+        for key in ("", "tls", "tls/klog", "tls/klog/one", "tls//1"):
+            with self.assertRaises(ValueError, msg=key):
+                Step.from_key(key)
+
+
+class HeadTests(unittest.TestCase):
     """`Head.difference`."""
 
     def test_other_machines_and_other_disks(self) -> None:
@@ -28,9 +38,32 @@ class HeadTests(SynchronousTestCase):
                 self.assertEqual(head(machine=older).difference(head()), "")
                 self.assertEqual(head().difference(head(machine=older)), "")
 
-    def test_the_published_file_can_be_gone_on_with(self) -> None:
-        """On the same machine, whatever disk it was on."""
-        path = pathlib.Path(__file__).parents[4] / "docs" / "experiments.jsonl"
-        found = read_results(str(path)).head
-        again = dataclasses.replace(found, machine={**found.machine, "disk": found.machine.get("disk") or "ext4 on /dev/vda"})
-        self.assertEqual((found.difference(again), again.difference(found)), ("", ""))
+
+class ResultsTests(unittest.TestCase):
+    """`Results`."""
+
+    def test_what_was_measured_and_what_was_skipped(self) -> None:
+        found = Results(head())
+        found.add(measured("tls", "klog", 1, {"produce.rate": 1.0}))
+        found.add(Outcome(Step("tls", "kafka", 1), State.SKIPPED, "not installed"))
+        found.add(Outcome(Step("tls", "kafka", 2), State.FAILED, "ended"))
+        self.assertEqual((found.done, found.skipped), ({"tls/klog/1"}, {"tls/kafka/1"}))
+        self.assertEqual(found.why_not("tls", "kafka"), "failed: ended")
+        found.add(measured("tls", "kafka", 1, {"produce.rate": 1.0}))
+        self.assertEqual((found.done, found.skipped), ({"tls/klog/1", "tls/kafka/1"}, set()))
+
+    def test_what_an_older_form_of_a_load_has_measured(self) -> None:
+        """It counts for nothing until it is measured anew; of other loads any version counts."""
+        found = Results(head())
+        for load, number, version in (("tls", 1, 1), ("tls", 2, 2), ("start", 1, 1), ("bulk.100", 1, 7)):
+            found.add(measured(load, "klog", number, {"produce.rate": 1.0}, version=version))
+        found.add(Outcome(Step("tls", "kafka", 1), State.FAILED, "no", version=1))
+        found.leave_out_outdated({"tls": 2, "start": 2})
+        self.assertEqual(found.done, {"tls/klog/2", "bulk.100/klog/1"})
+        self.assertEqual(found.why_not("tls", "kafka"), "")
+        told = "1 step of tls, 1 step of start were measured by an older form of them and will be measured again"
+        self.assertEqual(found.remark(), told)
+        found.add(measured("start", "klog", 1, {"ready_s": 3.0}, version=2))
+        self.assertEqual(found.remark(), "1 step of tls was measured by an older form of it and will be measured again")
+        found.add(measured("tls", "klog", 1, {"produce.rate": 3.0}, version=2))
+        self.assertEqual(found.remark(), "")

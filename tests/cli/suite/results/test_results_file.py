@@ -11,9 +11,10 @@ import tempfile
 import unittest
 from unittest import mock
 
+from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.results.lines import ResultsError, head_line
 from klog.cli.suite.results.outcomes import Outcome, State, Step
-from klog.cli.suite.results.results_file import ResultsFile, read_results
+from klog.cli.suite.results.results_file import HEAD_START, ResultsFile, read_results, results_to_go_on_with
 from tests.cli.suite.samples import head, measured
 
 
@@ -48,6 +49,33 @@ class FileTests(unittest.TestCase):
                             file.add(outcome)
                 self.assertEqual(self.path.read_bytes(), whole)
                 self.assertEqual(read_results(str(self.path)).done, {one.step.key for one in outcomes})
+
+    def test_what_a_run_would_go_on_with(self) -> None:
+        """Without writing: nothing where it would begin anew."""
+        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}))
+        whole = self.path.read_bytes()
+        first = whole.index(b"\n")
+        for cut in (0, 1, 5, len(HEAD_START), first):
+            self.path.write_bytes(whole[:cut])
+            self.assertIsNone(results_to_go_on_with(str(self.path)), cut)
+            self.assertEqual(self.path.read_bytes(), whole[:cut])
+        for cut in (first + 1, len(whole) - 1, len(whole)):
+            self.path.write_bytes(whole[:cut])
+            found = results_to_go_on_with(str(self.path))
+            assert found is not None
+            self.assertEqual(len(found.done), cut == len(whole))
+        self.path.unlink()
+        self.assertIsNone(results_to_go_on_with(str(self.path)))
+        self.path.write_bytes(b"something else")
+        with self.assertRaises(ResultsError):
+            results_to_go_on_with(str(self.path))
+
+    def test_the_published_file_can_be_gone_on_with(self) -> None:
+        """All that it has is of loads that there are, and nothing of it is measured again."""
+        found = read_results(str(pathlib.Path(__file__).parents[4] / "docs" / "experiments.jsonl"))
+        self.assertGreater(len(found.done), 100)
+        self.assertEqual({one.step.load for one in found.outcomes.values()} - set(LOADS), set())
+        self.assertEqual(found.remark(), "")
 
     def test_a_cut_through_a_character(self) -> None:
         self.write(Outcome(Step("tls", "klog", 1), State.FAILED, "ä"))

@@ -8,8 +8,7 @@ from klog.cli.output import Format
 from klog.cli.suite.results.outcomes import Outcome, State, Step
 from klog.cli.suite.steps.progress_view import TerminalView, line_of
 from tests.cli.rig import Captured
-from tests.cli.suite.samples import measured
-from tests.cli.suite.steps.test_runner import load, plan
+from tests.cli.suite.samples import load, measured, plan
 
 
 class ViewTests(unittest.TestCase):

@@ -1,60 +1,33 @@
-"""Steps one after the other: kept, tried again, interrupted at every one of them and gone on with; a busy machine is refused."""
+"""Steps one after the other: kept, tried again, interrupted at every one of them and gone on with."""
 
 from __future__ import annotations
 
 import errno
 import itertools
 import math
+import os
 import pathlib
 import random
 import shutil
 import tempfile
 import unittest
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from unittest import mock
 
 from klog.cli.exit_codes import CommandFailed
-from klog.cli.suite.experiments.experiment import Experiment
-from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
-from klog.cli.suite.host.processes import Skip, StepFailed
-from klog.cli.suite.host.site import Site
+from klog.cli.suite.loads.load import Load
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.loads.table import LOADS, Load
+from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import ResultsFile, read_results
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
-from klog.cli.suite.steps.runner import (
-    FIRST_PATIENCE_S,
-    NOT_BESIDE,
-    PATIENCE_S,
-    Plan,
-    Runner,
-    Taker,
-    View,
-    wait_for_quiet,
-    why_failed,
-)
-from klog.cli.suite.steps.scratch_folder import Scratch
-from klog.errors import ErrorCode, KlogError
-from tests.cli.suite.samples import head, measured
-
-SECONDS = {"smoke": 1.0, "quick": 10.0, "paper": 100.0}
+from klog.cli.suite.steps.plan import Plan
+from klog.cli.suite.steps.runner import NOT_BESIDE, Runner, View
+from tests.cli.suite.samples import head, load, measured, plan
 
 
 class Killed(BaseException):
     """The end of the process, as far as a test can have it."""
-
-
-def load(name: str, run: Callable[[Site, str], Measured] = lambda site, side: Measured({"produce.rate": 1.0}), **more: object) -> Load:
-    """A load of made-up brokers."""
-    return Load(name, name, run, SECONDS, **more)  # type: ignore[arg-type]
-
-
-def plan(loads: Sequence[Load], rounds: int = 2, against: Sequence[str] = ("kafka",)) -> Plan:
-    """Of one experiment with these loads."""
-    names = [one.name for one in loads]
-    experiment = Experiment("made-up", "t", names, "produce", ("rate",), "")
-    return Plan([experiment], against, "quick", rounds, 7, {one.name: one for one in loads})
 
 
 class Watching(View):
@@ -63,7 +36,6 @@ class Watching(View):
     def __init__(self) -> None:
         self.ends: list[tuple[int, int]] = []
         self.left: list[float] = []
-        self.waited: list[float] = []
         self.remarks: list[str] = []
 
     def begin(self, step: Step, done: int, total: int, left_s: float) -> None:
@@ -71,9 +43,6 @@ class Watching(View):
 
     def end(self, outcome: Outcome, done: int, total: int, left_s: float) -> None:
         self.ends.append((done, total))
-
-    def waiting(self, load: float, who: Sequence[str]) -> None:
-        self.waited.append(load)
 
     def remark(self, what: str) -> None:
         self.remarks.append(what)
@@ -223,7 +192,7 @@ class RunnerTests(unittest.TestCase):
             results = self.run_plan(planned, without(state), absent=absent)
             self.assertEqual((taken, self.left), ([Step("a", "kafka", 1)], 0))
             self.assertIn("a/klog/1", results.done)
-        told = "1 rounds of loads were measured on some of their sides only; where the others can be had, all of them are measured anew"
+        told = "in 1 round some sides were measured and others were not; where those can be had, the whole round is measured anew"
         self.assertEqual(self.view.remarks, [told], "for who is absent nothing is measured anew")
         taken.clear()
 
@@ -350,8 +319,9 @@ class RunnerTests(unittest.TestCase):
         planned = plan([load("a")], rounds=2, against=("kafka", "klog"))
         results = self.run_plan(planned, take, absent=["kafka"])
         self.assertEqual({step.round for step in taken}, {2})
+        self.assertEqual(self.view.ends, [(1, 2), (2, 2), *[(number, 5) for number in (3, 4, 5)]])
         self.assertEqual(results.done, {"a/klog/1", "a/kafka/1", "a/klog/2", "a/klog-again/2"})
-        told = "1 rounds of loads lack some of their sides and are left as they are, for others were measured there that cannot be had now"
+        told = "in 1 round a side is missing, and stays so: measuring it would discard figures of kafka, which cannot be had now"
         self.assertEqual(self.view.remarks, [told])
         results = self.run_plan(planned, self.steady)
         self.assertEqual(results.done, {step.key for step in planned.steps()})
@@ -360,8 +330,51 @@ class RunnerTests(unittest.TestCase):
         self.run_plan(plan([load("a")], rounds=1), self.steady)
         results = self.run_plan(plan([load("a")], rounds=1, against=("klog",)), self.steady)
         self.assertEqual(results.done, {"a/klog/1", "a/klog-again/1", "a/kafka/1"})
-        told = "kafka keep what was measured of them at another time than what is beside them now; name them with --against, too"
+        told = (
+            "kafka was measured in some of these rounds too, but earlier than the sides that were measured now; "
+            "to measure it again beside them, name it with --against"
+        )
         self.assertEqual(self.view.remarks[-1], told)
+
+    def test_such_sides_are_named_where_nothing_was_set_aside_too(self) -> None:
+        """A run was killed between them; and where the plan has them under another load only."""
+        planned = plan([load("a")], rounds=1)
+        self.run_plan(planned, lambda step: Outcome(step, State.FAILED, "no") if step.side == "klog" else self.steady(step))
+        results = self.run_plan(plan([load("a")], rounds=1, against=()), self.steady)
+        self.assertEqual(results.done, {"a/klog/1", "a/kafka/1"})
+        self.assertIn("kafka was measured in some of these rounds too", self.view.remarks[-1])
+        self.path.unlink()
+        self.run_plan(plan([load("a"), load("b", is_noise=True)], rounds=1, against=("kafka", "klog")), self.steady)
+        self.run_plan(plan([load("a"), load("b", is_noise=True)], rounds=1, against=("kafka", "kafka@3.9.2")), self.steady)
+        self.assertIn("klog-again was measured in some of these rounds too", self.view.remarks[-1])
+
+    def test_a_side_that_is_passed_over_begins_no_round(self) -> None:
+        """A round of which nothing was measured gives way where the machine was busy until there was no time for it."""
+        planned = plan([load("a")], rounds=1)
+        sides = [step.side for step in planned.steps()]
+        absent, first = sides[0], sides[1]
+        now = [0.0]
+
+        def wait(is_first: bool) -> None:
+            now[0] += 60.0
+
+        def take(step: Step) -> Outcome:
+            return Outcome(step, State.SKIPPED, "no") if step.side == absent else self.steady(step)
+
+        results = self.run_plan(planned, take, wait, lambda: 15.0 - now[0], absent=[absent])
+        self.assertEqual((results.done, self.left, now), (set(), 1, [60.0]), first)
+
+    def test_what_is_told_of_several_rounds_and_sides(self) -> None:
+        self.run_plan(plan([load("a")], rounds=2, against=("kafka", "kafka@3.9.2")), self.steady)
+        self.run_plan(plan([load("a")], rounds=2, against=("klog",)), self.steady)
+        self.assertEqual(
+            self.view.remarks,
+            [
+                "in 2 rounds some sides were measured and others were not; where those can be had, the whole round is measured anew",
+                "kafka, kafka@3.9.2 were measured in some of these rounds too, but earlier than the sides that were measured now; "
+                "to measure them again beside those, name them with --against",
+            ],
+        )
 
     def test_what_failed_or_was_skipped_is_tried_by_the_next_run(self) -> None:
         planned = plan([load("a")], rounds=1)
@@ -387,9 +400,28 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual({name: len(results.measured(name, "klog")) for name in "abc"}, {"a": MORE_ROUNDS, "b": 5, "c": 6})
 
     def test_a_line_that_cannot_be_kept_ends_the_run(self) -> None:
-        with mock.patch("klog.cli.suite.results.results_file.os.write", side_effect=OSError(errno.ENOSPC, "No space left on device")):
-            with ResultsFile(str(self.path)) as file, self.assertRaises(OSError):
-                file.begin(head())
+        """The disk is full behind the first step: what is kept stays whole, and nobody measures what could not be kept either."""
+        planned = plan([load("a")])
+        real_write = os.write
+        written: list[bytes] = []
+        taken: list[Step] = []
+
+        def write(descriptor: int, data: bytes) -> int:
+            # The head and the first step have room.
+            if len(written) == 2:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            written.append(data)
+            return real_write(descriptor, data)
+
+        def take(step: Step) -> Outcome:
+            taken.append(step)
+            return self.steady(step)
+
+        with mock.patch("klog.cli.suite.results.results_file.os.write", write), self.assertRaises(OSError) as caught:
+            self.run_plan(planned, take)
+        self.assertEqual(caught.exception.errno, errno.ENOSPC)
+        self.assertEqual(taken, planned.steps()[:2])
+        self.assertEqual(read_results(str(self.path)).done, {taken[0].key})
 
     def test_a_busy_machine_ends_the_run_and_keeps_what_is_done(self) -> None:
         planned = plan([load("a")])
@@ -417,174 +449,11 @@ class RunnerTests(unittest.TestCase):
             taken.append(step.key)
             return self.steady(step)
 
+        told = read_results(str(self.path)).remark()
         results = self.run_plan(planned, take)
         self.assertEqual(taken, ["2014.one/klog/1"])
-        self.assertEqual(self.view.remarks, ["1 steps of 2014.one were measured by an older form of it and will be measured again"])
+        self.assertEqual(self.view.remarks, [told])
+        self.assertIn("2014.one", told)
         self.assertEqual(results.done, {"2014.one/klog/1", "a/klog/1"})
         self.run_plan(planned, take)
         self.assertEqual((len(taken), len(self.view.remarks)), (1, 1), "once")
-
-    def test_expected_time_is_what_others_of_the_kind_took(self) -> None:
-        planned = plan([load("a")])
-        results = Results(head())
-        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 10.0)
-        results.add(Outcome(Step("a", "klog", 1), State.MEASURED, seconds=33.0))
-        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 33.0)
-        self.assertEqual(planned.expected_s(Step("a", "kafka", 2), results), 10.0)
-        for number, state in ((3, State.FAILED), (4, State.SKIPPED)):
-            results.add(Outcome(Step("a", "klog", number), state, "broken at once", seconds=0.5))
-        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 33.0, "of what was measured")
-
-
-class PreparedMachine(Machine):
-    """What is done with it before a step."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.prepared: list[str] = []
-
-    def write_back(self) -> None:
-        self.prepared.append("written back")
-
-    def prefault_memory(self) -> None:
-        self.prepared.append("memory given")
-
-
-class TakerTests(unittest.TestCase):
-    """`Taker`: an outcome whatever happens."""
-
-    def setUp(self) -> None:
-        self.base = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
-        self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
-        self.machine = PreparedMachine()
-
-    def take(self, run: Callable[[Site, str], Measured], absent: Mapping[str, str] | None = None, side: str = "klog") -> Outcome:
-        with Scratch(str(self.base)) as scratch:
-            planned = plan([load("a", run)])
-            return Taker(planned, scratch, self.machine, View(), absent or {})(Step("a", side, 1))
-
-    def test_measured(self) -> None:
-        found: list[pathlib.Path] = []
-
-        def run(site: Site, side: str) -> Measured:
-            found.append(site.folder)
-            self.assertEqual(self.machine.prepared, ["written back", "memory given"])
-            (site.folder / "data").touch()
-            return Measured({"produce.rate": 5.0}, {"produce": [(1.0, 2.0)]}, commands=["/some/where/kafka 4.3.1 --dir /x/y/data"])
-
-        outcome = self.take(run)
-        self.assertIs(outcome.state, State.MEASURED)
-        self.assertEqual(outcome.figures["produce.rate"], 5.0)
-        self.assertIn("other_load", outcome.figures)
-        self.assertEqual(outcome.commands, ["kafka 4.3.1 --dir data"])
-        self.assertFalse(found[0].exists())
-
-    def test_a_step_during_which_others_worked_says_so(self) -> None:
-        with (
-            mock.patch.object(self.machine, "time", side_effect=[MachineTime(0.0, 0.0), MachineTime(1e6, 0.0)]),
-            mock.patch.object(self.machine, "cpu_s", return_value=0.0),
-        ):
-            outcome = self.take(lambda site, side: Measured({"produce.rate": 5.0}))
-        self.assertGreater(outcome.figures["other_load"], 100.0)
-        self.assertRegex(outcome.notes[0], r"^others kept [\d.]+ cores busy meanwhile$")
-
-    def test_whatever_happens(self) -> None:
-        for error, state, word in (
-            (Skip("rabbitmq is not installed"), State.SKIPPED, "rabbitmq is not installed"),
-            (StepFailed("kafka: 5 of 10 records were lost; no rate is printed"), State.FAILED, "lost"),
-            (OSError(errno.ENOSPC, "No space left on device"), State.FAILED, "the disk is full"),
-            (PermissionError(errno.EACCES, "Permission denied", "/x"), State.FAILED, "/x: Permission denied"),
-            (KlogError(ErrorCode.REQUEST_TIMED_OUT, "nobody answers"), State.FAILED, "nobody answers"),
-            (ZeroDivisionError("division by zero"), State.FAILED, "a mistake of the suite's: ZeroDivisionError"),
-        ):
-            with self.subTest(error=error):
-
-                def run(site: Site, side: str, error: Exception = error) -> Measured:
-                    raise error
-
-                with mock.patch("klog.cli.suite.steps.runner.free_bytes", return_value=1 << 30):
-                    outcome = self.take(run)
-                self.assertIs(outcome.state, state)
-                self.assertIn(word, outcome.why)
-                self.assertNotIn("the disk of", outcome.why)
-                self.assertEqual(outcome.figures, {})
-        self.assertIn("test_runner.py", why_failed(self.failed()))
-
-    def test_a_program_that_fails_on_a_full_disk_cannot_say_so(self) -> None:
-        def run(site: Site, side: str) -> Measured:
-            raise StepFailed("kafka ended with exit code 1: it printed nothing")
-
-        with mock.patch("klog.cli.suite.steps.runner.free_bytes", return_value=4096):
-            outcome = self.take(run)
-        self.assertRegex(outcome.why, r"^the disk of /\S+ is full: kafka ended with exit code 1")
-
-    @staticmethod
-    def failed() -> Exception:
-        try:
-            raise ValueError("x")
-        except ValueError as error:
-            return error
-
-    def test_an_outcome_has_its_loads_version(self) -> None:
-        def skips(site: Site, side: str) -> Measured:
-            raise Skip("no")
-
-        for run in (skips, lambda site, side: Measured({"produce.rate": 5.0})):
-            with Scratch(str(self.base)) as scratch:
-                taker = Taker(plan([load("a", run, version=3)]), scratch, self.machine, View(), {"kafka": "no Java"})
-                self.assertEqual([taker(Step("a", side, 1)).version for side in ("klog", "kafka")], [3, 3])
-
-    def test_an_interruption_goes_through(self) -> None:
-        def run(site: Site, side: str) -> Measured:
-            raise KeyboardInterrupt
-
-        with self.assertRaises(KeyboardInterrupt):
-            self.take(run)
-        self.assertEqual(list(self.base.iterdir()), [])
-
-    def test_a_side_that_is_absent_is_not_tried(self) -> None:
-        def run(site: Site, side: str) -> Measured:
-            raise AssertionError("tried")
-
-        outcome = self.take(run, {"kafka": "no Java"}, "kafka")
-        self.assertEqual((outcome.state, outcome.why), (State.SKIPPED, "no Java"))
-
-
-class FakeMachine(Machine):
-    """Others' load as it is told."""
-
-    def __init__(self, loads: Sequence[float]) -> None:
-        self.now = 0.0
-        super().__init__(clock=lambda: self.now)
-        self.loads = list(loads)
-
-    def load_of_others(self, seconds: float) -> tuple[float, list[str]]:
-        self.now += seconds
-        return (self.loads.pop(0) if self.loads else 2.0), ["java 1.5", "python 0.5"]
-
-    def time(self) -> MachineTime:
-        return MachineTime(0.0, 0.0)
-
-
-class QuietTests(unittest.TestCase):
-    """`wait_for_quiet`."""
-
-    def test_a_quiet_machine_is_not_waited_for(self) -> None:
-        view = Watching()
-        wait_for_quiet(FakeMachine([MOST_OTHER_LOAD]), view, "f")(True)
-        self.assertEqual(view.waited, [])
-
-    def test_one_that_gets_quiet_is_waited_for(self) -> None:
-        view = Watching()
-        wait_for_quiet(FakeMachine([1.0, 0.8, 0.1]), view, "f")(True)
-        self.assertEqual(view.waited, [1.0, 0.8])
-
-    def test_one_that_stays_busy_is_refused(self) -> None:
-        for is_first, patience_s in ((True, FIRST_PATIENCE_S), (False, PATIENCE_S)):
-            machine = FakeMachine([])
-            with self.assertRaises(CommandFailed) as caught:
-                wait_for_quiet(machine, View(), "some.jsonl")(is_first)
-            sentence = caught.exception.sentence
-            for word in ("the machine is busy", "2.0 cores", "java 1.5, python 0.5", "some.jsonl", "--busy"):
-                self.assertIn(word, sentence)
-            self.assertAlmostEqual(machine.now, patience_s, delta=1.5)

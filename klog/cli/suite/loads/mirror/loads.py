@@ -15,11 +15,13 @@ from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.amounts import TOPIC, WARM_UP_WORDS, is_kept, not_kept, warm_up_of
+from klog.cli.suite.loads.amounts import EVERY_SIDE, TOPIC, WARM_UP_WORDS, warm_up_of
+from klog.cli.suite.loads.fixed_rates import is_kept, not_kept
 from klog.cli.suite.loads.limits import LEAST_S, check_disk, limit_s
 from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.mirror.ends import Ends, kept_per_s, lags_s
-from klog.cli.suite.loads.mirror.pair import START_S, EndsLook, Pair, running_pair
+from klog.cli.suite.loads.mirror.ends_look import START_S, EndsLook
+from klog.cli.suite.loads.mirror.pair import Pair, running_pair
 from klog.cli.suite.loads.open_loop import add_rates
 from klog.cli.suite.loads.own_programs import last_line, own_program
 from klog.cli.suite.sides.topics import check_nothing_lost, client_of, create_topic
@@ -56,11 +58,15 @@ class Copying:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return f"{WARM_UP_WORDS} of the topic, what is copied first; for the lag, all of it"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {EVERY_SIDE: self.records[size]}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         records, lag_s = self.records[site.size], self.lag_seconds[site.size]
         check_disk(site, 2 * self.record_bytes * (records + MOST_FED_PER_S * lag_s))
         found = Measured()
@@ -151,11 +157,15 @@ class ThroughMirror:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "the rate that comes last, as long, before all others"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         seconds = self.seconds[site.size]
         found = Measured()
         with running_pair(site, side) as pair:
@@ -187,11 +197,15 @@ class AtRest:
 
     @property
     def warm_up_told(self) -> str:
-        """See `klog.cli.suite.loads.table.Load.warm_up`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         return "half as long, at rest"
 
+    def counts_by_side(self, size: str) -> dict[str, int]:
+        """See `klog.cli.suite.loads.load.Run`."""
+        return {}
+
     def __call__(self, site: Site, side: str) -> Measured:
-        """See `klog.cli.suite.loads.table.Load`."""
+        """See `klog.cli.suite.loads.load.Run`."""
         topics = {f"{TOPIC}-{number}": self.partitions for number in range(self.topics[site.size])}
         places = [TopicPartition(topic, number) for topic in topics for number in range(self.partitions)]
         seconds = self.seconds[site.size]

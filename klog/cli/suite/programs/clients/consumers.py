@@ -13,7 +13,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from klog.cli.run_coroutine import run
-from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, Timed, Watch
+from klog.cli.suite.programs.clients.client_settings import PARTITIONS, READ_BEFORE
+from klog.cli.suite.programs.clients.timing import Timed, Watch
 
 
 def klog_poll(address: str, topic: str, count: int) -> Timed:

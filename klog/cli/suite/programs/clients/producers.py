@@ -9,16 +9,8 @@ import asyncio
 from typing import Any
 
 from klog.cli.run_coroutine import run
-from klog.cli.suite.programs.clients.timing import (
-    BATCH_BYTES,
-    LINGER_MS,
-    PARTITIONS,
-    VALUE_BYTES,
-    WARM_UP,
-    Timed,
-    Watch,
-    turn,
-)
+from klog.cli.suite.programs.clients.client_settings import BATCH_BYTES, LINGER_MS, PARTITIONS, VALUE_BYTES, WARM_UP
+from klog.cli.suite.programs.clients.timing import Timed, Watch, turn
 
 
 def klog_produce(address: str, topic: str, count: int) -> Timed:

@@ -30,7 +30,7 @@ class CopyingTests(SiteCase):
 
     def run_copying(self, side: str) -> Measured:
         # Within so short a time, and beside other tests, no rate is kept.
-        with mock.patch("klog.cli.suite.loads.mirror.loads.LAG_SHARE", 0.1), mock.patch("klog.cli.suite.loads.amounts.KEPT_SHARE", 0.0):
+        with mock.patch("klog.cli.suite.loads.mirror.loads.LAG_SHARE", 0.1), mock.patch("klog.cli.suite.loads.fixed_rates.KEPT_SHARE", 0.0):
             return small_copying()(self.site, side)
 
     def check(self, found: Measured) -> None:

@@ -8,8 +8,9 @@ import sys
 import unittest
 
 from klog.cli.suite.host.site import KLOG_ROOT
+from klog.cli.suite.programs.clients.client_settings import PARTITIONS, READ_BEFORE, WARM_UP
 from klog.cli.suite.programs.clients.command import WORK
-from klog.cli.suite.programs.clients.timing import PARTITIONS, READ_BEFORE, WARM_UP, Timed
+from klog.cli.suite.programs.clients.timing import Timed
 from klog.testing.embedded import Broker
 
 

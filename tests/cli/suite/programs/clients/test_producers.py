@@ -10,8 +10,9 @@ from typing import Any, Self
 from unittest import mock
 
 from klog.cli.suite.programs.clients import producers
+from klog.cli.suite.programs.clients.client_settings import WARM_UP
 from klog.cli.suite.programs.clients.command import WORK
-from klog.cli.suite.programs.clients.timing import WARM_UP, Timed
+from klog.cli.suite.programs.clients.timing import Timed
 
 
 class KlogTests(unittest.TestCase):
