@@ -150,10 +150,12 @@ def complaint_of(plan: Plan, results: Results) -> str:
     else the file has, of other loads and sides, is no matter of this run."""
     from klog.cli.formatting import counted
     from klog.cli.suite.results.outcomes import State
+    from klog.cli.suite.steps.runner import NOT_BESIDE
 
     planned = {step.key for step in plan.steps(results)}
     tried = [one for key, one in results.outcomes.items() if key in planned]
-    failed = [one for one in tried if one.state is State.FAILED]
+    # What was set aside has not failed: it is left.
+    failed = [one for one in tried if one.state is State.FAILED and one.why != NOT_BESIDE]
     if failed:
         return f"{counted(len(failed), 'step')} failed, {_last_of(failed)}"
     if tried and all(one.state is State.SKIPPED for one in tried):

@@ -13,6 +13,7 @@ from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.results.lines import head_line, outcome_line
 from klog.cli.suite.results.outcomes import Outcome, State, Step
 from klog.cli.suite.results.results_file import read_results
+from klog.cli.suite.steps.runner import NOT_BESIDE
 from tests.cli.suite.samples import full, version_of
 from tests.cli.test_main import run
 
@@ -137,6 +138,14 @@ class CommandTests(unittest.TestCase):
                 code, _, err = run(*words, "--only", only, "--against", against)
                 self.assertEqual(code, expected, (only, against, err))
                 self.assertEqual("1 step failed, tls/kafka/1: Kafka ended" in " ".join(err.split()), bool(expected), err)
+
+    def test_what_was_set_aside_and_had_no_time_has_not_failed(self) -> None:
+        aside = Outcome(Step("start", "klog", 1), State.FAILED, NOT_BESIDE, version=version_of("start"))
+        there = Outcome(Step("start", "kafka", 1), State.MEASURED, version=version_of("start"))
+        self.path.write_text(head_line(full().head) + "".join(map(outcome_line, (aside, there))))
+        with mock.patch("klog.cli.suite.suite_run.measure", side_effect=lambda *_: read_results(str(self.path))):
+            code, _, err = run("bench", "suite", "--out", str(self.path), "--only", "start", "--against", "kafka")
+        self.assertEqual(code, 0, err)
 
     def test_nothing_measured_is_no_success(self) -> None:
         """All that the run tried was skipped: a disk without room, a program that is not there."""

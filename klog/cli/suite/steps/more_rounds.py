@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from klog.cli.suite.figures import kind_name_of
 from klog.cli.suite.results.outcomes import Results
@@ -15,10 +15,15 @@ WIDE_SPREAD = 0.10
 SPREAD_KINDS = ("rate", "rest_s", "mean_ms")
 
 
-def spreads(results: Results, load: str) -> list[float]:
-    """Of each side's main figures: how far apart its rounds are."""
+def spreads(results: Results, load: str, sides: Collection[str]) -> list[float]:
+    """Of each side's main figures: how far apart its rounds are.
+
+    :param sides: that are measured now; more rounds of these bring the others no nearer together.
+    """
     found = []
     for side in results.sides(load):
+        if side not in sides:
+            continue
         for figure in dict.fromkeys(name for one in results.measured(load, side).values() for name in one.figures):
             values = list(results.by_round(load, side, figure).values())
             if kind_name_of(figure) in SPREAD_KINDS and len(values) > 1:

@@ -46,7 +46,7 @@ class Plan:
         rounds = {}
         for name in sides:
             most = self.loads[name].most_rounds.get(self.size, 1_000_000)
-            wanted = self.rounds if results is None else rounds_wanted(spreads(results, name), self.rounds)
+            wanted = self.rounds if results is None else rounds_wanted(spreads(results, name, sides[name]), self.rounds)
             rounds[name] = min(most, wanted)
         return order.steps(sides, rounds, self.seed)
 

@@ -93,12 +93,22 @@ class Runner:
         """
         results = self._file.results
         assert results is not None
+        at_first = self._left(self._plan.steps(results), results, set())
+        for remark in filter(None, (results.remark(), _on_incomplete(at_first), _on_untouched(at_first))):
+            self._view.remark(remark)
+        try:
+            return self._take_all(results)
+        finally:
+            # However the run ends: the next one would measure nothing there, and name nobody.
+            self._view.quiet()
+            if self._not_remeasured_sides:
+                self._view.remark(_on_not_remeasured(self._not_remeasured_sides))
+
+    def _take_all(self, results: Results) -> int:
+        """See `run`."""
         tried: set[str] = set()
         last: Step | None = None
         has_waited = False
-        at_first = self._left(self._plan.steps(results), results, tried)
-        for remark in filter(None, (results.remark(), _on_incomplete(at_first), _on_untouched(at_first))):
-            self._view.remark(remark)
         while True:
             planned = self._plan.steps(results)
             left = self._left(planned, results, tried)
@@ -110,7 +120,7 @@ class Runner:
                 # A machine that was busy has taken of the time.
                 step = self._next(left, results, last)
             if step is None:
-                break
+                return sum(one.side not in self._absent for one in ahead)
             untouched = sum(one.group in left.untouched_groups and one.key not in results.done for one in planned)
             total = len(planned) - untouched
             done = total - len(ahead)
@@ -126,10 +136,6 @@ class Runner:
             self._view.end(outcome, done + 1, total, left_s)
             # A side that was passed over has begun nothing.
             last = last if step.side in self._absent else step
-        self._view.quiet()
-        if self._not_remeasured_sides:
-            self._view.remark(_on_not_remeasured(self._not_remeasured_sides))
-        return sum(one.side not in self._absent for one in ahead)
 
     def _left(self, planned: Sequence[Step], results: Results, tried: AbstractSet[str]) -> order.Left:
         return order.what_is_left(planned, results.done, results.skipped, self._absent, tried)
@@ -173,6 +179,6 @@ def _on_not_remeasured(sides: Collection[str]) -> str:
 
     :param sides: their names, one at least.
     """
-    was, it, others = ("was", "it", "them") if len(sides) == 1 else ("were", "them", "those")
-    told = "measured in some of these rounds too, but earlier than the sides that were measured now"
-    return f"{', '.join(sorted(sides))} {was} {told}; to measure {it} again beside {others}, name {it} with --against"
+    was = "was" if len(sides) == 1 else "were"
+    told = "measured in some of these rounds too, but earlier than the sides that were measured now, so that ratios of the two say little"
+    return f"{', '.join(sorted(sides))} {was} {told}; to have all of them side by side, name all with --against and another file with --out"

@@ -16,7 +16,8 @@ class MoreRoundsTests(unittest.TestCase):
         results = Results(head())
         for number, rate in ((1, 100.0), (2, 130.0)):
             results.add(measured("tls", "klog", number, {"produce.rate": rate, "produce.cpu": rate * number}))
-        self.assertEqual([round(one, 2) for one in spreads(results, "tls")], [0.26])
+        self.assertEqual([round(one, 2) for one in spreads(results, "tls", ["klog", "kafka"])], [0.26])
+        self.assertEqual(spreads(results, "tls", ["kafka"]), [], "of those that are measured now")
 
     def test_rounds_are_added_where_they_are_far_apart(self) -> None:
         self.assertAlmostEqual(spread([90.0, 100.0, 112.0]), 0.22)

@@ -331,8 +331,8 @@ class RunnerTests(unittest.TestCase):
         results = self.run_plan(plan([load("a")], rounds=1, against=("klog",)), self.steady)
         self.assertEqual(results.done, {"a/klog/1", "a/klog-again/1", "a/kafka/1"})
         told = (
-            "kafka was measured in some of these rounds too, but earlier than the sides that were measured now; "
-            "to measure it again beside them, name it with --against"
+            "kafka was measured in some of these rounds too, but earlier than the sides that were measured now, so that ratios of the two "
+            "say little; to have all of them side by side, name all with --against and another file with --out"
         )
         self.assertEqual(self.view.remarks[-1], told)
 
@@ -347,6 +347,20 @@ class RunnerTests(unittest.TestCase):
         self.run_plan(plan([load("a"), load("b", is_noise=True)], rounds=1, against=("kafka", "klog")), self.steady)
         self.run_plan(plan([load("a"), load("b", is_noise=True)], rounds=1, against=("kafka", "kafka@3.9.2")), self.steady)
         self.assertIn("klog-again was measured in some of these rounds too", self.view.remarks[-1])
+
+    def test_such_sides_are_named_however_the_run_ends(self) -> None:
+        self.run_plan(plan([load("a")], rounds=2), self.steady)
+        taken: list[Step] = []
+
+        def take(step: Step) -> Outcome:
+            if len(taken) == 2:
+                raise Killed
+            taken.append(step)
+            return self.steady(step)
+
+        with self.assertRaises(Killed):
+            self.run_plan(plan([load("a")], rounds=2, against=("klog",)), take)
+        self.assertIn("kafka was measured in some of these rounds too", self.view.remarks[-1])
 
     def test_a_side_that_is_passed_over_begins_no_round(self) -> None:
         """A round of which nothing was measured gives way where the machine was busy until there was no time for it."""
@@ -371,8 +385,8 @@ class RunnerTests(unittest.TestCase):
             self.view.remarks,
             [
                 "in 2 rounds some sides were measured and others were not; where those can be had, the whole round is measured anew",
-                "kafka, kafka@3.9.2 were measured in some of these rounds too, but earlier than the sides that were measured now; "
-                "to measure them again beside those, name them with --against",
+                "kafka, kafka@3.9.2 were measured in some of these rounds too, but earlier than the sides that were measured now, so that "
+                "ratios of the two say little; to have all of them side by side, name all with --against and another file with --out",
             ],
         )
 
