@@ -11,7 +11,6 @@ import contextlib
 import dataclasses
 import datetime
 import importlib.metadata
-import importlib.util
 import math
 from collections.abc import Callable, Sequence
 
@@ -25,7 +24,7 @@ from klog.cli.suite.host.site import Site
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.python_clients import CLIENTS, check_installed
-from klog.cli.suite.loads.spark import CONNECTOR, TUNED
+from klog.cli.suite.loads.spark import CONNECTOR, TUNED, spark_script
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.results.lines import ResultsError, outcome_line
 from klog.cli.suite.results.outcomes import Head, Outcome, Results, Step
@@ -182,9 +181,7 @@ def look_for_own_side(name: str, site: Site) -> None:
     if name in CLIENTS:
         check_installed(name)
     elif name in (CONNECTOR, TUNED):
-        if importlib.util.find_spec("pyspark") is None:
-            raise Skip("Spark is not installed: pip install 'klog[spark]'")
-        site.script("spark_kafka")
+        spark_script(site)
     elif name in (OLD, MIRROR_MAKER):
         site.script("kafka")
 

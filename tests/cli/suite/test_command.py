@@ -10,7 +10,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.suite.report.page_markers import begin, end
-from klog.cli.suite.results.lines import head_line, outcome_line
+from klog.cli.suite.results.lines import head_line, outcome_line, text_of
 from klog.cli.suite.results.outcomes import Outcome, State, Step
 from klog.cli.suite.results.results_file import read_results
 from klog.cli.suite.steps.runner import NOT_BESIDE
@@ -25,8 +25,7 @@ class CommandTests(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.path = self.folder / "r.jsonl"
-        results = full()
-        self.path.write_text(head_line(results.head) + "".join(map(outcome_line, results.outcomes.values())))
+        self.path.write_text(text_of(full()))
 
     def test_wrong_words(self) -> None:
         for words, word in (

@@ -159,7 +159,7 @@ class RunTests(unittest.TestCase):
                 with self.subTest(name=name), self.assertRaisesRegex(Skip, "is not installed"):
                     look_for_own_side(name, site)
         site.environment = {SCRIPTS: str(scripts)}
-        with mock.patch("klog.cli.suite.suite_run.importlib.util.find_spec", return_value=object()):
+        with mock.patch("importlib.util.find_spec", return_value=object()):
             for name in (*CLIENTS, CONNECTOR, TUNED, OLD, MIRROR_MAKER):
                 look_for_own_side(name, site)
 

@@ -7,6 +7,7 @@ its own. The sides are the sources. What they write lies in the step's folder, o
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import json
 import os
 import pathlib
@@ -64,16 +65,22 @@ def spark_environment(folder: pathlib.Path) -> dict[str, str]:
     }
 
 
+def spark_script(site: Site) -> str:
+    """The path of the peers' script that runs Spark's jobs.
+
+    :raises Skip: there is none, or Spark is not installed.
+    """
+    if importlib.util.find_spec("pyspark") is None:
+        raise Skip("Spark is not installed: pip install 'klog[spark]'")
+    return site.script("spark_kafka")
+
+
 def bench(site: Site, running: Running, jobs: tuple[str, ...], source: str, options: tuple[str, ...], limit: float) -> dict[str, Any]:
     """What the peers' script measures.
 
     :raises Skip: Spark or its connector cannot be had. :raises StepFailed: a job failed.
     """
-    import importlib.util
-
-    if importlib.util.find_spec("pyspark") is None:
-        raise Skip("Spark is not installed: pip install 'klog[spark]'")
-    script = site.script("spark_kafka")
+    script = spark_script(site)
     words: list[object] = [sys.executable, script, "bench", "--bootstrap", running.bootstrap, "--topic", TOPIC, "--format", source]
     words += ["--only", ",".join(jobs), *(word for option in options for word in ("--option", option))]
     if site.size == "smoke":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Unpack
 
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.sides.broker import Running
 from klog.client.blocking.client import API_TIMEOUT_MS, BlockingClient
+from klog.client.settings import ClientOptions
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
@@ -18,11 +20,11 @@ PATIENCE_S = 30.0
 LOOK_S = 0.05
 
 
-def client_of(running: Running, truststore: str | None = None, *, request_timeout_ms: int = 30_000) -> BlockingClient:
+def client_of(running: Running, truststore: str | None = None, **options: Unpack[ClientOptions]) -> BlockingClient:
     """A client without a reactor."""
-    if truststore is None:
-        return BlockingClient(running.bootstrap, request_timeout_ms=request_timeout_ms)
-    return BlockingClient(running.bootstrap, request_timeout_ms=request_timeout_ms, security_protocol="SSL", ssl_ca_file=truststore)
+    if truststore is not None:
+        options = {"security_protocol": "SSL", "ssl_ca_file": truststore, **options}
+    return BlockingClient(running.bootstrap, **options)
 
 
 def create_topic(
