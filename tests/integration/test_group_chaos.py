@@ -1,6 +1,6 @@
 """One group of klog, confluent-kafka, aiokafka, kafka-python, kcat and Java on 64 partitions, joining, leaving and dying at random.
 
-Two minutes in `make soak`, a twentieth otherwise, and then each kind of fault at least once. ``KLOG_SEED`` repeats a plan.
+Two minutes in `make soak`, six seconds otherwise, and then each kind of fault at least once. ``KLOG_SEED`` repeats a plan.
 In `make soak` also a minute of each of the smaller groups of `OTHERS`.
 """
 

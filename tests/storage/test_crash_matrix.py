@@ -1,6 +1,6 @@
 """The crash matrix: the power cut before, within and after every act of a data directory's life, in every way that is named.
 
-`make soak` looks at 50,000 disks and draws its lives from ``KLOG_SEED``; otherwise it is a twentieth, of the same lives each time.
+`make soak` looks at 50,000 disks and draws its lives from ``KLOG_SEED``; otherwise it is a twenty-fifth, of the same lives each time.
 """
 
 from __future__ import annotations

@@ -13,15 +13,15 @@ import os
 import re
 import secrets
 import shutil
-import signal
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import click
 
 from klog.cli.connection import output_options
-from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
 from klog.cli.output import Column, Output
+from klog.cli.raising_signals import raising_signals
 from klog.cli.security import closed_cluster
 from klog.cli.security.closed_cluster import MECHANISM, Plan
 from klog.regular_file import read_regular_file
@@ -36,9 +36,6 @@ _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 _HOST = re.compile(r"(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?", re.ASCII)
 #: As strangers are told, so that nobody can tell that there is this user; a random password of 24 characters needs no more.
 _ITERATIONS = 4096
-
-
-_SIGNALS: Mapping[int, Exit] = {signal.SIGTERM: Exit.TERMINATED, signal.SIGHUP: Exit.HUNG_UP}
 
 
 @click.group(epilog=EXIT_CODES)
@@ -232,7 +229,8 @@ def _new_folder(path: str) -> Iterator[str]:
     if os.path.lexists(path) and (not os.path.isdir(path) or os.listdir(path)):
         raise usage(f"{path} is there already, and nothing in it is overwritten: name a folder that is not")
     os.makedirs(parent, exist_ok=True)
-    with _told_to_end():
+    # No private key is left behind.
+    with raising_signals():
         unfinished = tempfile.mkdtemp(prefix=f".{os.path.basename(path)}.", dir=parent)  # mode 700
         try:
             yield unfinished
@@ -241,21 +239,6 @@ def _new_folder(path: str) -> Iterator[str]:
         except BaseException:
             shutil.rmtree(unfinished, ignore_errors=True)
             raise
-
-
-@contextlib.contextmanager
-def _told_to_end() -> Iterator[None]:
-    """SIGTERM and SIGHUP raise, as SIGINT does: no private key is left behind."""
-
-    def end(number: int, frame: object) -> None:
-        raise SystemExit(_SIGNALS[number])
-
-    before = {number: signal.signal(number, end) for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextlib.contextmanager

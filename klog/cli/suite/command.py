@@ -6,6 +6,8 @@
 3. The machine has to be quiet, unless ``--busy`` says that it need not.
 4. Steps are taken in order, each kept as soon as it has ended; Ctrl-C ends what was started and keeps what is done.
 5. What was found is told: tables and a sketch, plots, pages.
+
+SIGTERM and SIGHUP end it as Ctrl-C does.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from klog.cli.connection import output_options
 from klog.cli.exit_codes import EXIT_CODES, CommandFailed, usage
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Output, number, seconds
+from klog.cli.raising_signals import raising_signals
 from klog.cli.suite.loads.amounts import SIZES
 
 if TYPE_CHECKING:
@@ -96,8 +99,8 @@ def suite(
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
     from klog.cli.suite.experiments import table as experiments
-    from klog.cli.suite.report.comparisons import agreements
-    from klog.cli.suite.report.docs_folder import write_docs, write_plots
+    from klog.cli.suite.report.comparisons import agreements, step_of_both
+    from klog.cli.suite.report.docs_folder import check_docs, write_docs, write_plots
     from klog.cli.suite.report.pooled_runs import pooled
     from klog.cli.suite.report.terminal import print_tables, tell
     from klog.cli.suite.results.lines import ResultsError
@@ -119,15 +122,28 @@ def suite(
     plan = Plan(chosen, _names(against), size, rounds, DEFAULT_SEED if seed is None else seed)
     try:
         if plan_only:
-            _tell_plan(out, plan, results_to_go_on_with(path))
+            _tell_plan(out, plan, path, results_to_go_on_with(path))
             return
-        if trace_only:
-            print_tables(out, trace(out, plan, folder))
-            return
-        other = read_results(compare) if compare is not None else None
-        results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy, within_s(minutes))
+        with raising_signals():
+            if trace_only:
+                print_tables(out, trace(out, plan, folder))
+                return
+            other = read_results(compare) if compare is not None else None
+            if docs is not None:
+                # Before the hours that it takes.
+                check_docs(docs, [path, *filter(None, [compare])] if pool else [])
+            begun: Results | None
+            if report_only:
+                results = begun = read_results(path)
+            else:
+                begun = results_to_go_on_with(path)
+            if begun is not None and other is not None and (twice := step_of_both(begun, other)):
+                told = "one of them holds rounds of the other, and would agree with itself"
+                raise ResultsError(f"{path} and {compare} have the same figures of {twice}: {told}")
+            if not report_only:
+                results = measure(out, plan, path, seed, folder, busy, within_s(minutes))
         for read, source in ((results, path), (other, compare)) if report_only else ((other, compare),):
-            if read is not None and (remark := read.remark()):
+            for remark in remarks_on(read) if read is not None else ():
                 out.note(f"{source}: {remark}.")
         # Of this run alone: not of the one that it is put together with.
         complaint = "" if report_only else complaint_of(plan, results)
@@ -136,21 +152,26 @@ def suite(
             results = pooled(results, other)
     except ResultsError as error:
         raise CommandFailed(str(error)) from None
+    # What was measured is told first: a folder that cannot be written to costs nobody his figures.
+    tell(results, out, chosen, agreed)
     if plots is not None:
         write_plots(results, plots, out)
     if docs is not None:
-        write_docs(results, docs, out, agreed)
-    tell(results, out, chosen, agreed)
+        write_docs(results, docs, out, agreed, source=None if pool else path)
     if complaint:
         raise CommandFailed(complaint)
+
+
+def remarks_on(results: Results) -> list[str]:
+    """What of a file that is only read does not count, for people."""
+    return [*filter(None, [results.remark(), "it ends in half a line, which does not count" if results.is_torn else ""])]
 
 
 def complaint_of(plan: Plan, results: Results) -> str:
     """Why a run has not done what it was to do: steps of its plan failed, or all that it tried were skipped; "" where all is well. What
     else the file has, of other loads and sides, is no matter of this run."""
     from klog.cli.formatting import counted
-    from klog.cli.suite.results.outcomes import State
-    from klog.cli.suite.steps.runner import NOT_BESIDE
+    from klog.cli.suite.results.outcomes import NOT_BESIDE, State
 
     planned = {step.key for step in plan.steps(results)}
     tried = [one for key, one in results.outcomes.items() if key in planned]
@@ -175,11 +196,17 @@ def within_s(minutes: float | None) -> float | None:
     return None if minutes is None else minutes * 60
 
 
-def _tell_plan(out: Output, plan: Plan, results: Results | None) -> None:
-    """What is left to do, and how long that takes: by the file's own times, where it has any."""
+def _tell_plan(out: Output, plan: Plan, path: str, results: Results | None) -> None:
+    """What is left to do, and how long that takes: by the file's own times, where it has any.
+
+    :param path: of the results file.
+    :raises CommandFailed: it is of another size, and nothing would be measured.
+    """
     from klog.cli.formatting import counted, duration_text
 
     if results is not None:
+        if results.head.size != plan.size:
+            raise CommandFailed(f"{path} is of size {results.head.size} and this plan of size {plan.size}: name another file with --out")
         plan = dataclasses.replace(plan, seed=results.head.seed)
     planned = plan.steps(results)
     steps = plan.left(results)

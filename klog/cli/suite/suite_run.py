@@ -1,16 +1,9 @@
-"""One run of the suite on this machine: who can be had here, which file is gone on with, and what is told of it.
-
-Sides are looked for before the first step, so that a run knows whose figures could not be measured anew (`klog.cli.suite.steps.runner`).
-Brokers get ready for it, and what they lack is fetched. Of the sides that a load brings itself (clients, connectors, mirrors, an old Kafka)
-only that is looked for which is found at once: a package of Python, a script of the peers'. What they lack besides is told by their steps.
-"""
+"""One run of the suite on this machine: which file is gone on with, how long it may take, and what is told of it."""
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
-import importlib.metadata
 import math
 from collections.abc import Callable, Sequence
 
@@ -22,19 +15,17 @@ from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
-from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
-from klog.cli.suite.loads.python_clients import CLIENTS, check_installed
-from klog.cli.suite.loads.spark import CONNECTOR, TUNED, spark_script
+from klog.cli.suite.report.comparisons import is_in_memory
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.results.lines import ResultsError, outcome_line
 from klog.cli.suite.results.outcomes import Head, Outcome, Results, Step
 from klog.cli.suite.results.results_file import ResultsFile
-from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.old_kafka import OLD
+from klog.cli.suite.sides.names import OURS
+from klog.cli.suite.steps.available_sides import look_for_sides
 from klog.cli.suite.steps.plan import Plan
 from klog.cli.suite.steps.progress_view import TerminalView
 from klog.cli.suite.steps.quiet import wait_for_quiet
-from klog.cli.suite.steps.runner import Runner, View
+from klog.cli.suite.steps.runner import Runner
 from klog.cli.suite.steps.scratch_folder import Scratch
 from klog.cli.suite.steps.taker import Taker
 from klog.errors import KlogError
@@ -55,7 +46,7 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
         if file.was_torn:
             out.note(f"{path} ended in half a line, which was cut off; what it was of is measured again.")
         with TerminalView(out, plan) as view:
-            versions, absent = look_for_sides(plan, scratch, machine, view)
+            versions, absent = look_for_sides(plan, scratch, machine, view.say)
             facts = {**machine.facts(), "disk": machine.file_system(scratch.folder)}
             now = Head(plan.seed, plan.size, facts, versions, busy, today())
             if file.results is None:
@@ -68,6 +59,8 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             assert results is not None
             for side, why in absent.items():
                 out.warn(f"{side} is left out: {why}")
+            if is_in_memory(now):
+                out.warn(f"{scratch.folder.parent} is in memory and on no disk: name a folder that is on one with --dir")
             done, planned = len(results.done), len(plan.steps(results))
             if done:
                 out.note(f"{path} has {counted(done, 'step')} already; those planned now are {planned}.")
@@ -129,61 +122,6 @@ def told_as_json(out: Output, take: Callable[[Step], Outcome]) -> Callable[[Step
 def today() -> str:
     """As it stands in a report."""
     return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
-
-
-def broker_sides(plan: Plan) -> list[str]:
-    """Names of all brokers that take part: klog's own, and those that loads without sides of their own are put on."""
-    found: dict[str, None] = {}
-    for load, sides in plan.sides().items():
-        found.update(dict.fromkeys(["klog"] if plan.loads[load].sides else sides))
-    return list(found)
-
-
-def client_versions(plan: Plan) -> dict[str, str]:
-    """Of the clients and of Spark's connector that take part, as far as they are installed."""
-    packages = {**{name: name for name in CLIENTS if name != OURS}, CONNECTOR: "pyspark", TUNED: "pyspark"}
-    found: dict[str, str] = {}
-    for side in dict.fromkeys(side for sides in plan.sides().values() for side in sides if side in packages):
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[side] = f"{packages[side]} {importlib.metadata.version(packages[side])}"
-    return found
-
-
-def own_sides(plan: Plan) -> list[str]:
-    """Names of all that take part in loads with sides of their own, klog left out."""
-    return list(dict.fromkeys(side for load, sides in plan.sides().items() if plan.loads[load].sides for side in sides if side != OURS))
-
-
-def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, view: View) -> tuple[dict[str, str], dict[str, str]]:
-    """Versions of those that are there, and why the others are not."""
-    versions: dict[str, str] = {}
-    absent: dict[str, str] = {}
-    versions.update(client_versions(plan))
-    brokers = broker_sides(plan)
-    for name in dict.fromkeys([*brokers, *own_sides(plan)]):
-        with scratch.step() as folder:
-            site = Site(folder, plan.size, machine, say=view.say)
-            try:
-                if name in brokers:
-                    versions[name] = side_named(name).prepare(site)
-                else:
-                    look_for_own_side(name, site)
-            except Skip as told:
-                absent[name] = str(told)
-    return versions, absent
-
-
-def look_for_own_side(name: str, site: Site) -> None:
-    """Look for a side that a load brings itself, as far as that is done at once.
-
-    :raises Skip: it lacks a package of Python, or a script of the peers'.
-    """
-    if name in CLIENTS:
-        check_installed(name)
-    elif name in (CONNECTOR, TUNED):
-        spark_script(site)
-    elif name in (OLD, MIRROR_MAKER):
-        site.script("kafka")
 
 
 def check_same(head: Head, now: Head, seed: int | None, path: str) -> None:

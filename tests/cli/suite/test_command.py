@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 import shutil
@@ -11,11 +12,17 @@ from unittest import mock
 
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.results.lines import head_line, outcome_line, text_of
-from klog.cli.suite.results.outcomes import Outcome, State, Step
+from klog.cli.suite.results.outcomes import NOT_BESIDE, Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import read_results
-from klog.cli.suite.steps.runner import NOT_BESIDE
 from tests.cli.suite.samples import full, version_of
 from tests.cli.test_main import run
+
+
+def another_run() -> str:
+    """The file of another night, in which each step took a second more and had the same figures."""
+    results = full()
+    outcomes = {key: dataclasses.replace(one, seconds=one.seconds + 1) for key, one in results.outcomes.items()}
+    return text_of(Results(dataclasses.replace(results.head, seed=2012), outcomes))
 
 
 class CommandTests(unittest.TestCase):
@@ -26,6 +33,13 @@ class CommandTests(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.path = self.folder / "r.jsonl"
         self.path.write_text(text_of(full()))
+
+    def docs(self) -> pathlib.Path:
+        """A folder with a place for the suite's part."""
+        docs = self.folder / "docs"
+        docs.mkdir()
+        (docs / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        return docs
 
     def test_wrong_words(self) -> None:
         for words, word in (
@@ -93,8 +107,10 @@ class CommandTests(unittest.TestCase):
         self.assertEqual((code, [row["load"] for row in json.loads(out)["plan"]]), (0, ["2014.sync", "size.10"]))
 
     def test_a_report_of_a_file(self) -> None:
+        other = self.folder / "other.jsonl"
+        other.write_text(another_run())
         code, out, _ = run(
-            "bench", "suite", "--report", "--out", str(self.path), "--compare", str(self.path), "--plots", str(self.folder / "p")
+            "bench", "suite", "--report", "--out", str(self.path), "--compare", str(other), "--plots", str(self.folder / "p")
         )
         self.assertEqual(code, 0)
         self.assertIn("Figure 4", out)
@@ -103,12 +119,63 @@ class CommandTests(unittest.TestCase):
         code, out, _ = run("bench", "suite", "--report", "--out", str(self.path), "--only", "2014.1", "-o", "table")
         self.assertNotIn("Figure 4", out)
 
+    def test_a_run_is_not_held_against_itself(self) -> None:
+        """Nor against one that has rounds of it: all of them would agree."""
+        copy = self.folder / "copy.jsonl"
+        copy.write_text(self.path.read_text().replace('"seed": 2011', '"seed": 2012', 1))
+        for other, words in ((self.path, ["--report"]), (copy, ["--report"]), (copy, [])):
+            with mock.patch("klog.cli.suite.suite_run.measure") as measured:
+                code, _, err = run("bench", "suite", *words, "--out", str(self.path), "--compare", str(other))
+            self.assertEqual((code, measured.call_count), (1, 0), "hours would end without a table")
+            self.assertIn("have the same figures of paper.batch1/klog/1: one of them holds rounds of the other", " ".join(err.split()))
+
+    def test_a_page_of_the_file_beside_it(self) -> None:
+        """The file stays as it is, with all that counts no more."""
+        docs = self.docs()
+        raw = docs / "experiments.jsonl"
+        text = self.path.read_text() + outcome_line(Outcome(Step("tls", "kafka", 1), State.FAILED, "once more", version=version_of("tls")))
+        raw.write_text(text)
+        words = ["bench", "suite", "--report", "--docs", str(docs)]
+        self.assertEqual(run(*words, "--out", str(raw))[0], 0)
+        self.assertEqual(raw.read_text(), text)
+        other = self.folder / "other.jsonl"
+        other.write_text(another_run())
+        (self.folder / "link").symlink_to(docs)
+        linked = self.folder / "link" / "experiments.jsonl"
+        for one, two in ((raw, other), (other, raw), (linked, other)):
+            code, _, err = run(*words, "--out", str(one), "--compare", str(two), "--pool")
+            self.assertEqual(code, 1)
+            self.assertIn("would be written over with its own rounds and others", " ".join(err.split()))
+            self.assertEqual(raw.read_text(), text)
+
+    def test_where_the_page_goes_is_looked_at_before_anything_is_measured(self) -> None:
+        (self.folder / "benchmarks.md").write_text("# B\n")
+        with mock.patch("klog.cli.suite.suite_run.measure") as measured:
+            code, _, err = run("bench", "suite", "--out", str(self.path), "--docs", str(self.folder))
+        self.assertEqual((code, measured.call_count), (1, 0))
+        self.assertIn("should have it once", err)
+
+    def test_figures_are_told_though_their_plots_cannot_be_written(self) -> None:
+        (self.folder / "file").touch()
+        code, out, _ = run("bench", "suite", "--report", "--out", str(self.path), "--plots", str(self.folder / "file"))
+        self.assertNotEqual(code, 0)
+        self.assertIn("Figure 4", out)
+
+    def test_half_a_line_is_told(self) -> None:
+        self.path.write_text(self.path.read_text()[:-1])
+        code, _, err = run("bench", "suite", "--report", "--out", str(self.path))
+        self.assertEqual(code, 0)
+        self.assertIn("it ends in half a line, which does not count", " ".join(err.split()))
+
+    def test_no_plan_for_a_file_that_would_be_refused(self) -> None:
+        code, _, err = run("bench", "suite", "--plan", "--size", "paper", "--out", str(self.path))
+        self.assertEqual(code, 1)
+        self.assertIn("is of size quick and this plan of size paper", " ".join(err.split()))
+
     def test_a_report_of_two_runs_together(self) -> None:
         other = self.folder / "other.jsonl"
-        other.write_text(self.path.read_text().replace('"seed": 2011', '"seed": 2012', 1))
-        docs = self.folder / "docs"
-        docs.mkdir()
-        (docs / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        other.write_text(another_run())
+        docs = self.docs()
         words = ["bench", "suite", "--report", "--out", str(self.path), "--compare", str(other), "--pool"]
         code, out, _ = run(*words, "--docs", str(docs), "-o", "json")
         self.assertEqual(code, 0)
@@ -161,7 +228,7 @@ class CommandTests(unittest.TestCase):
 
     def test_the_exit_code_is_not_of_the_run_that_it_is_put_together_with(self) -> None:
         other = self.folder / "other.jsonl"
-        other.write_text(self.path.read_text().replace('"seed": 2011', '"seed": 2012', 1))
+        other.write_text(another_run())
         ours = [line for line in self.path.read_text().splitlines(keepends=True) if not line.startswith('{"step": "tls/')]
         self.path.write_text("".join(ours))
         words = ["bench", "suite", "--out", str(self.path), "--only", "tls", "--against", "kafka"]

@@ -1,4 +1,4 @@
-"""A run: who is looked for, which file is gone on with."""
+"""A run: which file is gone on with, and what is told."""
 
 from __future__ import annotations
 
@@ -15,17 +15,14 @@ from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Format
 from klog.cli.suite import suite_run
 from klog.cli.suite.host.machine import Machine
-from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.host.site import SCRIPTS, Site
 from klog.cli.suite.loads.measured import Measured
-from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
-from klog.cli.suite.loads.python_clients import CLIENTS
-from klog.cli.suite.loads.spark import CONNECTOR, TUNED
+from klog.cli.suite.loads.spark import CONNECTOR
 from klog.cli.suite.results.lines import ResultsError
 from klog.cli.suite.results.outcomes import Step
 from klog.cli.suite.results.results_file import ResultsFile, read_results
-from klog.cli.suite.sides.old_kafka import OLD
-from klog.cli.suite.suite_run import broker_sides, check_same, look_for_own_side, measure, own_sides, time_left, told_as_json
+from klog.cli.suite.suite_run import check_same, measure, time_left, told_as_json
 from tests.cli.rig import Captured
 from tests.cli.suite.host.test_tracing import Told
 from tests.cli.suite.samples import MACHINE, head, load, measured, plan
@@ -140,28 +137,6 @@ class RunTests(unittest.TestCase):
         self.assertNotIn("disk", read_results(self.path).head.machine)
         results = measure(self.out, plan([load("a")], rounds=2, against=[]), self.path, None, folder, True)
         self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
-
-    def test_who_is_looked_for(self) -> None:
-        planned = plan([load("a"), load("b", sides=("klog", "aiokafka"))], against=["kafka", "rabbitmq"])
-        self.assertEqual(broker_sides(planned), ["klog", "kafka"], "clients are no brokers, and nobody needs RabbitMQ here")
-        self.assertEqual(own_sides(planned), ["aiokafka"])
-
-    def test_sides_that_a_load_brings_are_looked_for(self) -> None:
-        """As far as that is done at once: no package, no script of the peers'."""
-        no_modules = dict.fromkeys(CLIENTS[1:], "no_module_of_this_name")
-        scripts = self.folder / "scripts"
-        scripts.mkdir()
-        for name in ("kafka", "spark_kafka"):
-            (scripts / name).touch(0o755)
-        site = Site(self.folder, "quick", Machine(), {})
-        with mock.patch.dict("klog.cli.suite.loads.python_clients._MODULES", no_modules):
-            for name in (*CLIENTS[1:], CONNECTOR, TUNED, OLD, MIRROR_MAKER):
-                with self.subTest(name=name), self.assertRaisesRegex(Skip, "is not installed"):
-                    look_for_own_side(name, site)
-        site.environment = {SCRIPTS: str(scripts)}
-        with mock.patch("importlib.util.find_spec", return_value=object()):
-            for name in (*CLIENTS, CONNECTOR, TUNED, OLD, MIRROR_MAKER):
-                look_for_own_side(name, site)
 
     def test_figures_of_a_side_that_a_load_brings_and_that_cannot_be_had_today_stay(self) -> None:
         """klog is not measured anew beside them, for they could not be measured anew beside it."""

@@ -37,10 +37,15 @@ def bytes_to_prefault(meminfo: str, cpuinfo: str, limits: Iterable[str]) -> int:
 
 
 def prefault(size_bytes: int) -> int:
-    """Write into each page of so many bytes of new memory, and free it; how many pages that were."""
+    """Write into each page of so many bytes of new memory, and free it; how many pages that were. None where the system does not give so
+    much to this process (``ulimit -v``): then it does without."""
     if size_bytes <= 0:
         return 0
-    with mmap.mmap(-1, size_bytes) as memory:
+    try:
+        memory = mmap.mmap(-1, size_bytes)
+    except OSError:
+        return 0
+    with memory:
         for begin in range(0, size_bytes, _CHUNK_BYTES):
             end = min(begin + _CHUNK_BYTES, size_bytes)
             memory[begin : end : mmap.PAGESIZE] = bytes(-(-(end - begin) // mmap.PAGESIZE))

@@ -32,6 +32,8 @@ TOLD_BYTES = 600
 #: Lines that say what went wrong; of these the last few are told.
 _WRONG = re.compile(r"error|exception|cannot|could not|fail", re.IGNORECASE)
 MOST_LINES = 3
+#: By which programs end that did not mean to.
+_ENDING = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS)
 #: What the user has set for Java's machines of his own, and the peers' scripts would obey. A broker or a tool with another heap or another
 #: collector than the suite gives it is another one. (What Java itself obeys stays: whoever fetches peers through a proxy says so there.)
 NOT_INHERITED = frozenset(
@@ -94,12 +96,22 @@ def end_of(text: str) -> str:
     return said if len(said) <= TOLD_BYTES else f"…{said[-TOLD_BYTES:]}"
 
 
+def ending(exit_code: int) -> str:
+    """How a program ended, for a sentence. Where a signal ended what it runs it says so itself: a shell with 128 and the signal's number,
+    Python with the negative of that, of which the system keeps a byte."""
+    for number in _ENDING:
+        if exit_code in (-number, 128 + number, 256 - number):
+            return f"was ended by {number.name}"
+    return f"ended with exit code {exit_code}"
+
+
 def child_environment(own: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    """What a child has in its environment: the suite's own, without what is `NOT_INHERITED`, and more, whatever that is.
+    """What a child has in its environment: the suite's own, without what is `NOT_INHERITED`, and more, whatever that is. It speaks no
+    language of the user's: Java's tools print numbers as that has them.
 
     :param own: of this process. :param more: what is set for this child.
     """
-    return {**{name: value for name, value in own.items() if name not in NOT_INHERITED}, **more}
+    return {**{name: value for name, value in own.items() if name not in NOT_INHERITED}, "LC_ALL": "C.UTF-8", **more}
 
 
 class Child:
@@ -127,6 +139,12 @@ class Child:
                 cwd=cwd or str(log.parent),
                 env=child_environment(os.environ, environment or {}),
             )
+
+    @property
+    def ending(self) -> str:
+        """How it ended, for a sentence; see `ending`."""
+        assert self.exit_code is not None
+        return ending(self.exit_code)
 
     @property
     def command(self) -> str:
@@ -174,7 +192,7 @@ class Child:
             if found is not None:
                 return found
             if ended:
-                raise StepFailed(f"{self.name} ended with exit code {self.exit_code} before it was ready: {self.told()}")
+                raise StepFailed(f"{self.name} {self.ending} before it was ready: {self.told()}")
             if self.seconds > limit_s:
                 raise StepFailed(f"{self.name} was not ready within {limit_s:g} s: {self.told()}")
             time.sleep(0.002)
@@ -183,7 +201,8 @@ class Child:
         """Ask it to end, and end it where it does not; whether it ended by itself."""
         if self.has_ended():
             return True
-        self._process.send_signal(signal.SIGTERM)
+        # Not by Popen, which may bury it meanwhile: then nobody tells its exit code and its time.
+        os.kill(self._process.pid, signal.SIGTERM)
         until = time.monotonic() + limit_s
         while not self.has_ended() and time.monotonic() < until:
             time.sleep(LOOK_S)
@@ -208,7 +227,7 @@ class Child:
         until = time.monotonic() + 2 * keeper.GRACE_S
         while not self.has_ended():
             if time.monotonic() > until:
-                self._process.kill()
+                os.kill(self._process.pid, signal.SIGKILL)
             time.sleep(LOOK_S)
 
     def __enter__(self) -> Self:
@@ -297,5 +316,5 @@ class Tools:
             time.sleep(LOOK_S)
         self._check()
         if child.exit_code:
-            raise StepFailed(f"{child.name} ended with exit code {child.exit_code}: {child.told()}")
+            raise StepFailed(f"{child.name} {child.ending}: {child.told()}")
         return Done(child.output(), child.seconds, child.cpu_s, child.log.stat().st_mtime)

@@ -11,11 +11,14 @@ from klog.cli.suite.host.processes import StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.amounts import TOPIC
 from klog.cli.suite.loads.fixed_rates import is_kept, not_kept
-from klog.cli.suite.loads.limits import LEAST_S
+from klog.cli.suite.loads.limits import LEAST_S, check_disk
 from klog.cli.suite.loads.measured import Measured, memory_figures
 from klog.cli.suite.loads.own_programs import own_environment, own_program
 from klog.cli.suite.sides.names import side_named
 from klog.cli.suite.sides.topics import create_topic
+
+#: Of one client without a rate, on either side, as it has been seen.
+MOST_PER_S = 1_000_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,6 +32,10 @@ class OpenLoop:
     rates: tuple[str, ...] = ("10%", "50%", "80%", "1000", "10000", "50000")
     record_bytes: int = 100
 
+    def most_per_s(self) -> float:
+        """Records that all of it may write, for each second of a rate: twice as many as go through, then each rate."""
+        return 2 * MOST_PER_S + sum(MOST_PER_S * float(rate[:-1]) / 100 if rate.endswith("%") else float(rate) for rate in self.rates)
+
     @property
     def warm_up_told(self) -> str:
         """See `klog.cli.suite.loads.load.Run`."""
@@ -41,6 +48,7 @@ class OpenLoop:
     def __call__(self, site: Site, side: str) -> Measured:
         """See `klog.cli.suite.loads.load.Run`."""
         seconds = self.seconds[site.size]
+        check_disk(site, self.most_per_s() * seconds * self.record_bytes)
         found = Measured()
         with side_named(side).serve(site) as running:
             tools = running.tools(site, own_environment())

@@ -105,7 +105,7 @@ class _Group:
                 return seconds
             for child in (*self._members, self._watch):
                 if child.has_ended():
-                    raise StepFailed(f"{child.name} ended with exit code {child.exit_code}: {child.told()}")
+                    raise StepFailed(f"{child.name} {child.ending}: {child.told()}")
             if time.monotonic() - since > REST_S:
                 raise StepFailed(f"{self._side}: the group was not at rest within {REST_S:g} s: {self._watch.told()}")
             time.sleep(0.05)

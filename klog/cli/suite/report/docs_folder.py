@@ -3,9 +3,10 @@ they were made of, and the suite's part of the benchmarks' page."""
 
 from __future__ import annotations
 
+import os
 import pathlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Output
@@ -25,24 +26,57 @@ def write_plots(results: Results, folder: str, out: Output) -> None:
     out.note(f"{len(written)} plots are in {folder}.")
 
 
-def write_docs(results: Results, folder: str, out: Output, agreements: Sequence[Agreement] | None = None) -> None:
+def check_docs(folder: str, pooled: Sequence[str] = ()) -> None:
+    """Look whether `write_docs` would find its place.
+
+    :param pooled: files whose rounds are put together.
+    :raises CommandFailed: the benchmarks' page has no place for it, or what is put together would be written over one of its parts. Raises
+    OSError.
+    """
+    raw = pathlib.Path(folder) / RAW
+    for path in pooled:
+        if _is_same(path, raw):
+            raise CommandFailed(f"{raw} would be written over with its own rounds and others: put a copy of it together with them")
+    _benchmarks(folder, {"suite": ""})
+
+
+def write_docs(
+    results: Results, folder: str, out: Output, agreements: Sequence[Agreement] | None = None, *, source: str | None = None
+) -> None:
     """The page of experiments with its plots and the raw results, and the part of the benchmarks' page.
 
     :param agreements: this run's ratios beside another's, where one was to be compared with.
+    :param source: the file that the results are of, where it is one: it stays as it is, with all that counts no more.
     :raises CommandFailed: the benchmarks' page has no place for it. Raises OSError.
     """
     docs = pathlib.Path(folder)
     benchmarks = docs / BENCHMARKS
-    text = benchmarks.read_text(encoding="utf-8")
-    try:
-        for name, body in docs_page.benchmark_parts(results).items():
-            text = between(text, name, body, str(benchmarks))
-    except MarkersError as error:
-        raise CommandFailed(str(error)) from None
+    text = _benchmarks(folder, docs_page.benchmark_parts(results))
     plots_folder = docs / PLOTS
     shutil.rmtree(plots_folder, ignore_errors=True)
     plots.write_plots(plots.all_charts(results), plots_folder)
     (docs / PAGE).write_text(docs_page.page(results, PLOTS, agreements or ()), encoding="utf-8")
-    (docs / RAW).write_text(text_of(results), encoding="utf-8")
+    if source is None or not _is_same(source, docs / RAW):
+        (docs / RAW).write_text(text_of(results), encoding="utf-8")
     benchmarks.write_text(text, encoding="utf-8")
     out.note(f"Wrote {docs / PAGE}, its plots, {RAW} and the part of {benchmarks}.")
+
+
+def _benchmarks(folder: str, parts: Mapping[str, str]) -> str:
+    """The benchmarks' page with these parts between its marks.
+
+    :raises CommandFailed: it has no place for one. Raises OSError.
+    """
+    path = pathlib.Path(folder) / BENCHMARKS
+    text = path.read_text(encoding="utf-8")
+    try:
+        for name, body in parts.items():
+            text = between(text, name, body, str(path))
+    except MarkersError as error:
+        raise CommandFailed(str(error)) from None
+    return text
+
+
+def _is_same(path: str, raw: pathlib.Path) -> bool:
+    """Whether two paths are of one file, which may not be there yet."""
+    return os.path.realpath(path) == os.path.realpath(raw) or (raw.exists() and os.path.exists(path) and raw.samefile(path))

@@ -15,7 +15,7 @@ from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons, tables
-from klog.cli.suite.report.comparisons import Agreement
+from klog.cli.suite.report.comparisons import IN_MEMORY, Agreement
 from klog.cli.suite.report.judged_goals import Judged, judge
 from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.round_statistics import Verdict
@@ -42,10 +42,10 @@ warm*. Its latencies are the tool's own, of all records behind the warm-up. *CPU
 or of the whole load program. *consume* reads what was just written, *cold* reads it from the disk, *group* by three consumers, *…joined*
 with the time that joining a group took; *both* is of a producer and a consumer that run together. *RSS* is resident memory. A ratio is
 "equal" where it is no further from 1 than klog is from itself; where a load was not measured against itself, the noise of the same figure
-elsewhere stands in, and where there is none the ratio's interval decides alone. What was measured in one round or two has no verdict. Where
-each side is given a share of what it can do (*own10*, *lag*), the figures are not divided. A goal is met or missed by the median, however
-few rounds that is of. One of a latency at a fixed rate is missed, too, where fewer than half of the rounds have a ratio, and klog is the
-one that more often did not keep that rate.
+elsewhere stands in, and where there is none the ratio's interval decides alone. What was measured in one round or two has no verdict, and
+tells nothing of noise. Where each side is given a share of what it can do (*own10*, *lag*), the figures are not divided. A goal is met or
+missed by the median, however few rounds that is of. One of a latency at a fixed rate is missed, too, where fewer than half of the rounds
+have a ratio, and klog is the one that more often did not keep that rate.
 """
 
 
@@ -79,9 +79,10 @@ def _where(results: Results) -> str:
     counts = comparisons.round_counts(results, {one.step.load for one in results.outcomes.values()})
     rounds = f"rounds of each load: {counts[0]}" if len(counts) == 1 else f"rounds of a load: {counts[0]} to {counts[-1]}"
     seeds = f"seeds {' and '.join(map(str, (head.seed, *head.more_seeds)))}" if head.more_seeds else f"seed {head.seed}"
+    disk = f"{machine['disk']}, " if machine.get("disk") else ""
     lines = [
         f"Measured {head.started} at size `{head.size}`, {seeds}, on {machine.get('cores')} cores of {machine.get('cpu')}, "
-        f"{machine.get('memory_gb')} GB, Linux {machine.get('kernel')}, Python {machine.get('python')}; {rounds}. "
+        f"{machine.get('memory_gb')} GB, {disk}Linux {machine.get('kernel')}, Python {machine.get('python')}; {rounds}. "
         f"Measured were {comparisons.versions_of(results)}."
     ]
     if counts == [1]:
@@ -93,6 +94,8 @@ def _where(results: Results) -> str:
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
     if head.busy:
         lines.append("**The machine was busy with other work: these figures are no measurement.**")
+    if comparisons.is_in_memory(head):
+        lines.append(f"**{IN_MEMORY[0].upper()}{IN_MEMORY[1:]}.**")
     busy = comparisons.busy_steps(results)
     if busy and not head.busy:
         named = ", ".join(f"`{key}`" for key in busy[:MOST_NAMED]) + (" and others" if len(busy) > MOST_NAMED else "")
@@ -196,17 +199,22 @@ def chapter(experiment: Experiment, results: Results, judged: Sequence[Judged], 
 
 
 def _otherwise(experiment: Experiment, results: Results) -> list[str]:
-    """What was not as planned, as the steps have noted it."""
+    """What was not as planned, as the steps have noted it; and which rounds failed of what has figures by others."""
     several = has_several_loads(experiment)
+    sides = [(load, side) for load in experiment.loads for side in comparisons.sides_of(results, load) if side != AGAIN]
     said = dict.fromkeys(
         f"* {f'{title_of(load)}, ' if several else ''}{side}: {note}."
-        for load in experiment.loads
-        for side in comparisons.sides_of(results, load)
-        if side != AGAIN
-        for one in results.measured(load, side).values()
-        for note in one.notes
+        for load, side in sides
+        for note in [*(note for one in results.measured(load, side).values() for note in one.notes), *_failures(results, load, side)]
     )
     return ["*Otherwise than planned*:", "", *said, ""] if said else []
+
+
+def _failures(results: Results, load: str, side: str) -> list[str]:
+    """Which rounds failed, where others have figures: a median of the others alone would say that nothing was wrong."""
+    if not results.measured(load, side):
+        return []
+    return [f"round {number} failed: {why.rstrip('.')}" for number, why in sorted(results.failed(load, side).items())]
 
 
 def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) -> list[str]:

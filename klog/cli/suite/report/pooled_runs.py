@@ -38,6 +38,8 @@ def _head_of_both(one: Head, other: Head) -> Head:
         )
     return dataclasses.replace(
         one,
+        # Older files lack some facts, of which the other run has them.
+        machine={**other.machine, **{name: value for name, value in one.machine.items() if value is not None}},
         versions={**one.versions, **other.versions},
         busy=one.busy or other.busy,
         more_seeds=(*one.more_seeds, other.seed, *other.more_seeds),

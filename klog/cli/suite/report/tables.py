@@ -205,7 +205,7 @@ def noise_table(results: Results) -> Table:
             one.load,
             heading_of(one.figure, True),
             one.ratio.text(3),
-            f"{1 / noise.get((one.load, one.figure), 1.0):.3f}–{noise.get((one.load, one.figure), 1.0):.3f}",
+            f"{1 / floor:.3f}–{floor:.3f}" if (floor := noise.get((one.load, one.figure))) is not None else "too few rounds",
         ]
         for one in ratios
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from klog.cli.formatting import counted
 from klog.cli.output import Column, Format, Output
 from klog.cli.plot import Chart as TextChart
 from klog.cli.plot import Series as TextSeries
@@ -73,6 +74,16 @@ def warnings(results: Results) -> list[str]:
         found.append("of size smoke a run shows that the suite works; its figures say nothing")
     if results.head.busy:
         found.append("the machine was allowed to be busy: the figures say little")
+    if comparisons.is_in_memory(results.head):
+        found.append(comparisons.IN_MEMORY)
+    failed = [
+        f"{load}/{side}/{number}: {why}"
+        for load, side in dict.fromkeys((one.step.load, one.step.side) for one in results.outcomes.values())
+        for number, why in results.failed(load, side).items()
+        if results.measured(load, side)
+    ]
+    if failed:
+        found.append(f"{counted(len(failed), 'round')} failed of what has figures by others, as {failed[-1]}")
     busy = comparisons.busy_steps(results)
     if busy and not results.head.busy:
         found.append(f"during {len(busy)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {', '.join(busy[:3])}")

@@ -24,6 +24,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from klog.cli.suite.figures import KINDS, kind_name_of
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.results.older_figures import as_told_today
@@ -31,6 +32,17 @@ from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Result
 
 #: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
 MOST_POINTS = 120
+
+
+_HEAD_TYPES: Mapping[str, tuple[type, ...]] = {
+    "seed": (int,),
+    "size": (str,),
+    "machine": (dict,),
+    "versions": (dict,),
+    "busy": (bool,),
+    "started": (str,),
+    "more_seeds": (list, tuple),
+}
 
 
 class ResultsError(Exception):
@@ -91,20 +103,20 @@ def current_versions() -> dict[str, int]:
     return {name: load.version for name, load in LOADS.items()}
 
 
-def parse(text: str, name: str, versions: Mapping[str, int] | None = None) -> tuple[Results, int]:
+def parse(data: bytes, name: str, versions: Mapping[str, int] | None = None) -> tuple[Results, int]:
     """What a file says, and how many bytes of it count: behind them a killed process left half a line.
 
     :param name: of the file, for the sentence. :param versions: of loads, as they are measured now; `current_versions` where not given.
     :raises ResultsError: it is of an older or newer suite, or damaged, or no results file.
     """
-    whole, _, torn = text.rpartition("\n")
-    lines = whole.split("\n") if whole else []
+    whole, _, torn = data.rpartition(b"\n")
+    lines = whole.split(b"\n") if whole else []
     if not lines:
         raise ResultsError(f"{name} has no head: it is no results file of `klog bench suite`, or was cut; move it away and begin anew")
     results = Results(_head(lines[0], name))
     for number, line in enumerate(lines[1:], 2):
         try:
-            fields = json.loads(line)
+            fields = json.loads(line.decode())
             if "amend" in fields:
                 results.head = amended(results.head, fields["amend"])
             else:
@@ -116,16 +128,16 @@ def parse(text: str, name: str, versions: Mapping[str, int] | None = None) -> tu
             ) from None
     # At the end: of several lines of a step the last counts, of whichever version.
     results.leave_out_outdated(current_versions() if versions is None else versions)
-    return results, len(text.encode()) - len(torn.encode())
+    return results, len(data) - len(torn)
 
 
 def _said(error: Exception) -> str:
     return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
-def _head(line: str, name: str) -> Head:
+def _head(line: bytes, name: str) -> Head:
     try:
-        fields = json.loads(line)
+        fields = json.loads(line.decode())
         version = fields["suite"]
     except (ValueError, KeyError, TypeError):
         raise ResultsError(f"{name} is no results file of `klog bench suite`: its first line is no head") from None
@@ -138,16 +150,32 @@ def _head(line: str, name: str) -> Head:
     known = {field.name for field in dataclasses.fields(Head)}
     try:
         head = Head(**{key: value for key, value in fields.items() if key in known})
+        _check_types(head)
         return dataclasses.replace(head, more_seeds=tuple(head.more_seeds))
     except TypeError as error:
         raise ResultsError(f"{name}: its head is not whole ({error}); move it away and begin anew") from None
 
 
+def _check_types(head: Head) -> None:
+    """Raises TypeError where a field of a head has another type than it is to have."""
+    for name, wanted in _HEAD_TYPES.items():
+        if not isinstance(getattr(head, name), wanted):
+            raise TypeError(f"{name} is {getattr(head, name)!r}")
+    _check_versions(head.versions)
+
+
+def _check_versions(versions: Any) -> None:
+    """Raises TypeError where they are no texts by name."""
+    if not isinstance(versions, dict) or not all(isinstance(version, str) for version in versions.values()):
+        raise TypeError(f"versions are {versions!r}")
+
+
 def amended(head: Head, fields: Any) -> Head:
     """The head with what a later run has more.
 
-    :param fields: ``versions`` and ``busy``, each where there is something of it.
+    :param fields: ``versions`` and ``busy``, each where there is something of it. Raises TypeError where they are something else.
     """
+    _check_versions(fields.get("versions", {}))
     return dataclasses.replace(
         head, versions={**head.versions, **fields.get("versions", {})}, busy=head.busy or bool(fields.get("busy", False))
     )
@@ -155,11 +183,14 @@ def amended(head: Head, fields: Any) -> Head:
 
 def _outcome(fields: Any) -> Outcome:
     step = Step.from_key(fields["step"])
+    figures = as_told_today(step.load, {name: float(value) for name, value in fields.get("figures", {}).items()})
+    if unknown := [name for name in figures if kind_name_of(name) not in KINDS]:
+        raise ValueError(f"this suite knows no figure {unknown[0]}")
     return Outcome(
         step,
         State(fields["state"]),
         fields.get("why", ""),
-        as_told_today(step.load, {name: float(value) for name, value in fields.get("figures", {}).items()}),
+        figures,
         {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
         {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
         fields.get("notes", ()),

@@ -18,6 +18,9 @@ SUITE_VERSION = 2
 #: heads have none.
 SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python", "disk")
 
+#: Why a step counts no more that was measured: it was measured at another time than the others of its group.
+NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
+
 
 class Step(NamedTuple):
     """One side under one load, once."""
@@ -119,11 +122,13 @@ class Results:
     """A file's contents: the last outcome of each step, by its key.
 
     :param outdated: likewise, of loads that have another version by now; these count for nothing.
+    :param is_torn: the file ended in half a line, which is not among them.
     """
 
     head: Head
     outcomes: dict[str, Outcome] = dataclasses.field(default_factory=dict)
     outdated: dict[str, Outcome] = dataclasses.field(default_factory=dict)
+    is_torn: bool = False
 
     def add(self, outcome: Outcome) -> None:
         """One more, or a better one."""
@@ -162,6 +167,14 @@ class Results:
     def sides(self, load: str) -> list[str]:
         """The sides on which `load` has been tried, in order of appearance."""
         return list(dict.fromkeys(one.step.side for one in self.outcomes.values() if one.step.load == load))
+
+    def failed(self, load: str, side: str) -> dict[int, str]:
+        """Why rounds of it have no figures that were tried last, by round. What was set aside is none of them: it is to be measured."""
+        return {
+            one.step.round: one.why
+            for one in self.outcomes.values()
+            if (one.step.load, one.step.side) == (load, side) and one.state is State.FAILED and one.why != NOT_BESIDE
+        }
 
     def why_not(self, load: str, side: str) -> str:
         """Why there is no figure, of the last step that was tried; "" where there is one, or nothing was tried."""

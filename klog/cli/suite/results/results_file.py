@@ -15,10 +15,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from klog.cli.suite.results.lines import ResultsError, amend_line, amended, head_line, outcome_line, parse
-from klog.cli.suite.results.outcomes import Head, Outcome, Results
+from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Results
 
 #: How a head begins, also one that a killed process left half of.
-HEAD_START = b'{"suite": '
+HEAD_START = f'{{"suite": {SUITE_VERSION}, "seed": '.encode()
 #: Half a head is looked for in so much of a file, which is more than a head has.
 HEAD_MOST_BYTES = 1 << 20
 
@@ -50,12 +50,7 @@ class ResultsFile:
                 os.ftruncate(self._file, 0)
                 os.lseek(self._file, 0, os.SEEK_SET)
             elif data:
-                try:
-                    text = data.decode("utf-8")
-                except UnicodeDecodeError:
-                    # A cut may go through a character, of the last line alone.
-                    text = data[: data.rfind(b"\n") + 1].decode("utf-8", "replace")
-                self.results, size = parse(text, path, versions)
+                self.results, size = parse(data, path, versions)
                 self.was_torn = size < len(data)
                 if self.was_torn:
                     os.ftruncate(self._file, size)
@@ -85,23 +80,26 @@ class ResultsFile:
             self._append(amend_line(more))
             self.results.head = amended(head, more)
 
-    def add(self, outcome: Outcome) -> None:
-        """Keep a step's outcome: on the disk when this returns."""
+    def add(self, *outcomes: Outcome) -> None:
+        """Keep outcomes of steps, in this order: all of them are on the disk when this returns, and none where it raises."""
         assert self.results is not None
-        self._append(outcome_line(outcome))
-        self.results.add(outcome)
+        self._append("".join(map(outcome_line, outcomes)))
+        for outcome in outcomes:
+            self.results.add(outcome)
 
-    def _append(self, line: str) -> None:
-        data = line.encode()
+    def _append(self, lines: str) -> None:
+        # A path may have bytes in it that are no text; written so, they are read as what they were.
+        data = lines.encode("utf-8", "backslashreplace")
         place = os.lseek(self._file, 0, os.SEEK_CUR)
         try:
             while data:
                 data = data[os.write(self._file, data) :]
             os.fsync(self._file)
-        except OSError:
+        except OSError as error:
             # A full disk: half a line is worth nothing.
             os.ftruncate(self._file, place)
             os.lseek(self._file, place, os.SEEK_SET)
+            error.filename = self.path
             raise
 
     def __enter__(self) -> Self:
@@ -136,5 +134,8 @@ def read_results(path: str, versions: Mapping[str, int] | None = None) -> Result
     :param versions: see `parse`.
     :raises ResultsError: see `parse`. Raises OSError.
     """
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return parse(file.read(), path, versions)[0]
+    with open(path, "rb") as file:
+        data = file.read()
+    results, size = parse(data, path, versions)
+    results.is_torn = size < len(data)
+    return results

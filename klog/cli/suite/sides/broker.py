@@ -69,7 +69,7 @@ class Running:
         """Raises StepFailed where one of the processes has ended."""
         for child in self.children:
             if child.has_ended():
-                raise StepFailed(f"{child.name} ended with exit code {child.exit_code} in the middle of the run: {child.told()}")
+                raise StepFailed(f"{child.name} {child.ending} in the middle of the run: {child.told()}")
 
     def tools(self, site: Site, environment: Mapping[str, str] | None = None) -> Tools:
         """Load programs that are not waited for once the broker has died."""

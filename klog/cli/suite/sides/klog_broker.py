@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import compileall
 import contextlib
+import hashlib
 import os
 import pathlib
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed
 from klog.cli.suite.host.site import KLOG_ROOT, Site
@@ -23,16 +24,27 @@ from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
+#: Also of a klog in which the module was called otherwise.
+_IMPORT_CODEC = """try:
+    from klog.records.implementations import codec
+except ModuleNotFoundError:
+    from klog.records.select import codec"""
 #: Compiles a Python's klog as `compile_bytecode` does this one's, and says which it is. What a broker needs is imported, so that what is
 #: missing is told before one is started.
-_COMPILE_AND_TELL = """import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
+_COMPILE_AND_TELL = f"""import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
 compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
-print(klog.version.__version__, "on", platform.python_version())"""
+{_IMPORT_CODEC}
+print(klog.version.__version__, "on", platform.python_version(), *(["without extensions"] if codec.name == "python" else []))"""
 _SLOWED = "from klog.cli.suite.programs.slowed_broker import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
 #: Of a checkout, what is measured: a broker, what it is run by, and the clients; not the suite, whose loads have versions of their own.
 _MEASURED = ("klog", "twisted", ":(exclude)klog/cli/suite")
+#: Endings of files that make a broker what it is.
+_SOURCES = (".py", ".pyx", ".pxi")
+#: Says by which code records are read and made.
+_TELL_CODE = f"""{_IMPORT_CODEC}
+print(codec.name)"""
 READY_S = 60.0
 
 
@@ -54,13 +66,19 @@ class KlogBrokers:
         if self.python is not None:
             return f"klog {_compile_and_tell(self.python, self.environment())}"
         if self._checkout is None:
-            compile_bytecode(KLOG_ROOT)
-            commit = commit_of(KLOG_ROOT)
-            return " ".join(["klog", __version__, *filter(None, [commit, f"slowed by {self._slowed_by:.0%}" if self._slowed_by else ""])])
-        if not (self._checkout / "klog" / "__init__.py").exists():
-            raise Skip(f"{self._checkout} is no checkout of klog: there is no klog/__init__.py in it")
-        compile_bytecode(self._checkout)
-        return " ".join(["klog at", self._checkout.name, *filter(None, [commit_of(self._checkout)])])
+            place = KLOG_ROOT
+            compile_bytecode(place)
+            words = ["klog", __version__, commit_of(place), f"slowed by {self._slowed_by:.0%}" if self._slowed_by else ""]
+        else:
+            if not (self._checkout / "klog" / "__init__.py").exists():
+                raise Skip(f"{self._checkout} is no checkout of klog: there is no klog/__init__.py in it")
+            place = self._checkout
+            compile_bytecode(place)
+            words = ["klog at", place.name, commit_of(place)]
+        if _said_by([sys.executable, "-P", "-c", _TELL_CODE], self.environment(), f"no klog in {place} that it can run") == "python":
+            # Many times slower: a version of its own.
+            words.append("without extensions")
+        return " ".join(filter(None, words))
 
     def environment(self) -> dict[str, str]:
         """By which another checkout's klog is imported, not this one's."""
@@ -150,14 +168,24 @@ def _compile_and_tell(python: str, environment: Mapping[str, str]) -> str:
     :param environment: what is set over this process's own.
     :raises Skip: none, or it is no Python.
     """
+    return _said_by([python, "-P", "-c", _COMPILE_AND_TELL], environment, "no klog installed")
+
+
+def _said_by(words: Sequence[str], environment: Mapping[str, str], lacks: str) -> str:
+    """What a Python prints of its klog.
+
+    :param words: the Python and its arguments. :param environment: what is set over this process's own. :param lacks: what it has where it
+    prints nothing: "no …".
+    :raises Skip: it has none, or it is no Python.
+    """
+    python = words[0]
     try:
-        words = [python, "-P", "-c", _COMPILE_AND_TELL]
         done = subprocess.run(words, capture_output=True, text=True, timeout=READY_S, env={**os.environ, **environment})
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Skip(f"{python} is no Python that runs: {error}") from None
     if done.returncode:
         why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise Skip(f"{python} has no klog installed: {why}")
+        raise Skip(f"{python} has {lacks}: {why}")
     return done.stdout.strip()
 
 
@@ -181,7 +209,21 @@ def commit_of(checkout: pathlib.Path) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     found = commit.stdout.strip()
-    return f"{found}-dirty" if found and changed.stdout.strip() else found
+    if not found or not changed.stdout.strip():
+        return found
+    # Two states that were never committed are two programs.
+    return f"{found}-dirty-{state_of(checkout)}"
+
+
+def state_of(checkout: pathlib.Path) -> str:
+    """What is measured in a checkout, in eight digits."""
+    found = hashlib.sha256()
+    suite = checkout / "klog" / "cli" / "suite"
+    for folder in ("klog", "twisted"):
+        for path in sorted((checkout / folder).rglob("*")):
+            if path.suffix in _SOURCES and suite not in path.parents and path.is_file():
+                found.update(f"{path.relative_to(checkout)}\n".encode("utf-8", "surrogateescape") + path.read_bytes())
+    return found.hexdigest()[:8]
 
 
 def _program_of(site: Site, child: Child) -> int:

@@ -79,13 +79,13 @@ def records_of(
 ) -> int:
     """How many records a topic has that was never cut: its ends, added up.
 
-    :param timeout_s: so long a broker is looked for, and half as long waited for an answer.
+    :param timeout_s: so long a broker is looked for, and half as long waited for a connection and for an answer.
     :raises StepFailed: nobody says.
     """
     timeout_ms = round(timeout_s * 1000)
     places = [TopicPartition(name, number) for number in range(partitions)]
     try:
-        with client_of(running, truststore, request_timeout_ms=timeout_ms // 2) as client:
+        with client_of(running, truststore, connect_timeout_ms=timeout_ms // 2, request_timeout_ms=timeout_ms // 2) as client:
             return sum(one.offset for one in client.list_offsets(places, timeout_ms=timeout_ms).values())
     except KlogError as error:
         running.check()

@@ -5,10 +5,11 @@ that was killed and one that goes on differ in nothing but the hour. A step that
 tried again by the next run, as is what was skipped.
 
 The sides of one load and one round are neighbours in time, or their ratio is not one of the round. So where a side is measured that an
-earlier run had not measured, what that run has measured of the other sides is set aside and measured anew beside it. It is set aside before
-the new one is kept, so that a run that is killed in between leaves no round of two times either; and only then, so that a side that fails
-again and again costs nobody's figures. A round that was begun is ended whatever the time. Sides that this run does not measure keep what
-they have, and are named at the end where others were measured at another time.
+earlier run had not measured, what that run has measured of the other sides is set aside and measured anew beside it. It is set aside by
+the same write that keeps the new one, and in front of it: neither a run that is killed in between nor a full disk leaves a round of two
+times, or one without its figures. And only then, so that a side that fails again and again costs nobody's figures. A round that was begun
+is ended whatever the time. Sides that this run does not measure keep what they have, and are named at the end where others were measured
+at another time.
 
 A side that was looked for in vain before the first step is passed over at once. Where it has been measured before, that round is left
 untouched: measured anew, it would cost figures that nobody can measure anew now. That a side cannot be had after all (the jars of a
@@ -25,13 +26,10 @@ from collections.abc import Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
 
 from klog.cli.formatting import counted
-from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
+from klog.cli.suite.results.outcomes import NOT_BESIDE, Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import ResultsFile
 from klog.cli.suite.steps import order
 from klog.cli.suite.steps.plan import Plan
-
-#: Why a step counts no more that was measured: it was measured at another time than the others of its group.
-NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
 
 
 class View:
@@ -127,11 +125,14 @@ class Runner:
             self._view.begin(step, done, total, sum(self._expected_s(one, results) for one in ahead))
             outcome = self._take(step)
             tried.add(step.key)
+            set_aside = []
             if outcome.state is State.MEASURED:
                 # More than was counted on, where it was skipped the last time and could be had now.
-                self._set_aside([one for one in planned if one.group == step.group and one.key in results.done - tried], results)
+                earlier = [one for one in planned if one.group == step.group and one.key in results.done - tried]
+                set_aside = [Outcome(one, State.FAILED, NOT_BESIDE, version=results.outcomes[one.key].version) for one in earlier]
                 self._not_remeasured_sides |= self._unplanned_beside(step, results)
-            self._file.add(outcome)
+            # In one: where there is no room for the new one, the older ones stay.
+            self._file.add(*set_aside, outcome)
             left_s = sum(self._expected_s(one, results) for one in ahead if one != step)
             self._view.end(outcome, done + 1, total, left_s)
             # A side that was passed over has begun nothing.
@@ -151,11 +152,6 @@ class Runner:
     def _expected_s(self, step: Step, results: Results) -> float:
         """See `Plan.expected_s`; who cannot be had takes no time."""
         return 0.0 if step.side in self._absent else self._plan.expected_s(step, results)
-
-    def _set_aside(self, steps: Sequence[Step], results: Results) -> None:
-        """Have these count as not measured: they were at another time than what is measured beside them now."""
-        for step in steps:
-            self._file.add(Outcome(step, State.FAILED, NOT_BESIDE, version=results.outcomes[step.key].version))
 
 
 def _on_incomplete(left: order.Left) -> str:

@@ -73,8 +73,10 @@ def sweep(
     until = clock() + GRACE_S
     gone = []
     for folder in sorted(base.glob(f"{PREFIX}*")):
+        if folder.is_symlink():  # somebody's, to a place of his
+            continue
         try:
-            lock = os.open(folder / LOCK, os.O_RDWR | os.O_CLOEXEC)
+            lock = os.open(folder / LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
         except OSError:  # somebody else's, or one that is being made
             continue
         try:

@@ -33,4 +33,5 @@ class MemoryPrefaultTests(unittest.TestCase):
 
     def test_every_page_once(self) -> None:
         self.assertEqual(prefault(0), 0)
+        self.assertEqual(prefault(1 << 60), 0, "more than there is")
         self.assertEqual(prefault(65 * MB), 65 * MB // mmap.PAGESIZE)

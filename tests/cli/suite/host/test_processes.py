@@ -21,6 +21,7 @@ from klog.cli.suite.host.processes import (
     Tools,
     child_environment,
     end_of,
+    ending,
     free_ports,
     is_taken,
 )
@@ -48,6 +49,14 @@ class ChildTests(unittest.TestCase):
         self.assertTrue(child.stop())
         self.assertTrue(child.has_ended())
         self.assertTrue(child.stop(), "twice is once")
+
+    def test_one_that_ends_while_it_is_asked_to(self) -> None:
+        child = self.child("pass")
+        os.waitid(os.P_PID, child.keeper_pid, os.WEXITED | os.WNOWAIT)
+        looks, really = [False], child.has_ended
+        with mock.patch.object(child, "has_ended", lambda: looks.pop() if looks else really()):
+            self.assertTrue(child.stop())
+        self.assertEqual(child.exit_code, 0)
 
     def test_dead_before_it_is_ready(self) -> None:
         child = self.child("import sys; print('\\x1b[31mno such disk\\x1b[0m'); sys.exit(3)")
@@ -94,7 +103,8 @@ class ChildTests(unittest.TestCase):
         names += ["ACTIVEMQ_OPTS_MEMORY", "RABBITMQ_PERF_HEAP_OPTS"]
         # By these Java itself is told of a proxy, which peers are fetched through.
         kept = {"JAVA_HOME": "/java", "KAFKA_MORE": "x", "JAVA_TOOL_OPTIONS": "-Dhttp.proxyHost=proxy"}
-        self.assertEqual(child_environment({**dict.fromkeys(names, "-Xmx64m"), **kept}, {}), kept)
+        self.assertEqual(child_environment({**dict.fromkeys(names, "-Xmx64m"), **kept}, {}), {**kept, "LC_ALL": "C.UTF-8"})
+        self.assertEqual(child_environment({"LC_ALL": "de_DE.UTF-8"}, {}), {"LC_ALL": "C.UTF-8"}, "where 1.5 ms are 1,5 ms")
         own = dict.fromkeys(names, "-Xmx64m")
         self.assertEqual(child_environment(own, {"KAFKA_OPTS": "ours"})["KAFKA_OPTS"], "ours")
 
@@ -126,6 +136,13 @@ class ChildTests(unittest.TestCase):
         self.assertEqual(end_of(python), "KeyError: 'x'")
         self.assertEqual(end_of(java), "Exception in thread main / indented words")
         self.assertEqual(end_of(" \n"), "")
+
+    def test_how_it_ended(self) -> None:
+        for exit_code in (-9, 137, 247):
+            self.assertEqual(ending(exit_code), "was ended by SIGKILL")
+        self.assertEqual(ending(143), "was ended by SIGTERM")
+        for exit_code in (0, 1, 3, 128, 255):
+            self.assertEqual(ending(exit_code), f"ended with exit code {exit_code}")
 
     def test_what_went_wrong_is_told_and_not_how_well_it_went_before(self) -> None:
         reports = "".join(f"{place} records sent, 96.0 ms avg latency\n" for place in range(200))

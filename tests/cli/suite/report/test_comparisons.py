@@ -47,12 +47,36 @@ class ComparisonTests(unittest.TestCase):
         """How long a saturated producer's queue is says nothing of one record at a time, nor of any other phase."""
         results = Results(head())
         for side, queue, alone in (("klog", 100.0, 1.0), ("klog-again", 600.0, 1.05)):
-            results.add(measured("2014.one", side, 1, {"produce.mean_ms": queue}))
-            results.add(measured("2014.one.latency", side, 1, {"mean_ms": alone}))
+            for number in (1, 2, 3):
+                results.add(measured("2014.one", side, number, {"produce.mean_ms": queue}))
+                results.add(measured("2014.one.latency", side, number, {"mean_ms": alone}))
         noise = comparisons.floors(results)
         self.assertAlmostEqual(comparisons.floor_of(noise, "2014.latency", "mean_ms"), 1.05)
         self.assertAlmostEqual(comparisons.floor_of(noise, "bulk.100", "produce.mean_ms"), 6.0)
         self.assertEqual(comparisons.floor_of(noise, "tls", "both.mean_ms"), 1.0)
+
+    def test_one_round_or_two_tell_nothing_of_noise(self) -> None:
+        """One bad hour would hide a loss of a third for all loads."""
+        results = Results(head())
+        for number in (1, 2):
+            results.add(measured("2014.one", "klog", number, {"produce.rate": 100.0}))
+            results.add(measured("2014.one", "klog-again", number, {"produce.rate": 150.0}))
+        for number in (1, 2, 3):
+            results.add(measured("tls", "klog", number, {"produce.rate": 100.0}))
+            results.add(measured("tls", "kafka", number, {"produce.rate": 140.0}))
+        self.assertEqual(comparisons.floors(results), {})
+        (one,) = comparisons.compare(results, ["tls"])
+        self.assertIs(one.verdict, Verdict.WORSE)
+
+    def test_two_runs_that_have_a_step_in_common(self) -> None:
+        """Whichever round it is in the other."""
+        one, other = Results(head()), Results(head())
+        for number in (1, 2):
+            one.add(measured("tls", "klog", number, {"produce.rate": 100.0 + number}))
+            other.add(measured("tls", "klog", number, {"produce.rate": 100.5 + number}))
+        self.assertEqual(comparisons.step_of_both(one, other), "")
+        other.add(measured("tls", "klog", 3, {"produce.rate": 102.0}))
+        self.assertEqual(comparisons.step_of_both(one, other), "tls/klog/2")
 
     def test_what_was_measured_once_or_twice_has_no_verdict(self) -> None:
         results = Results(head())

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 from klog.cli.exit_codes import CommandFailed
-from klog.cli.suite.report.docs_folder import write_docs, write_plots
+from klog.cli.suite.report.docs_folder import check_docs, write_docs, write_plots
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.results.results_file import read_results
 from tests.cli.rig import Captured
@@ -16,7 +16,7 @@ from tests.cli.suite.samples import full
 
 
 class FolderTests(unittest.TestCase):
-    """`write_docs`, `write_plots`."""
+    """`check_docs`, `write_docs`, `write_plots`."""
 
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
@@ -42,6 +42,24 @@ class FolderTests(unittest.TestCase):
             write_docs(full(), str(self.folder), Captured())
         self.assertIn("should have it once", caught.exception.sentence)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["benchmarks.md"])
+
+    def test_what_is_put_together_is_not_written_over_its_parts(self) -> None:
+        """Also where the run that is to be measured begins its file."""
+        (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        raw = str(self.folder / "experiments.jsonl")
+        check_docs(str(self.folder))
+        check_docs(str(self.folder), [str(self.folder / "another.jsonl")])
+        with self.assertRaisesRegex(CommandFailed, "would be written over with its own rounds and others"):
+            check_docs(str(self.folder), [str(self.folder / "another.jsonl"), raw])
+
+    def test_the_file_that_the_page_is_made_of_stays(self) -> None:
+        (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        raw = self.folder / "experiments.jsonl"
+        raw.write_text("as it was")
+        write_docs(full(), str(self.folder), Captured(), source=str(raw))
+        self.assertEqual(raw.read_text(), "as it was")
+        write_docs(full(), str(self.folder), Captured(), source=str(self.folder / "another.jsonl"))
+        self.assertNotEqual(raw.read_text(), "as it was")
 
     def test_plots(self) -> None:
         out = Captured()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 import re
 import unittest
@@ -14,7 +15,7 @@ from klog.cli.suite.report.docs_page import HEAD, benchmark_parts, page, short_o
 from klog.cli.suite.report.judged_goals import Judged
 from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
-from klog.cli.suite.results.outcomes import Results
+from klog.cli.suite.results.outcomes import NOT_BESIDE, Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import read_results
 from tests.cli.suite.samples import at_fixed_rate, full, head, measured
 
@@ -147,6 +148,13 @@ class PageTests(unittest.TestCase):
         for name, body in benchmark_parts(results).items():
             self.assertEqual(between(benchmarks, name, body, "benchmarks.md"), benchmarks)
 
+    def test_the_readme_quotes_these_means(self) -> None:
+        root = pathlib.Path(__file__).resolve().parents[4]
+        found = comparisons.compare(read_results(str(root / "docs" / "experiments.jsonl")))
+        rate, cpu = (comparisons.overall(found, kind, "kafka") for kind in ("rate", "cpu"))
+        readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
+        self.assertIn(f"that is {rate:.1f} × Apache Kafka's records a second for {cpu:.2f} of its processor time", readme)
+
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]
         self.assertIn("goals are met", body)
@@ -158,6 +166,26 @@ class PageTests(unittest.TestCase):
         text = page(results, "p")
         self.assertIn("klog: lag: 7 records/s of 10 were kept.", text)
         self.assertEqual(text.count("*Otherwise than planned*"), 1)
+
+    def test_rounds_that_failed_are_told_beside_those_that_did_not(self) -> None:
+        results = full()
+        self.assertNotIn("failed", page(results, "p").partition("## Figure 4")[2].partition("\n## ")[0])
+        results.add(Outcome(Step("paper.batch1", "klog", 2), State.FAILED, "klog: 5 of 9 records were lost; no rate is printed."))
+        results.add(Outcome(Step("paper.batch1", "klog", 3), State.FAILED, NOT_BESIDE))
+        text = page(results, "p").partition("## Figure 4")[2].partition("\n## ")[0]
+        self.assertIn("klog: round 2 failed: klog: 5 of 9 records were lost; no rate is printed.\n", text)
+        self.assertNotIn("round 3 failed", text, "it is to be measured")
+
+    def test_what_was_written_to_is_told(self) -> None:
+        for disk, told in (
+            ("ext4 on /dev/vda", "24 GB, ext4 on /dev/vda, Linux"),
+            ("tmpfs on tmpfs", "to memory and to no disk"),
+            (None, "GB, Linux"),
+        ):
+            results = full()
+            results.head = dataclasses.replace(results.head, machine={**results.head.machine, "memory_gb": 24, "disk": disk})
+            self.assertIn(told, page(results, "p"))
+            self.assertEqual("to memory and to no disk" in page(results, "p"), disk == "tmpfs on tmpfs")
 
     def test_each_goal_says_which_figure_it_is_about(self) -> None:
         results = Results(head())

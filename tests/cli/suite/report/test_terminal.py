@@ -9,6 +9,7 @@ from klog.cli.output import Format
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report.comparisons import agreements
 from klog.cli.suite.report.terminal import tell, warnings
+from klog.cli.suite.results.outcomes import Outcome, State, Step
 from tests.cli.rig import Captured
 from tests.cli.suite.samples import full, head, measured
 
@@ -36,6 +37,12 @@ class TerminalTests(unittest.TestCase):
     def test_warnings(self) -> None:
         results = full()
         self.assertEqual(warnings(results), [])
+        results.add(Outcome(Step("2014.one", "klog", 2), State.FAILED, "klog: 5 records were lost"))
+        self.assertEqual(warnings(results), ["1 round failed of what has figures by others, as 2014.one/klog/2: klog: 5 records were lost"])
+        results = full()
+        results.head = head(machine={"disk": "tmpfs on tmpfs"})
+        self.assertIn("to memory and to no disk", warnings(results)[0])
+        results = full()
         results.add(measured("tls", "klog", 1, {"other_load": 1.0}))
         self.assertIn("tls/klog/1", warnings(results)[0])
         results.head = head(busy=True, size="smoke")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.results.outcomes import SAME_MACHINE, Outcome, Results, State, Step
+from klog.cli.suite.results.outcomes import NOT_BESIDE, SAME_MACHINE, Outcome, Results, State, Step
 from tests.cli.suite.samples import MACHINE, head, measured
 
 
@@ -49,6 +49,9 @@ class ResultsTests(unittest.TestCase):
         found.add(Outcome(Step("tls", "kafka", 2), State.FAILED, "ended"))
         self.assertEqual((found.done, found.skipped), ({"tls/klog/1"}, {"tls/kafka/1"}))
         self.assertEqual(found.why_not("tls", "kafka"), "failed: ended")
+        self.assertEqual((found.failed("tls", "kafka"), found.failed("tls", "klog")), ({2: "ended"}, {}))
+        found.add(Outcome(Step("tls", "kafka", 3), State.FAILED, NOT_BESIDE))
+        self.assertEqual(found.failed("tls", "kafka"), {2: "ended"}, "what is to be measured anew has not failed")
         found.add(measured("tls", "kafka", 1, {"produce.rate": 1.0}))
         self.assertEqual((found.done, found.skipped), ({"tls/klog/1", "tls/kafka/1"}, set()))
 

@@ -86,8 +86,29 @@ class FileTests(unittest.TestCase):
             assert file.results is not None
             self.assertEqual(file.results.outcomes, {})
 
+    def test_bytes_that_are_no_text_in_the_middle(self) -> None:
+        """They are three times as long when they are replaced: the next line would stand behind a hole."""
+        self.write(Outcome(Step("tls", "klog", 1), State.FAILED, "ä" * 9), measured("tls", "klog", 2, {"produce.rate": 1.0}))
+        damaged = self.path.read_bytes().replace("ä".encode(), b"\xff\xff")
+        self.path.write_bytes(damaged)
+        with self.assertRaisesRegex(ResultsError, "line 2, is no result"):
+            ResultsFile(str(self.path))
+        self.assertEqual(self.path.read_bytes(), damaged)
+
+    def test_half_a_line_is_told_of_a_file_that_is_only_read(self) -> None:
+        self.write(measured("tls", "klog", 1, {"produce.rate": 1.0}))
+        self.assertFalse(read_results(str(self.path)).is_torn)
+        self.path.write_bytes(self.path.read_bytes()[:-1])
+        found = read_results(str(self.path))
+        self.assertEqual((found.is_torn, found.done), (True, set()))
+
     def test_who_is_refused_has_changed_nothing(self) -> None:
-        for text in ("something else\n", head_line(dataclasses.replace(head(), suite=0)) + "x", head_line(head()) + "{}\nx"):
+        for text in (
+            "something else\n",
+            head_line(dataclasses.replace(head(), suite=0)) + "x",
+            head_line(head()) + "{}\nx",
+            '{"suite": "another", "a": 1}',
+        ):
             self.path.write_text(text)
             with self.assertRaises(ResultsError):
                 ResultsFile(str(self.path))
@@ -111,9 +132,12 @@ class FileTests(unittest.TestCase):
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with ResultsFile(str(self.path)) as file:
-            with mock.patch("klog.cli.suite.results.results_file.os.write", half), self.assertRaises(OSError):
-                file.add(measured("tls", "klog", 2, {"produce.rate": 1.0}))
+            with mock.patch("klog.cli.suite.results.results_file.os.write", half), self.assertRaises(OSError) as caught:
+                file.add(Outcome(Step("tls", "klog", 1), State.FAILED, "set aside"), measured("tls", "klog", 2, {"produce.rate": 1.0}))
+            self.assertEqual(caught.exception.filename, str(self.path))
             self.assertEqual(self.path.read_bytes(), before)
+            assert file.results is not None
+            self.assertEqual(file.results.done, {"tls/klog/1"}, "what was to be set aside for it is not")
             file.add(measured("tls", "klog", 3, {"produce.rate": 1.0}))
         self.assertEqual(read_results(str(self.path)).done, {"tls/klog/1", "tls/klog/3"})
 

@@ -131,6 +131,6 @@ class RunningTests(unittest.TestCase):
         with self.assertRaises(StepFailed) as caught:
             with ended_in_order(self.running(children)) as running:
                 children[1].end()
-        self.assertIn("broker 1 ended with exit code", str(caught.exception))
+        self.assertIn("broker 1 was ended by SIG", str(caught.exception))
         self.assertTrue(children[0].has_ended())
         del running

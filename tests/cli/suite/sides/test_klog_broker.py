@@ -70,8 +70,22 @@ class KlogTests(SiteCase):
         package = self.folder / "checkout" / "klog"
         package.mkdir(parents=True)
         (package / "__init__.py").write_text("x = 1\n")
-        KlogBrokers("klog@x", checkout=str(package.parent)).prepare(self.site)
+        with self.assertRaisesRegex(Skip, "has no klog in .*/checkout that it can run: ModuleNotFoundError"):
+            KlogBrokers("klog@x", checkout=str(package.parent)).prepare(self.site)
         self.assertTrue(list((package / "__pycache__").iterdir()))
+
+    def test_plain_python_is_another_version(self) -> None:
+        """It is many times slower: its figures and others cannot stand in one table."""
+        records = self.folder / "checkout" / "klog" / "records"
+        records.mkdir(parents=True)
+        for folder in (records.parent, records):
+            (folder / "__init__.py").touch()
+        for name, label in (("python", "klog at checkout without extensions"), ("cython", "klog at checkout")):
+            (records / "implementations.py").write_text(f"class codec:\n    name = {name!r}  # {label}\n")
+            self.assertEqual(KlogBrokers("klog@x", checkout=str(records.parents[1])).prepare(self.site), label)
+        with mock.patch.dict(os.environ, {"KLOG_NO_EXTENSIONS": "1"}):
+            self.assertTrue(KlogBrokers().prepare(self.site).endswith(" without extensions"))
+            self.assertTrue(KlogBrokers("klog@python", python=sys.executable).prepare(self.site).endswith(" without extensions"))
 
     def test_commits(self) -> None:
         self.assertEqual(commit_of(self.folder), "")
@@ -89,7 +103,7 @@ class KlogTests(SiteCase):
         suite = repository / "klog" / "cli" / "suite"
         suite.mkdir(parents=True)
         (suite / "load").write_text("1")
-        (repository / "klog" / "file").write_text("1")
+        (repository / "klog" / "file.py").write_text("1")
         git("add", "klog")
         git("commit", "-q", "-m", "one")
         clean = commit_of(repository)
@@ -99,8 +113,14 @@ class KlogTests(SiteCase):
         git("add", "page.md")
         git("commit", "-q", "-m", "a page")
         self.assertEqual(commit_of(repository), clean, "a run goes on after its page was committed")
-        (repository / "klog" / "file").write_text("2")
-        self.assertEqual(commit_of(repository), f"{clean}-dirty")
+        (repository / "klog" / "file.py").write_text("2")
+        changed = commit_of(repository)
+        self.assertRegex(changed, f"^{clean}-dirty-[0-9a-f]{{8}}$")
+        (suite / "load.py").write_text("2")
+        self.assertEqual(commit_of(repository), changed, "another suite")
+        (repository / "klog" / "file.py").write_text("3")
+        self.assertNotEqual(commit_of(repository), changed, "what was measured yesterday is no longer there")
+        (suite / "load.py").unlink()
         git("checkout", "-q", "--", "klog")
         # Another suite is no other klog: what it measures otherwise has a version of its own.
         (suite / "load").write_text("2")
@@ -112,7 +132,7 @@ class KlogTests(SiteCase):
         self.assertEqual(commit_of(repository), clean)
         (repository / "twisted").mkdir()
         (repository / "twisted" / "plugin").write_text("1")
-        self.assertEqual(commit_of(repository), f"{clean}-dirty", "by which twistd finds the broker")
+        self.assertRegex(commit_of(repository), f"^{clean}-dirty-", "by which twistd finds the broker")
         git("add", "twisted")
         git("commit", "-q", "-m", "a plugin")
         self.assertRegex(commit_of(repository), r"^[0-9a-f]{7,}$")

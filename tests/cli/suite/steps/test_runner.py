@@ -18,11 +18,11 @@ from klog.cli.exit_codes import CommandFailed
 from klog.cli.suite.loads.load import Load
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.table import LOADS
-from klog.cli.suite.results.outcomes import Outcome, Results, State, Step
+from klog.cli.suite.results.outcomes import NOT_BESIDE, Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import ResultsFile, read_results
 from klog.cli.suite.steps.more_rounds import MORE_ROUNDS
 from klog.cli.suite.steps.plan import Plan
-from klog.cli.suite.steps.runner import NOT_BESIDE, Runner, View
+from klog.cli.suite.steps.runner import Runner, View
 from tests.cli.suite.samples import head, load, measured, plan
 
 

@@ -41,12 +41,15 @@ class ScratchTests(unittest.TestCase):
         unlocked = self.base / f"{PREFIX}somebody"
         unlocked.mkdir()
         (self.base / "precious").mkdir()
+        (self.base / "precious" / LOCK).touch()
+        (self.base / f"{PREFIX}link").symlink_to(self.base / "precious")
         with Scratch(str(self.base)) as living:
             self.assertEqual(living.swept, [killed])
             with Scratch(str(self.base)) as second:
                 self.assertEqual(second.swept, [], "one that lives keeps its lock")
                 self.assertTrue(living.folder.exists())
-        self.assertEqual(sorted(os.listdir(self.base)), [f"{PREFIX}somebody", "precious"])
+        self.assertEqual(sorted(os.listdir(self.base)), [f"{PREFIX}link", f"{PREFIX}somebody", "precious"])
+        self.assertEqual(os.listdir(self.base / "precious"), [LOCK])
 
     def test_a_folder_that_is_named_from_here(self) -> None:
         """Brokers and tools run in folders of their own, and would look for it there."""
