@@ -148,6 +148,8 @@ def suite(
         # Of this run alone: not of the one that it is put together with.
         complaint = "" if report_only else complaint_of(plan, results)
         agreed = agreements(results, other) if other is not None else None
+        if other is not None and (told := results.head.difference(other.head)):
+            out.warn(f"{path} and {compare} are {told}: that they disagree says little")
         if pool and other is not None:
             results = pooled(results, other)
     except ResultsError as error:

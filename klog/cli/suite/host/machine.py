@@ -23,10 +23,24 @@ MOST_OTHER_LOAD = 0.3
 _TICKS = os.sysconf("SC_CLK_TCK")
 #: The kind of a process's clock that counts the time it ran.
 _SCHEDULED = 2
-#: What control groups of both kinds say of a container's memory.
-_MEMORY_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 #: Told how many records a phase had that has ended.
 Watched = Callable[[int], None]
+
+
+def memory_limit_files(groups: str) -> list[str]:
+    """Where control groups of both kinds say how much memory this process may have: its own group and all above it.
+
+    :param groups: ``/proc/self/cgroup``; where it says nothing, there are the topmost ones.
+    """
+    found = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+    for line in groups.splitlines():
+        _, _, rest = line.partition(":")
+        kinds, _, path = rest.partition(":")
+        if path and (kinds == "" or "memory" in kinds.split(",")):
+            top, name = ("/sys/fs/cgroup/memory", "memory.limit_in_bytes") if kinds else ("/sys/fs/cgroup", "memory.max")
+            parts = [part for part in path.split("/") if part and part != ".."]
+            found += [f"{'/'.join([top, *parts[:depth]])}/{name}" for depth in range(1, len(parts) + 1)]
+    return found
 
 
 class MachineTime(NamedTuple):
@@ -229,7 +243,7 @@ class Machine:
 
     def prefault_memory(self) -> None:
         """Have a virtual machine's host give memory now, and not while something is measured (`klog.cli.suite.host.memory_prefault`)."""
-        limits = [path.read_text() for path in map(pathlib.Path, _MEMORY_LIMITS) if path.exists()]
+        limits = [path.read_text() for path in map(pathlib.Path, memory_limit_files(self._read_or("self/cgroup"))) if path.exists()]
         prefault(bytes_to_prefault(self._read_or("meminfo"), self._read_or("cpuinfo"), limits))
 
     def load_of_others(self, seconds: float) -> tuple[float, list[str]]:

@@ -54,8 +54,19 @@ def is_of_clients(results: Results, load: str) -> bool:
 
 
 def ratios_of(results: Results, load: str, figure: str, ours: str, theirs: str) -> list[float]:
-    """One side's figure divided by another's, round by round."""
-    return round_statistics.ratios(results.by_round(load, ours, figure), results.by_round(load, theirs, figure), kind_of(figure).least)
+    """One side's figure divided by another's, round by round, of those in which one run has measured both."""
+    apart = set(rounds_apart(results, load, ours, theirs))
+    own, others = (
+        {number: value for number, value in results.by_round(load, side, figure).items() if number not in apart} for side in (ours, theirs)
+    )
+    return round_statistics.ratios(own, others, kind_of(figure).least)
+
+
+def rounds_apart(results: Results, load: str, ours: str, theirs: str) -> list[int]:
+    """Rounds in which two sides were measured by two runs, at another time: a machine differs from itself by more than many brokers do, and
+    there is no ratio."""
+    own, others = results.measured(load, ours), results.measured(load, theirs)
+    return sorted(number for number in own.keys() & others.keys() if own[number].run != others[number].run)
 
 
 def floors(results: Results) -> dict[tuple[str, str], float]:

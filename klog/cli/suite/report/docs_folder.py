@@ -13,8 +13,9 @@ from klog.cli.output import Output
 from klog.cli.suite.report import docs_page, plots
 from klog.cli.suite.report.comparisons import Agreement
 from klog.cli.suite.report.page_markers import MarkersError, between
-from klog.cli.suite.results.lines import text_of
+from klog.cli.suite.results.lines import ResultsError, text_of
 from klog.cli.suite.results.outcomes import Results
+from klog.cli.suite.results.results_file import read_results
 
 PAGE, RAW, BENCHMARKS = "experiments.md", "experiments.jsonl", "benchmarks.md"
 PLOTS = "_static/experiments"
@@ -52,14 +53,38 @@ def write_docs(
     docs = pathlib.Path(folder)
     benchmarks = docs / BENCHMARKS
     text = _benchmarks(folder, docs_page.benchmark_parts(results))
+    # First, as the figures are there no second time.
+    if source is None or not _is_same(source, docs / RAW):
+        _check_raw(docs / RAW, results)
+        _replace(docs / RAW, text_of(results))
     plots_folder = docs / PLOTS
     shutil.rmtree(plots_folder, ignore_errors=True)
     plots.write_plots(plots.all_charts(results), plots_folder)
-    (docs / PAGE).write_text(docs_page.page(results, PLOTS, agreements or ()), encoding="utf-8")
-    if source is None or not _is_same(source, docs / RAW):
-        (docs / RAW).write_text(text_of(results), encoding="utf-8")
-    benchmarks.write_text(text, encoding="utf-8")
+    _replace(docs / PAGE, docs_page.page(results, PLOTS, agreements or ()))
+    _replace(benchmarks, text)
     out.note(f"Wrote {docs / PAGE}, its plots, {RAW} and the part of {benchmarks}.")
+
+
+def _check_raw(raw: pathlib.Path, results: Results) -> None:
+    """Raises CommandFailed where a file of more steps would be written over with fewer: somebody's only copy, perhaps."""
+    try:
+        there = len(read_results(str(raw)).done)
+    except (OSError, ResultsError):
+        return
+    if there > len(results.done):
+        raise CommandFailed(f"{raw} has {there} measured steps, and these results have {len(results.done)}: move it away first")
+
+
+def _replace(path: pathlib.Path, text: str) -> None:
+    """Write a file beside it that takes its place: what is there is whole, whatever happens. Raises OSError."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        error.filename = str(path)
+        raise
 
 
 def _benchmarks(folder: str, parts: Mapping[str, str]) -> str:

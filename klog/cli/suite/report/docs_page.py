@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from klog.cli.formatting import counted
 from klog.cli.suite.experiments.experiment import Experiment
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.figures import kind_name_of, phase_of
@@ -21,7 +22,7 @@ from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.round_statistics import Verdict
 from klog.cli.suite.report.tables import column_of, each_once, has_several_loads, markdown, title_of
 from klog.cli.suite.results.outcomes import Results
-from klog.cli.suite.sides.names import AGAIN
+from klog.cli.suite.sides.names import AGAIN, OURS
 
 #: Of the steps during which others were busy, so many are named.
 MOST_NAMED = 3
@@ -205,7 +206,11 @@ def _otherwise(experiment: Experiment, results: Results) -> list[str]:
     said = dict.fromkeys(
         f"* {f'{title_of(load)}, ' if several else ''}{side}: {note}."
         for load, side in sides
-        for note in [*(note for one in results.measured(load, side).values() for note in one.notes), *_failures(results, load, side)]
+        for note in [
+            *(note for one in results.measured(load, side).values() for note in one.notes),
+            *_failures(results, load, side),
+            *_apart(results, load, side),
+        ]
     )
     return ["*Otherwise than planned*:", "", *said, ""] if said else []
 
@@ -215,6 +220,13 @@ def _failures(results: Results, load: str, side: str) -> list[str]:
     if not results.measured(load, side):
         return []
     return [f"round {number} failed: {why.rstrip('.')}" for number, why in sorted(results.failed(load, side).items())]
+
+
+def _apart(results: Results, load: str, side: str) -> list[str]:
+    """That there is no ratio of some rounds, and why."""
+    rounds = comparisons.rounds_apart(results, load, OURS, side)
+    told = f"{counted(len(rounds), 'round')} measured at another time than {OURS}'s {'has' if len(rounds) == 1 else 'have'} no ratio"
+    return [told] if rounds else []
 
 
 def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) -> list[str]:

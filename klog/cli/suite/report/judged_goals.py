@@ -11,7 +11,7 @@ from klog.cli.suite.figures import phase_of
 from klog.cli.suite.loads.fixed_rates import NO_LATENCY
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import round_statistics
-from klog.cli.suite.report.comparisons import ratios_of
+from klog.cli.suite.report.comparisons import ratios_of, rounds_apart
 from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.results.outcomes import Outcome, Results
 from klog.cli.suite.sides.names import OURS
@@ -71,7 +71,9 @@ def _judged(results: Results, experiment: str, goal: Goal) -> Judged:
     if values:
         return Judged(experiment, goal, round_statistics.interval(values), len(values), usual, "")
     failed = results.why_not(goal.load, OURS) or results.why_not(goal.load, goal.versus)
-    return Judged(experiment, goal, None, 0, usual, failed or unkept.told(goal.versus) or "not measured")
+    apart = bool(goal.versus and rounds_apart(results, goal.load, OURS, goal.versus))
+    otherwise = f"measured at another time than {OURS}'s" if apart else "not measured"
+    return Judged(experiment, goal, None, 0, usual, failed or unkept.told(goal.versus) or otherwise)
 
 
 def usual_rounds(load: str, size: str) -> int:

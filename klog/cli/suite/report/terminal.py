@@ -19,7 +19,8 @@ from klog.cli.suite.report.judged_goals import judge
 from klog.cli.suite.report.ratio_sketch import sketch
 from klog.cli.suite.report.tables import Table
 from klog.cli.suite.results.outcomes import Results
-from klog.cli.suite.sides.names import AGAIN
+from klog.cli.suite.sides.klog_broker import PLAIN
+from klog.cli.suite.sides.names import AGAIN, OURS
 
 #: Of the ratios, which the sketch shows.
 _SKETCHED = ("rate", "cpu", "p99_ms", "own_cpu", "rest_s", "first_ack_s")
@@ -84,6 +85,19 @@ def warnings(results: Results) -> list[str]:
     ]
     if failed:
         found.append(f"{counted(len(failed), 'round')} failed of what has figures by others, as {failed[-1]}")
+    apart = {
+        f"{load}/{side}": rounds
+        for load, side in dict.fromkeys((one.step.load, one.step.side) for one in results.outcomes.values())
+        if (rounds := comparisons.rounds_apart(results, load, OURS, side))
+    }
+    if apart:
+        count = counted(sum(map(len, apart.values())), "round")
+        found.append(
+            f"{count} measured at another time than {OURS}'s have no ratio: {', '.join(list(apart)[:3])}; measure all sides in one run"
+        )
+    for version in results.head.versions.values():
+        if version.endswith(PLAIN):
+            found.append(f"{version}: in plain Python, which is many times slower; its ratios tell nothing of klog")
     busy = comparisons.busy_steps(results)
     if busy and not results.head.busy:
         found.append(f"during {len(busy)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {', '.join(busy[:3])}")

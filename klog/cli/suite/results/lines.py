@@ -12,8 +12,9 @@ Of several lines of one step the last counts; so what was measured counts no mor
 also how a run sets aside what it measures anew. A line that is whole and makes no sense is another matter than half a line at the end:
 somebody else wrote, or the disk lost something, and nothing is measured on top of that.
 
-A step has its load's version (1 where none is told). Where the load has another one by now, its figures are of something else: the step
-counts as one that was not measured, and its line stays where it is.
+A step has the number of the run that measured it: sides of a round are neighbours in time, and have a ratio, where one run has measured
+both. It has its load's version, too (1 where none is told). Where the load has another one by now, its figures are of something else: the
+step counts as one that was not measured, and its line stays where it is.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 
 from klog.cli.suite.figures import KINDS, kind_name_of
 from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.loads.amounts import SIZES
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.results.older_figures import as_told_today
 from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Results, State, Step
@@ -69,6 +71,8 @@ def amend_line(more: Mapping[str, Any]) -> str:
 def outcome_line(outcome: Outcome) -> str:
     """A step's line, ended."""
     fields: dict[str, Any] = {"step": outcome.step.key, "state": outcome.state.value, "version": outcome.version}
+    if outcome.run:
+        fields["run"] = outcome.run
     fields["seconds"] = round(outcome.seconds, 2)
     if outcome.why:
         fields["why"] = outcome.why
@@ -151,6 +155,8 @@ def _head(line: bytes, name: str) -> Head:
     try:
         head = Head(**{key: value for key, value in fields.items() if key in known})
         _check_types(head)
+        if head.size not in SIZES:
+            raise TypeError(f"there is no size {head.size}")
         return dataclasses.replace(head, more_seeds=tuple(head.more_seeds))
     except TypeError as error:
         raise ResultsError(f"{name}: its head is not whole ({error}); move it away and begin anew") from None
@@ -186,6 +192,8 @@ def _outcome(fields: Any) -> Outcome:
     figures = as_told_today(step.load, {name: float(value) for name, value in fields.get("figures", {}).items()})
     if unknown := [name for name in figures if kind_name_of(name) not in KINDS]:
         raise ValueError(f"this suite knows no figure {unknown[0]}")
+    if infinite := [name for name, value in figures.items() if not math.isfinite(value)]:
+        raise ValueError(f"{infinite[0]} is {figures[infinite[0]]}")
     return Outcome(
         step,
         State(fields["state"]),
@@ -197,4 +205,5 @@ def _outcome(fields: Any) -> Outcome:
         fields.get("commands", ()),
         float(fields.get("seconds", 0.0)),
         int(fields.get("version", 1)),
+        int(fields.get("run", 0)),
     )

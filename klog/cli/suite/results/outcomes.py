@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from klog.cli.formatting import counted
@@ -103,6 +103,7 @@ class Outcome:
     :param series: rates over something, by phase: (x, per second). :param histograms: latencies, by phase.
     :param notes: what was otherwise than planned: another load, a tool's warning. :param commands: what was run.
     :param version: of the load, see `klog.cli.suite.loads.load.Load`.
+    :param run: which of the runs that wrote the file measured it, from 1; 0 in files of before that was told.
     """
 
     step: Step
@@ -115,6 +116,7 @@ class Outcome:
     commands: Sequence[str] = ()
     seconds: float = 0.0
     version: int = 1
+    run: int = 0
 
 
 @dataclasses.dataclass
@@ -167,6 +169,20 @@ class Results:
     def sides(self, load: str) -> list[str]:
         """The sides on which `load` has been tried, in order of appearance."""
         return list(dict.fromkeys(one.step.side for one in self.outcomes.values() if one.step.load == load))
+
+    @property
+    def next_run(self) -> int:
+        """The number of a run that goes on with this."""
+        return 1 + max((one.run for one in (*self.outcomes.values(), *self.outdated.values())), default=0)
+
+    def apart(self, steps: Iterable[Step]) -> set[str]:
+        """Of these steps the keys of those that are measured, and by an earlier run than another one of their group: they are no neighbours
+        in time."""
+        measured = [one for step in steps if (one := self.outcomes.get(step.key)) is not None and one.state is State.MEASURED]
+        last: dict[tuple[str, int], int] = {}
+        for one in measured:
+            last[one.step.group] = max(one.run, last.get(one.step.group, 0))
+        return {one.step.key for one in measured if one.run < last[one.step.group]}
 
     def failed(self, load: str, side: str) -> dict[int, str]:
         """Why rounds of it have no figures that were tried last, by round. What was set aside is none of them: it is to be measured."""

@@ -24,6 +24,8 @@ from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
+#: What stands at the end of the version of a klog that reads records in plain Python.
+PLAIN = "without extensions"
 #: Also of a klog in which the module was called otherwise.
 _IMPORT_CODEC = """try:
     from klog.records.implementations import codec
@@ -34,7 +36,7 @@ except ModuleNotFoundError:
 _COMPILE_AND_TELL = f"""import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
 compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
 {_IMPORT_CODEC}
-print(klog.version.__version__, "on", platform.python_version(), *(["without extensions"] if codec.name == "python" else []))"""
+print(klog.version.__version__, "on", platform.python_version(), *([{PLAIN!r}] if codec.name == "python" else []))"""
 _SLOWED = "from klog.cli.suite.programs.slowed_broker import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
@@ -77,7 +79,7 @@ class KlogBrokers:
             words = ["klog at", place.name, commit_of(place)]
         if _said_by([sys.executable, "-P", "-c", _TELL_CODE], self.environment(), f"no klog in {place} that it can run") == "python":
             # Many times slower: a version of its own.
-            words.append("without extensions")
+            words.append(PLAIN)
         return " ".join(filter(None, words))
 
     def environment(self) -> dict[str, str]:

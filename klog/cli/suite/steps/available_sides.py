@@ -18,6 +18,7 @@ from klog.cli.suite.host.site import Site
 from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.python_clients import CLIENTS, check_installed
 from klog.cli.suite.loads.spark import CONNECTOR, TUNED, spark_script
+from klog.cli.suite.sides.kafka_broker import KAFKA_VERSION, install
 from klog.cli.suite.sides.names import OURS, side_named
 from klog.cli.suite.sides.old_kafka import OLD
 from klog.cli.suite.steps.plan import Plan
@@ -56,6 +57,9 @@ def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, say: Callable
     absent: dict[str, str] = {}
     versions.update(client_versions(plan))
     brokers = broker_sides(plan)
+    with scratch.step() as folder, contextlib.suppress(Skip):
+        # Its tools put the load on klog, too, and would be fetched by the first one, while that is measured.
+        install(Site(folder, plan.size, machine, say=say), KAFKA_VERSION)
     for name in dict.fromkeys([*brokers, *own_sides(plan)]):
         with scratch.step() as folder:
             site = Site(folder, plan.size, machine, say=say)

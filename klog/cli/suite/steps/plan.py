@@ -59,7 +59,7 @@ class Plan:
         planned = self.steps(results)
         if results is None:
             return planned
-        left = order.what_is_left(planned, results.done, results.skipped)
+        left = order.what_is_left(planned, results.done - results.apart(planned), results.skipped)
         taken = {*left.missing, *left.remeasured}
         return [step for step in planned if step in taken]
 

@@ -21,6 +21,7 @@ What a run needs of the world is handed in: how to take a step (`klog.cli.suite.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
@@ -107,6 +108,7 @@ class Runner:
         tried: set[str] = set()
         last: Step | None = None
         has_waited = False
+        run = results.next_run
         while True:
             planned = self._plan.steps(results)
             left = self._left(planned, results, tried)
@@ -123,7 +125,7 @@ class Runner:
             total = len(planned) - untouched
             done = total - len(ahead)
             self._view.begin(step, done, total, sum(self._expected_s(one, results) for one in ahead))
-            outcome = self._take(step)
+            outcome = dataclasses.replace(self._take(step), run=run)
             tried.add(step.key)
             set_aside = []
             if outcome.state is State.MEASURED:
@@ -139,7 +141,9 @@ class Runner:
             last = last if step.side in self._absent else step
 
     def _left(self, planned: Sequence[Step], results: Results, tried: AbstractSet[str]) -> order.Left:
-        return order.what_is_left(planned, results.done, results.skipped, self._absent, tried)
+        # What cannot be had today stays what it is, whenever that was measured.
+        apart = results.apart(planned) - {step.key for step in planned if step.side in self._absent}
+        return order.what_is_left(planned, results.done - apart, results.skipped, self._absent, tried)
 
     def _next(self, left: order.Left, results: Results, last: Step | None) -> Step | None:
         return order.next_in_time(left, lambda step: self._expected_s(step, results), self._left_s(), last)

@@ -41,9 +41,7 @@ class Scratch:
         base = pathlib.Path(parent or tempfile.gettempdir()).absolute()
         base.mkdir(parents=True, exist_ok=True)
         self.swept = sweep(base)
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=PREFIX, dir=base))
-        self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self.folder, self._lock = _make(base)
 
     @contextlib.contextmanager
     def step(self) -> Iterator[pathlib.Path]:
@@ -60,6 +58,22 @@ class Scratch:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         take_away(self.folder)
         os.close(self._lock)
+
+
+def _make(base: pathlib.Path) -> tuple[pathlib.Path, int]:
+    """A folder and its lock, which is held. Another suite that begins now may sweep it before that, and then there is another one."""
+    while True:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=PREFIX, dir=base))
+        lock = -1
+        try:
+            lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if os.path.samestat(os.fstat(lock), os.stat(folder / LOCK)):
+                return folder, lock
+        except FileNotFoundError:
+            pass
+        if lock >= 0:
+            os.close(lock)
 
 
 def sweep(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import pathlib
 import shutil
 import tempfile
 import unittest
+from unittest import mock
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.suite.report.docs_folder import check_docs, write_docs, write_plots
 from klog.cli.suite.report.page_markers import begin, end
 from klog.cli.suite.results.results_file import read_results
 from tests.cli.rig import Captured
-from tests.cli.suite.samples import full
+from tests.cli.suite.samples import full, measured
 
 
 class FolderTests(unittest.TestCase):
@@ -60,6 +62,32 @@ class FolderTests(unittest.TestCase):
         self.assertEqual(raw.read_text(), "as it was")
         write_docs(full(), str(self.folder), Captured(), source=str(self.folder / "another.jsonl"))
         self.assertNotEqual(raw.read_text(), "as it was")
+
+    def test_more_steps_are_not_written_over_with_fewer(self) -> None:
+        (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        write_docs(full(), str(self.folder), Captured())
+        before = {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+        fewer = full()
+        del fewer.outcomes["2014.one/klog/3"]
+        with self.assertRaisesRegex(CommandFailed, "has 24 measured steps, and these results have 23: move it away first"):
+            write_docs(fewer, str(self.folder), Captured())
+        self.assertEqual({path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}, before)
+
+    def test_on_a_full_disk_what_was_there_stays(self) -> None:
+        (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        write_docs(full(), str(self.folder), Captured())
+        raw = self.folder / "experiments.jsonl"
+        before, more = raw.read_bytes(), full()
+        more.add(measured("tls", "klog", 1, {"produce.rate": 5.0}))
+
+        def half(path: pathlib.Path, text: str, encoding: str) -> int:
+            path.write_bytes(text.encode()[:100])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with mock.patch.object(pathlib.Path, "write_text", half), self.assertRaises(OSError) as caught:
+            write_docs(more, str(self.folder), Captured())
+        self.assertEqual((caught.exception.filename, raw.read_bytes()), (str(raw), before))
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name.endswith(".new")], [])
 
     def test_plots(self) -> None:
         out = Captured()

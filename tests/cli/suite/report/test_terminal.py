@@ -42,6 +42,8 @@ class TerminalTests(unittest.TestCase):
         results = full()
         results.head = head(machine={"disk": "tmpfs on tmpfs"})
         self.assertIn("to memory and to no disk", warnings(results)[0])
+        results.head = head(versions={"klog@/x": "klog at x without extensions"})
+        self.assertIn("in plain Python", warnings(results)[0])
         results = full()
         results.add(measured("tls", "klog", 1, {"other_load": 1.0}))
         self.assertIn("tls/klog/1", warnings(results)[0])

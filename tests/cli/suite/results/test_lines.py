@@ -65,6 +65,7 @@ class ParseTests(unittest.TestCase):
             (1, '{"step": "tls/klog/1", "state": "measured", "figures": {"rate": "fast"}}\n', "fast"),
             (1, '{"step": "tls/klog/1", "state": "measured", "figures": {"produce.colour": 1}}\n', "knows no figure produce.colour"),
             (1, '{"amend": {"versions": {"kafka": 4}}}\n', "versions are {'kafka': 4}"),
+            (1, '{"step": "tls/klog/1", "state": "measured", "figures": {"produce.rate": Infinity}}\n', "produce.rate is inf"),
         ):
             with self.subTest(wrong=wrong[:60]), self.assertRaises(ResultsError) as caught:
                 parse("".join([*lines[:place], wrong, *lines[place + 1 :]]).encode(), "f.jsonl")
@@ -87,9 +88,16 @@ class ParseTests(unittest.TestCase):
             parse(b'{"suite": 2, "\xff": 1}\n', "f")
 
     def test_a_head_whose_fields_are_something_else(self) -> None:
-        for name, wrong in (("seed", "x"), ("machine", None), ("versions", ["klog"]), ("versions", {"klog": 1}), ("more_seeds", 3)):
+        for name, wrong in (
+            ("seed", "x"),
+            ("machine", None),
+            ("versions", ["klog"]),
+            ("versions", {"klog": 1}),
+            ("more_seeds", 3),
+            ("size", "huge"),
+        ):
             fields = {**json.loads(head_line(head())), name: wrong}
-            with self.subTest(name=name), self.assertRaisesRegex(ResultsError, f"its head is not whole .{name}"):
+            with self.subTest(name=name), self.assertRaisesRegex(ResultsError, f"its head is not whole .*{name}"):
                 parse((json.dumps(fields) + "\n").encode(), "f")
 
     def test_a_side_whose_path_is_no_text(self) -> None:

@@ -70,3 +70,12 @@ class ResultsTests(unittest.TestCase):
         self.assertEqual(found.remark(), "1 step of tls was measured by an older form of it and will be measured again")
         found.add(measured("tls", "klog", 1, {"produce.rate": 3.0}, version=2))
         self.assertEqual(found.remark(), "")
+
+    def test_what_two_runs_have_measured_is_apart(self) -> None:
+        results = Results(head())
+        for side, number, run in (("klog", 1, 2), ("kafka", 1, 1), ("rabbitmq", 1, 2), ("klog", 2, 1), ("kafka", 2, 1)):
+            results.add(measured("a", side, number, {"produce.rate": 1.0}, run=run))
+        steps = [Step("a", side, number) for side in ("klog", "kafka", "rabbitmq", "activemq") for number in (1, 2)]
+        self.assertEqual(results.apart(steps), {"a/kafka/1"})
+        self.assertEqual(results.apart([step for step in steps if step.side == "kafka"]), set(), "alone it is beside nobody")
+        self.assertEqual((results.next_run, Results(head()).next_run), (3, 1))

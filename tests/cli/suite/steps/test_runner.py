@@ -336,6 +336,24 @@ class RunnerTests(unittest.TestCase):
         )
         self.assertEqual(self.view.remarks[-1], told)
 
+    def test_naming_all_sides_measures_a_round_of_two_runs_anew(self) -> None:
+        """Kafka one evening, RabbitMQ the next: then all of them, side by side."""
+        self.run_plan(plan([load("a")], rounds=1), self.steady)
+        results = self.run_plan(plan([load("a")], rounds=1, against=("kafka@3.9.2",)), self.steady)
+        self.assertEqual({key: one.run for key, one in results.outcomes.items()}, {"a/kafka/1": 1, "a/klog/1": 2, "a/kafka@3.9.2/1": 2})
+        both = plan([load("a")], rounds=1, against=("kafka", "kafka@3.9.2"))
+        self.assertEqual([step.key for step in both.left(results)], [step.key for step in both.steps()])
+        taken: list[str] = []
+
+        def take(step: Step) -> Outcome:
+            taken.append(step.side)
+            return self.steady(step)
+
+        results = self.run_plan(both, take, absent=["kafka"])
+        self.assertEqual((taken, results.outcomes["a/kafka/1"].run), ([], 1), "who cannot be had today keeps what it has")
+        results = self.run_plan(both, take)
+        self.assertEqual((sorted(taken), {one.run for one in results.outcomes.values()}), (["kafka", "kafka@3.9.2", "klog"], {3}))
+
     def test_such_sides_are_named_where_nothing_was_set_aside_too(self) -> None:
         """A run was killed between them; and where the plan has them under another load only."""
         planned = plan([load("a")], rounds=1)

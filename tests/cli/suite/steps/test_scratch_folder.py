@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
@@ -50,6 +51,23 @@ class ScratchTests(unittest.TestCase):
                 self.assertTrue(living.folder.exists())
         self.assertEqual(sorted(os.listdir(self.base)), [f"{PREFIX}link", f"{PREFIX}somebody", "precious"])
         self.assertEqual(os.listdir(self.base / "precious"), [LOCK])
+
+    def test_a_suite_that_sweeps_between_a_lock_and_its_being_held(self) -> None:
+        """Two that begin at once: the folder that one has just made looks like what a killed one has left."""
+        held, swept = fcntl.flock, []
+
+        def flock(file: int, how: int) -> None:
+            if not swept:
+                swept.append(self.base)
+                with mock.patch("klog.cli.suite.steps.scratch_folder.fcntl.flock", held):
+                    self.assertEqual(len(sweep(self.base)), 1)
+            held(file, how)
+
+        with mock.patch("klog.cli.suite.steps.scratch_folder.fcntl.flock", flock), Scratch(str(self.base)) as scratch:
+            with scratch.step() as folder:
+                self.assertTrue(folder.exists())
+            with Scratch(str(self.base)) as other:
+                self.assertEqual(other.swept, [])
 
     def test_a_folder_that_is_named_from_here(self) -> None:
         """Brokers and tools run in folders of their own, and would look for it there."""
