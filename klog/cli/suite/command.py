@@ -129,9 +129,6 @@ def suite(
                 print_tables(out, trace(out, plan, folder))
                 return
             other = read_results(compare) if compare is not None else None
-            if docs is not None:
-                # Before the hours that it takes.
-                check_docs(docs, [path, *filter(None, [compare])] if pool else [])
             begun: Results | None
             if report_only:
                 results = begun = read_results(path)
@@ -140,6 +137,9 @@ def suite(
             if begun is not None and other is not None and (twice := step_of_both(begun, other)):
                 told = "one of them holds rounds of the other, and would agree with itself"
                 raise ResultsError(f"{path} and {compare} have the same figures of {twice}: {told}")
+            if docs is not None:
+                # Before the hours that it takes.
+                check_docs(docs, [path, *filter(None, [compare])] if pool else [path], _most_steps(plan, begun, other if pool else None))
             if not report_only:
                 results = measure(out, plan, path, seed, folder, busy, within_s(minutes))
         for read, source in ((results, path), (other, compare)) if report_only else ((other, compare),):
@@ -162,6 +162,15 @@ def suite(
         write_docs(results, docs, out, agreed, source=None if pool else path)
     if complaint:
         raise CommandFailed(complaint)
+
+
+def _most_steps(plan: Plan, begun: Results | None, other: Results | None) -> int:
+    """How many steps will be measured of a page's results, at most.
+
+    :param begun: what the file has. :param other: what is put together with it.
+    """
+    done = begun.done if begun is not None else set()
+    return len(done | {step.key for step in plan.steps(begun)}) + (len(other.done) if other is not None else 0)
 
 
 def remarks_on(results: Results) -> list[str]:

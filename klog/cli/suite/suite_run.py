@@ -65,7 +65,7 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             if done:
                 out.note(f"{path} has {counted(done, 'step')} already; those planned now are {planned}.")
             wait = (lambda is_first: None) if busy else wait_for_quiet(machine, view, path)
-            take = told_as_json(out, Taker(plan, scratch, machine, view, absent))
+            take = told_as_json(out, Taker(plan, scratch, machine, view, absent), results.next_run)
             left = Runner(plan, file, take, wait, view, left_s, absent).run()
             if left:
                 none = "is left, which would not end in time" if left == 1 else "are left, of which none would end in time"
@@ -106,11 +106,14 @@ def time_left(machine: Machine, within_s: float | None) -> Callable[[], float]:
     return lambda: until - machine.clock()
 
 
-def told_as_json(out: Output, take: Callable[[Step], Outcome]) -> Callable[[Step], Outcome]:
-    """`take`, which also prints each outcome's line at once where the output is JSON."""
+def told_as_json(out: Output, take: Callable[[Step], Outcome], run: int) -> Callable[[Step], Outcome]:
+    """`take`, which also prints each outcome's line at once where the output is JSON.
+
+    :param run: the number of this run, as the file tells it.
+    """
 
     def take_and_tell(step: Step) -> Outcome:
-        outcome = take(step)
+        outcome = dataclasses.replace(take(step), run=run)
         if out.format is Format.JSON:
             out.line(outcome_line(outcome).rstrip("\n"))
             out.flush()

@@ -53,7 +53,7 @@ class RunTests(unittest.TestCase):
         for _ in range(2):
             results = measure(self.out, plan([load("a")]), self.path, None, str(self.folder / "s"), True)
         self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
-        self.assertNotIn("some sides were measured", self.out.err.text)
+        self.assertNotIn("not all sides were measured", self.out.err.text)
 
     def test_it_goes_on_and_says_so(self) -> None:
         measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True)
@@ -152,6 +152,7 @@ class RunTests(unittest.TestCase):
     def test_lines_of_json(self) -> None:
         for format in Format:
             out = Captured(format)
-            told_as_json(out, lambda step: measured(step.load, step.side, step.round, {"rate": 1.0}))(Step("a", "klog", 1))
+            told_as_json(out, lambda step: measured(step.load, step.side, step.round, {"rate": 1.0}), 3)(Step("a", "klog", 1))
             self.assertEqual(out.out.text.startswith('{"step": "a/klog/1"'), format is Format.JSON)
+            self.assertEqual('"run": 3' in out.out.text, format is Format.JSON, "as in the file")
         self.assertRegex(suite_run.today(), r"^\d{4}-\d\d-\d\d$")

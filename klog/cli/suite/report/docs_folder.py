@@ -27,17 +27,19 @@ def write_plots(results: Results, folder: str, out: Output) -> None:
     out.note(f"{len(written)} plots are in {folder}.")
 
 
-def check_docs(folder: str, pooled: Sequence[str] = ()) -> None:
+def check_docs(folder: str, sources: Sequence[str], steps: int) -> None:
     """Look whether `write_docs` would find its place.
 
-    :param pooled: files whose rounds are put together.
-    :raises CommandFailed: the benchmarks' page has no place for it, or what is put together would be written over one of its parts. Raises
-    OSError.
+    :param sources: the file of the results; of several the rounds are put together. :param steps: so many will be measured at most.
+    :raises CommandFailed: the benchmarks' page has no place for it, or what is put together would be written over one of its parts, or
+    over a file of more steps. Raises OSError.
     """
     raw = pathlib.Path(folder) / RAW
-    for path in pooled:
-        if _is_same(path, raw):
-            raise CommandFailed(f"{raw} would be written over with its own rounds and others: put a copy of it together with them")
+    is_same = any(_is_same(path, raw) for path in sources)
+    if is_same and len(sources) > 1:
+        raise CommandFailed(f"{raw} would be written over with its own rounds and others: put a copy of it together with them")
+    if not is_same:
+        _check_raw(raw, steps)
     _benchmarks(folder, {"suite": ""})
 
 
@@ -55,7 +57,7 @@ def write_docs(
     text = _benchmarks(folder, docs_page.benchmark_parts(results))
     # First, as the figures are there no second time.
     if source is None or not _is_same(source, docs / RAW):
-        _check_raw(docs / RAW, results)
+        _check_raw(docs / RAW, len(results.done))
         _replace(docs / RAW, text_of(results))
     plots_folder = docs / PLOTS
     shutil.rmtree(plots_folder, ignore_errors=True)
@@ -65,14 +67,20 @@ def write_docs(
     out.note(f"Wrote {docs / PAGE}, its plots, {RAW} and the part of {benchmarks}.")
 
 
-def _check_raw(raw: pathlib.Path, results: Results) -> None:
-    """Raises CommandFailed where a file of more steps would be written over with fewer: somebody's only copy, perhaps."""
-    try:
-        there = len(read_results(str(raw)).done)
-    except (OSError, ResultsError):
+def _check_raw(raw: pathlib.Path, steps: int) -> None:
+    """Raises CommandFailed where a file of more steps would be written over with fewer: somebody's only copy, perhaps. Raises OSError.
+
+    :param steps: how many are measured of what takes its place.
+    """
+    if not raw.exists():
         return
-    if there > len(results.done):
-        raise CommandFailed(f"{raw} has {there} measured steps, and these results have {len(results.done)}: move it away first")
+    try:
+        # Of whichever version.
+        there = len(read_results(str(raw), {}).done)
+    except ResultsError as error:
+        raise CommandFailed(f"{raw} would be written over, and cannot be read: {error}") from None
+    if there > steps:
+        raise CommandFailed(f"{raw} has {there} measured steps, and these results have {steps}: move it away first")
 
 
 def _replace(path: pathlib.Path, text: str) -> None:

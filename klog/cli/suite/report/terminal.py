@@ -95,7 +95,7 @@ def warnings(results: Results) -> list[str]:
         found.append(
             f"{count} measured at another time than {OURS}'s have no ratio: {', '.join(list(apart)[:3])}; measure all sides in one run"
         )
-    for version in results.head.versions.values():
+    for version in dict.fromkeys(results.head.versions.values()):
         if version.endswith(PLAIN):
             found.append(f"{version}: in plain Python, which is many times slower; its ratios tell nothing of klog")
     busy = comparisons.busy_steps(results)

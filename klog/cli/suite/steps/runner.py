@@ -11,6 +11,9 @@ times, or one without its figures. And only then, so that a side that fails agai
 is ended whatever the time. Sides that this run does not measure keep what they have, and are named at the end where others were measured
 at another time.
 
+What one run has measured of a round and another run of its other sides is measured anew, too, where this run is to measure both; what fails
+then keeps its older figures, which have no ratio to the others.
+
 A side that was looked for in vain before the first step is passed over at once. Where it has been measured before, that round is left
 untouched: measured anew, it would cost figures that nobody can measure anew now. That a side cannot be had after all (the jars of a
 connector, or of an old Kafka, cannot be fetched) is sometimes not seen before its own step; by then its figures may have been set aside.
@@ -93,7 +96,8 @@ class Runner:
         results = self._file.results
         assert results is not None
         at_first = self._left(self._plan.steps(results), results, set())
-        for remark in filter(None, (results.remark(), _on_incomplete(at_first), _on_untouched(at_first))):
+        apart = self._apart(self._plan.steps(results), results)
+        for remark in filter(None, (results.remark(), _on_incomplete(at_first), _on_apart(apart), _on_untouched(at_first))):
             self._view.remark(remark)
         try:
             return self._take_all(results)
@@ -133,17 +137,25 @@ class Runner:
                 earlier = [one for one in planned if one.group == step.group and one.key in results.done - tried]
                 set_aside = [Outcome(one, State.FAILED, NOT_BESIDE, version=results.outcomes[one.key].version) for one in earlier]
                 self._not_remeasured_sides |= self._unplanned_beside(step, results)
-            # In one: where there is no room for the new one, the older ones stay.
-            self._file.add(*set_aside, outcome)
+            if outcome.state is State.MEASURED or step.key not in results.done:
+                # In one: where there is no room for the new one, the older ones stay.
+                self._file.add(*set_aside, outcome)
+            else:
+                self._view.remark(
+                    f"{step.key} keeps the figures that it has, of another time, as it {outcome.state.value} now: {outcome.why}"
+                )
             left_s = sum(self._expected_s(one, results) for one in ahead if one != step)
             self._view.end(outcome, done + 1, total, left_s)
             # A side that was passed over has begun nothing.
             last = last if step.side in self._absent else step
 
     def _left(self, planned: Sequence[Step], results: Results, tried: AbstractSet[str]) -> order.Left:
-        # What cannot be had today stays what it is, whenever that was measured.
-        apart = results.apart(planned) - {step.key for step in planned if step.side in self._absent}
-        return order.what_is_left(planned, results.done - apart, results.skipped, self._absent, tried)
+        return order.what_is_left(planned, results.done - self._apart(planned, results), results.skipped, self._absent, tried)
+
+    def _apart(self, planned: Sequence[Step], results: Results) -> set[str]:
+        """Keys of what is to be measured anew, as another run has measured the others of its round. What cannot be had today stays what it
+        is, whenever that was measured."""
+        return results.apart(planned) - {step.key for step in planned if step.side in self._absent}
 
     def _next(self, left: order.Left, results: Results, last: Step | None) -> Step | None:
         return order.next_in_time(left, lambda step: self._expected_s(step, results), self._left_s(), last)
@@ -161,8 +173,19 @@ class Runner:
 def _on_incomplete(left: order.Left) -> str:
     """What is measured anew because not all of its round was measured, for people; "" where there is nothing of that."""
     count = len({step.group for step in left.remeasured})
-    told = "some sides were measured and others were not; where those can be had, the whole round is measured anew"
+    told = "not all sides were measured in one run; where those can be had, the whole round is measured anew"
     return f"in {counted(count, 'round')} {told}" if count else ""
+
+
+def _on_apart(apart: Collection[str]) -> str:
+    """What is measured anew because two runs have measured the sides of its round, for people; "" where there is nothing of that.
+
+    :param apart: keys of steps.
+    """
+    sides = sorted({Step.from_key(key).side for key in apart})
+    told = f"{counted(len(apart), 'step')} of {', '.join(sides)} {'was' if len(apart) == 1 else 'were'} measured by another run than the others"
+    keep = "to keep its ratios to what it was measured with, name another file with --out"
+    return f"{told} beside it; {keep}" if apart else ""
 
 
 def _on_untouched(left: order.Left) -> str:

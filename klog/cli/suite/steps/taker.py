@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import math
 import os
 import time
 import traceback
@@ -71,6 +72,9 @@ class Taker:
         after, own = self._machine.time(), self._machine.cpu_s(os.getpid()) - own_before
         load = other_load(after.busy_s - before.busy_s, own, seconds)
         figures = {**found.figures, "other_load": load, "steal": (after.steal_s - before.steal_s) / seconds}
+        if wrong := [name for name, value in figures.items() if not math.isfinite(value)]:
+            # A tool divided by no time.
+            return Outcome(step, State.FAILED, f"{wrong[0]} is {figures[wrong[0]]}", seconds=seconds)
         notes = [*found.notes, f"others kept {load:.1f} cores busy meanwhile"] if load > MOST_OTHER_LOAD else found.notes
         return Outcome(
             step, State.MEASURED, "", figures, found.series, found.histograms, notes, [_plain(one) for one in found.commands], seconds

@@ -12,6 +12,7 @@ from unittest import mock
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.suite.report.docs_folder import check_docs, write_docs, write_plots
 from klog.cli.suite.report.page_markers import begin, end
+from klog.cli.suite.results.lines import outcome_line, text_of
 from klog.cli.suite.results.results_file import read_results
 from tests.cli.rig import Captured
 from tests.cli.suite.samples import full, measured
@@ -49,19 +50,21 @@ class FolderTests(unittest.TestCase):
         """Also where the run that is to be measured begins its file."""
         (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
         raw = str(self.folder / "experiments.jsonl")
-        check_docs(str(self.folder))
-        check_docs(str(self.folder), [str(self.folder / "another.jsonl")])
+        check_docs(str(self.folder), [raw], 0)
+        check_docs(str(self.folder), [str(self.folder / "another.jsonl"), "one_more.jsonl"], 0)
         with self.assertRaisesRegex(CommandFailed, "would be written over with its own rounds and others"):
-            check_docs(str(self.folder), [str(self.folder / "another.jsonl"), raw])
+            check_docs(str(self.folder), [str(self.folder / "another.jsonl"), raw], 1000)
 
     def test_the_file_that_the_page_is_made_of_stays(self) -> None:
         (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
         raw = self.folder / "experiments.jsonl"
-        raw.write_text("as it was")
+        as_it_was = text_of(full()) + outcome_line(measured("start", "klog", 1, {"ready_s": 1.0}))
+        raw.write_text(as_it_was)
         write_docs(full(), str(self.folder), Captured(), source=str(raw))
-        self.assertEqual(raw.read_text(), "as it was")
+        self.assertEqual(raw.read_text(), as_it_was)
+        raw.unlink()
         write_docs(full(), str(self.folder), Captured(), source=str(self.folder / "another.jsonl"))
-        self.assertNotEqual(raw.read_text(), "as it was")
+        self.assertEqual(raw.read_text(), text_of(full()))
 
     def test_more_steps_are_not_written_over_with_fewer(self) -> None:
         (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
@@ -69,9 +72,19 @@ class FolderTests(unittest.TestCase):
         before = {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
         fewer = full()
         del fewer.outcomes["2014.one/klog/3"]
-        with self.assertRaisesRegex(CommandFailed, "has 24 measured steps, and these results have 23: move it away first"):
-            write_docs(fewer, str(self.folder), Captured())
+        for refused in (lambda: write_docs(fewer, str(self.folder), Captured()), lambda: check_docs(str(self.folder), ["r.jsonl"], 23)):
+            with self.assertRaisesRegex(CommandFailed, "has 24 measured steps, and these results have 23: move it away first"):
+                refused()
+        check_docs(str(self.folder), ["r.jsonl"], 24)
         self.assertEqual({path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}, before)
+
+    def test_what_cannot_be_read_is_not_written_over(self) -> None:
+        (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")
+        raw = self.folder / "experiments.jsonl"
+        raw.write_text("somebody's notes\n")
+        with self.assertRaisesRegex(CommandFailed, "would be written over, and cannot be read"):
+            write_docs(full(), str(self.folder), Captured())
+        self.assertEqual(raw.read_text(), "somebody's notes\n")
 
     def test_on_a_full_disk_what_was_there_stays(self) -> None:
         (self.folder / "benchmarks.md").write_text(f"{begin('suite')}\n{end('suite')}\n")

@@ -14,7 +14,8 @@ from klog.cli.suite.loads.mirror.pair import MIRROR_MAKER
 from klog.cli.suite.loads.python_clients import CLIENTS
 from klog.cli.suite.loads.spark import CONNECTOR, TUNED
 from klog.cli.suite.sides.old_kafka import OLD
-from klog.cli.suite.steps.available_sides import broker_sides, look_for_own_side, own_sides
+from klog.cli.suite.steps.available_sides import broker_sides, look_for_own_side, look_for_sides, own_sides
+from klog.cli.suite.steps.scratch_folder import Scratch
 from tests.cli.suite.samples import load, plan
 
 
@@ -41,3 +42,13 @@ class AvailableSidesTests(SynchronousTestCase):
         with mock.patch("importlib.util.find_spec", return_value=object()):
             for name in (*CLIENTS, CONNECTOR, TUNED, OLD, MIRROR_MAKER):
                 look_for_own_side(name, site)
+
+    def test_kafkas_tools_are_there_before_a_step_is_measured(self) -> None:
+        """Also where Kafka's broker takes no part: its tools put the load on klog."""
+        with (
+            mock.patch("klog.cli.suite.steps.available_sides.install") as install,
+            mock.patch("klog.cli.suite.sides.klog_broker.KlogBrokers.prepare", return_value="klog 1"),
+            Scratch(self.mktemp()) as scratch,
+        ):
+            found = look_for_sides(plan([load("a")], against=[]), scratch, Machine(), lambda what: None)
+        self.assertEqual((found, install.call_count), (({"klog": "klog 1"}, {}), 1))

@@ -192,7 +192,7 @@ class RunnerTests(unittest.TestCase):
             results = self.run_plan(planned, without(state), absent=absent)
             self.assertEqual((taken, self.left), ([Step("a", "kafka", 1)], 0))
             self.assertIn("a/klog/1", results.done)
-        told = "in 1 round some sides were measured and others were not; where those can be had, the whole round is measured anew"
+        told = "in 1 round not all sides were measured in one run; where those can be had, the whole round is measured anew"
         self.assertEqual(self.view.remarks, [told], "for who is absent nothing is measured anew")
         taken.clear()
 
@@ -351,6 +351,16 @@ class RunnerTests(unittest.TestCase):
 
         results = self.run_plan(both, take, absent=["kafka"])
         self.assertEqual((taken, results.outcomes["a/kafka/1"].run), ([], 1), "who cannot be had today keeps what it has")
+
+        def fails(step: Step) -> Outcome:
+            return Outcome(step, State.FAILED, "boom") if step.side == "kafka" else self.steady(step)
+
+        results = self.run_plan(both, fails)
+        self.assertIs(results.outcomes["a/kafka/1"].state, State.MEASURED, "what fails keeps what it has")
+        told = " ".join(self.view.remarks)
+        self.assertIn("1 step of kafka was measured by another run than the others beside it; to keep its ratios", told)
+        self.assertIn("a/kafka/1 keeps the figures that it has, of another time, as it failed now: boom", told)
+        self.assertEqual(results.done, {step.key for step in both.steps()})
         results = self.run_plan(both, take)
         self.assertEqual((sorted(taken), {one.run for one in results.outcomes.values()}), (["kafka", "kafka@3.9.2", "klog"], {3}))
 
@@ -402,7 +412,7 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(
             self.view.remarks,
             [
-                "in 2 rounds some sides were measured and others were not; where those can be had, the whole round is measured anew",
+                "in 2 rounds not all sides were measured in one run; where those can be had, the whole round is measured anew",
                 "kafka, kafka@3.9.2 were measured in some of these rounds too, but earlier than the sides that were measured now, so that "
                 "ratios of the two say little; to have all of them side by side, name all with --against and another file with --out",
             ],

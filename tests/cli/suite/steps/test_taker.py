@@ -96,6 +96,12 @@ class TakerTests(unittest.TestCase):
                 self.assertEqual(outcome.figures, {})
         self.assertIn("test_taker.py", why_failed(self.failed()))
 
+    def test_a_figure_that_is_no_number_is_none(self) -> None:
+        """A tool that divides by no time; in the file it would be read by nobody."""
+        for value in (float("inf"), float("nan")):
+            outcome = self.take(lambda site, side, value=value: Measured({"produce.rate": value}))  # type: ignore[misc]
+            self.assertEqual((outcome.state, outcome.why, outcome.figures), (State.FAILED, f"produce.rate is {value}", {}))
+
     def test_a_program_that_fails_on_a_full_disk_cannot_say_so(self) -> None:
         def run(site: Site, side: str) -> Measured:
             raise StepFailed("kafka ended with exit code 1: it printed nothing")
