@@ -183,7 +183,8 @@ def _on_apart(apart: Collection[str]) -> str:
     :param apart: keys of steps.
     """
     sides = sorted({Step.from_key(key).side for key in apart})
-    told = f"{counted(len(apart), 'step')} of {', '.join(sides)} {'was' if len(apart) == 1 else 'were'} measured by another run than the others"
+    was = "was" if len(apart) == 1 else "were"
+    told = f"{counted(len(apart), 'step')} of {', '.join(sides)} {was} measured by another run than the others"
     keep = "to keep its ratios to what it was measured with, name another file with --out"
     return f"{told} beside it; {keep}" if apart else ""
 
