@@ -19,7 +19,7 @@ def raising_signals() -> Iterator[None]:
     """Meanwhile these signals raise SystemExit with their exit codes; one that is ignored (nohup) stays so."""
 
     def end(number: int, frame: object) -> None:
-        # A terminal that closes may say so twice: what is being tidied away then is tidied away.
+        # A terminal that closes may say so twice: the second must not interrupt the tidying that the first has begun.
         for one in _SIGNALS:
             signal.signal(one, signal.SIG_IGN)
         raise SystemExit(_SIGNALS[number])

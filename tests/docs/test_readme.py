@@ -15,6 +15,8 @@ import pytest
 
 from klog.cli.exit_codes import CommandFailed
 from klog.cli.main import cli
+from klog.cli.suite.report import comparisons
+from klog.cli.suite.results.results_file import read_results
 from klog.testing.embedded import Broker
 from tests.docs.pages import DOCS, Block, blocks
 from tests.peers import ROOT
@@ -107,3 +109,10 @@ def test_nothing_is_installed_that_is_not_published() -> None:
         if "_build" not in path.parts:
             found = re.findall(r"pip install klog\b(?!\[)", path.read_text(encoding="utf-8"))
             assert not found, (path, found)
+
+
+def test_the_readme_quotes_the_experiments_means() -> None:
+    found = comparisons.compare(read_results(str(DOCS / "experiments.jsonl")))
+    rate, cpu = (comparisons.overall(found, kind, "kafka") for kind in ("rate", "cpu"))
+    readme = " ".join(README.read_text(encoding="utf-8").split())
+    assert f"that is {rate:.1f} × Apache Kafka's records a second for {cpu:.2f} of its processor time" in readme

@@ -1,13 +1,13 @@
 """``klog bench suite``: plan, refuse, measure, tell.
 
-1. The results file is read: what it has is not measured again, but where it has some sides of a round only. It has to be of this suite,
-   this size and these versions.
-2. Each side is looked for once; what cannot be had is skipped by name in every load.
-3. The machine has to be quiet, unless ``--busy`` says that it need not.
-4. Steps are taken in order, each kept as soon as it has ended; Ctrl-C ends what was started and keeps what is done.
-5. What was found is told: tables and a sketch, plots, pages.
-
-SIGTERM and SIGHUP end it as Ctrl-C does.
+1. The results file is read: what it has is not measured again, except where a round was not measured by one run as a whole. It has to be of
+   this suite, this size and these versions.
+2. What would make the hours worthless is refused before them: a file that is compared with itself, a page that has no place or would be
+   written over more than it has.
+3. Each side is looked for once; what cannot be had is skipped by name in every load.
+4. The machine has to be quiet, unless ``--busy`` says that it need not.
+5. Steps are taken in order, each kept as soon as it has ended; Ctrl-C, SIGTERM and SIGHUP end what was started and keep what is done.
+6. What was found is told, tables and a sketch first; then plots and pages are written.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def suite(
     Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
     """
     from klog.cli.suite.experiments import table as experiments
-    from klog.cli.suite.report.comparisons import agreements, step_of_both
+    from klog.cli.suite.report.comparisons import agreements
     from klog.cli.suite.report.docs_folder import check_docs, write_docs, write_plots
-    from klog.cli.suite.report.pooled_runs import pooled
+    from klog.cli.suite.report.pooled_runs import pooled, shared_step
     from klog.cli.suite.report.terminal import print_tables, tell
     from klog.cli.suite.results.lines import ResultsError
     from klog.cli.suite.results.results_file import read_results, results_to_go_on_with
@@ -134,7 +134,7 @@ def suite(
                 results = begun = read_results(path)
             else:
                 begun = results_to_go_on_with(path)
-            if begun is not None and other is not None and (twice := step_of_both(begun, other)):
+            if begun is not None and other is not None and (twice := shared_step(begun, other)):
                 told = "one of them holds rounds of the other, and would agree with itself"
                 raise ResultsError(f"{path} and {compare} have the same figures of {twice}: {told}")
             if docs is not None:
@@ -165,9 +165,9 @@ def suite(
 
 
 def _most_steps(plan: Plan, begun: Results | None, other: Results | None) -> int:
-    """How many steps will be measured of a page's results, at most.
+    """How many measured steps the page's results will have, at most.
 
-    :param begun: what the file has. :param other: what is put together with it.
+    :param begun: what the file has already. :param other: the run that is put together with it, if one is.
     """
     done = begun.done if begun is not None else set()
     return len(done | {step.key for step in plan.steps(begun)}) + (len(other.done) if other is not None else 0)

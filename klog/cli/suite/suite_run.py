@@ -15,7 +15,6 @@ from klog.cli.suite.host.machine import Machine
 from klog.cli.suite.host.processes import Skip, StepFailed
 from klog.cli.suite.host.site import Site
 from klog.cli.suite.host.tracing import TOOLS, Tool, TracedMachine
-from klog.cli.suite.report.comparisons import is_in_memory
 from klog.cli.suite.report.tables import Table, trace_table
 from klog.cli.suite.results.lines import ResultsError, outcome_line
 from klog.cli.suite.results.outcomes import Head, Outcome, Results, Step
@@ -59,7 +58,7 @@ def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | 
             assert results is not None
             for side, why in absent.items():
                 out.warn(f"{side} is left out: {why}")
-            if is_in_memory(now):
+            if now.is_in_memory:
                 out.warn(f"{scratch.folder.parent} is in memory and on no disk: name a folder that is on one with --dir")
             done, planned = len(results.done), len(plan.steps(results))
             if done:

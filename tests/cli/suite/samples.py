@@ -104,6 +104,15 @@ def at_fixed_rate(ours: Sequence[float | None], theirs: Sequence[float | None]) 
     return results
 
 
+def measured_apart() -> Results:
+    """Three rounds of Kafka, and of klog and RabbitMQ by a later run."""
+    results = Results(head())
+    for number in (1, 2, 3):
+        for side, rate, run in (("kafka", 50.0, 1), ("klog", 80.0, 2), ("rabbitmq", 40.0, 2)):
+            results.add(measured("tls", side, number, {"produce.rate": rate}, run=run))
+    return results
+
+
 def full() -> Results:
     """Two loads of three sides, with series and histograms, a step that failed and one that was skipped."""
     results = Results(head(versions={**VERSIONS, "rabbitmq": "RabbitMQ 3.10.8"}))

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from klog.cli.suite.host.memory_prefault import bytes_to_prefault, prefault
+from klog.cli.suite.host.memory_prefault import bytes_to_prefault, memory_limit_files, prefault
 
 #: Above so many cores' worth of other work nothing is measured.
 MOST_OTHER_LOAD = 0.3
@@ -25,22 +25,6 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _SCHEDULED = 2
 #: Told how many records a phase had that has ended.
 Watched = Callable[[int], None]
-
-
-def memory_limit_files(groups: str) -> list[str]:
-    """Where control groups of both kinds say how much memory this process may have: its own group and all above it.
-
-    :param groups: ``/proc/self/cgroup``; where it says nothing, there are the topmost ones.
-    """
-    found = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
-    for line in groups.splitlines():
-        _, _, rest = line.partition(":")
-        kinds, _, path = rest.partition(":")
-        if path and (kinds == "" or "memory" in kinds.split(",")):
-            top, name = ("/sys/fs/cgroup/memory", "memory.limit_in_bytes") if kinds else ("/sys/fs/cgroup", "memory.max")
-            parts = [part for part in path.split("/") if part and part != ".."]
-            found += [f"{'/'.join([top, *parts[:depth]])}/{name}" for depth in range(1, len(parts) + 1)]
-    return found
 
 
 class MachineTime(NamedTuple):

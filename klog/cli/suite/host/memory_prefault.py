@@ -36,6 +36,22 @@ def bytes_to_prefault(meminfo: str, cpuinfo: str, limits: Iterable[str]) -> int:
     return min(MOST_BYTES, int(free[1]) * 1024 // _FREE_DIVISOR) // _CHUNK_BYTES * _CHUNK_BYTES
 
 
+def memory_limit_files(groups: str) -> list[str]:
+    """Where control groups of both kinds say how much memory this process may have: its own group and all above it.
+
+    :param groups: what ``/proc/self/cgroup`` says. The topmost groups' files are always among them: in a container these are its own.
+    """
+    found = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+    for line in groups.splitlines():
+        _, _, rest = line.partition(":")
+        kinds, _, path = rest.partition(":")
+        if path and (kinds == "" or "memory" in kinds.split(",")):
+            top, name = ("/sys/fs/cgroup/memory", "memory.limit_in_bytes") if kinds else ("/sys/fs/cgroup", "memory.max")
+            parts = [part for part in path.split("/") if part and part != ".."]
+            found += [f"{'/'.join([top, *parts[:depth]])}/{name}" for depth in range(1, len(parts) + 1)]
+    return found
+
+
 def prefault(size_bytes: int) -> int:
     """Write into each page of so many bytes of new memory, and free it; how many pages that were. None where the system does not give so
     much to this process (``ulimit -v``): then it does without."""

@@ -2,7 +2,8 @@
 
 Nothing waits for ever. A broker that does not get ready, a tool that does not end, a broker that dies while a tool works on it: each ends
 the step with a sentence (`StepFailed`) that has the end of what was printed in it. Every child runs under a keeper
-(`klog.cli.suite.host.keeper`), with what it has been told for Java's machines and not with what the user tells his own.
+(`klog.cli.suite.host.keeper`), in no language of the user's, and with what it has been told for Java's
+machines, not with what he tells his own.
 """
 
 from __future__ import annotations

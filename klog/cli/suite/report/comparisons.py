@@ -12,12 +12,10 @@ from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import round_statistics
 from klog.cli.suite.report.round_statistics import Interval, Verdict
-from klog.cli.suite.results.outcomes import Head, Outcome, Results
+from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.sides.names import AGAIN, OURS
 
-#: File systems without a disk.
-_IN_MEMORY = ("tmpfs", "ramfs")
-IN_MEMORY = "brokers wrote to memory and to no disk: what is said to be read from the disk was read from memory, too"
+IN_MEMORY_TOLD = "brokers wrote to memory and to no disk: what is said to be read from the disk was read from memory, too"
 
 
 class Comparison(NamedTuple):
@@ -202,23 +200,6 @@ def agreements(one: Results, other: Results) -> list[Agreement]:
             floor = max(floor_of(some, each.load, each.figure) for some in noise)
             found.append(Agreement(*key, each.ratio, others[key], floor))
     return found
-
-
-def is_in_memory(head: Head) -> bool:
-    """Whether brokers wrote to a file system that is in memory, as ``/tmp`` is on some systems."""
-    return str(head.machine.get("disk") or "").startswith(_IN_MEMORY)
-
-
-def step_of_both(one: Results, other: Results) -> str:
-    """A step that two runs have with the same figures, to the last digit: the two are not two runs, at least not in that. "" where there is
-    none."""
-    known = {_fingerprint(outcome) for outcome in other.outcomes.values() if outcome.figures}
-    return next((key for key, outcome in one.outcomes.items() if outcome.figures and _fingerprint(outcome) in known), "")
-
-
-def _fingerprint(outcome: Outcome) -> tuple[object, ...]:
-    """Of a step whichever round it is."""
-    return outcome.step.load, outcome.step.side, outcome.seconds, tuple(sorted(outcome.figures.items()))
 
 
 def versions_of(results: Results) -> str:

@@ -1,5 +1,10 @@
 """What is written into a folder: the plots alone, or, for the documentation, the page of experiments with its plots and the results that
-they were made of, and the suite's part of the benchmarks' page."""
+they were made of, and the suite's part of the benchmarks' page.
+
+Figures of a night are nowhere else: the results are written first, each file takes the place of the old one whole, and none is written
+over that has more measured steps or cannot be read. Where the page is made of the very file that lies there, that file stays as it is.
+`check_docs` asks all this before anything is measured.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +33,9 @@ def write_plots(results: Results, folder: str, out: Output) -> None:
 
 
 def check_docs(folder: str, sources: Sequence[str], steps: int) -> None:
-    """Look whether `write_docs` would find its place.
+    """Refuse before the measuring what `write_docs` would refuse after it.
 
-    :param sources: the file of the results; of several the rounds are put together. :param steps: so many will be measured at most.
+    :param sources: the results file, or those that are put together. :param steps: how many measured steps there will be, at most.
     :raises CommandFailed: the benchmarks' page has no place for it, or what is put together would be written over one of its parts, or
     over a file of more steps. Raises OSError.
     """
@@ -40,7 +45,7 @@ def check_docs(folder: str, sources: Sequence[str], steps: int) -> None:
         raise CommandFailed(f"{raw} would be written over with its own rounds and others: put a copy of it together with them")
     if not is_same:
         _check_raw(raw, steps)
-    _benchmarks(folder, {"suite": ""})
+    _benchmarks_with(folder, {"suite": ""})
 
 
 def write_docs(
@@ -54,8 +59,8 @@ def write_docs(
     """
     docs = pathlib.Path(folder)
     benchmarks = docs / BENCHMARKS
-    text = _benchmarks(folder, docs_page.benchmark_parts(results))
-    # First, as the figures are there no second time.
+    text = _benchmarks_with(folder, docs_page.benchmark_parts(results))
+    # First, as these figures are nowhere else.
     if source is None or not _is_same(source, docs / RAW):
         _check_raw(docs / RAW, len(results.done))
         _replace(docs / RAW, text_of(results))
@@ -95,7 +100,7 @@ def _replace(path: pathlib.Path, text: str) -> None:
         raise
 
 
-def _benchmarks(folder: str, parts: Mapping[str, str]) -> str:
+def _benchmarks_with(folder: str, parts: Mapping[str, str]) -> str:
     """The benchmarks' page with these parts between its marks.
 
     :raises CommandFailed: it has no place for one. Raises OSError.
@@ -110,6 +115,6 @@ def _benchmarks(folder: str, parts: Mapping[str, str]) -> str:
     return text
 
 
-def _is_same(path: str, raw: pathlib.Path) -> bool:
+def _is_same(one: str, other: pathlib.Path) -> bool:
     """Whether two paths are of one file, which may not be there yet."""
-    return os.path.realpath(path) == os.path.realpath(raw) or (raw.exists() and os.path.exists(path) and raw.samefile(path))
+    return os.path.realpath(one) == os.path.realpath(other) or (other.exists() and os.path.exists(one) and other.samefile(one))

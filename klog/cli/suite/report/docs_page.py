@@ -16,7 +16,7 @@ from klog.cli.suite.figures import kind_name_of, phase_of
 from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons, tables
-from klog.cli.suite.report.comparisons import IN_MEMORY, Agreement
+from klog.cli.suite.report.comparisons import IN_MEMORY_TOLD, Agreement
 from klog.cli.suite.report.judged_goals import Judged, judge
 from klog.cli.suite.report.plots import charts_of, overview_charts
 from klog.cli.suite.report.round_statistics import Verdict
@@ -95,8 +95,8 @@ def _where(results: Results) -> str:
         lines.append("**Of this size a run shows that the suite works, in seconds; its figures say nothing of anybody's speed.**")
     if head.busy:
         lines.append("**The machine was busy with other work: these figures are no measurement.**")
-    if comparisons.is_in_memory(head):
-        lines.append(f"**{IN_MEMORY[0].upper()}{IN_MEMORY[1:]}.**")
+    if head.is_in_memory:
+        lines.append(f"**{IN_MEMORY_TOLD[0].upper()}{IN_MEMORY_TOLD[1:]}.**")
     busy = comparisons.busy_steps(results)
     if busy and not head.busy:
         named = ", ".join(f"`{key}`" for key in busy[:MOST_NAMED]) + (" and others" if len(busy) > MOST_NAMED else "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from klog.cli.suite.results.lines import ResultsError
-from klog.cli.suite.results.outcomes import Head, Results
+from klog.cli.suite.results.outcomes import Head, Outcome, Results
 
 
 def pooled(one: Results, other: Results) -> Results:
@@ -45,3 +45,14 @@ def _head_of_both(one: Head, other: Head) -> Head:
         more_seeds=(*one.more_seeds, other.seed, *other.more_seeds),
         started=" and ".join(dict.fromkeys(filter(None, (one.started, other.started)))),
     )
+
+
+def shared_step(one: Results, other: Results) -> str:
+    """The key of a step whose figures both runs have, to the last digit: in that the two are one run. "" where there is none."""
+    known = {_figures_of(outcome) for outcome in other.outcomes.values() if outcome.figures}
+    return next((key for key, outcome in one.outcomes.items() if outcome.figures and _figures_of(outcome) in known), "")
+
+
+def _figures_of(outcome: Outcome) -> tuple[object, ...]:
+    """Of a step, whichever round it is."""
+    return outcome.step.load, outcome.step.side, outcome.seconds, tuple(sorted(outcome.figures.items()))

@@ -19,7 +19,7 @@ from klog.cli.suite.report.judged_goals import judge
 from klog.cli.suite.report.ratio_sketch import sketch
 from klog.cli.suite.report.tables import Table
 from klog.cli.suite.results.outcomes import Results
-from klog.cli.suite.sides.klog_broker import PLAIN
+from klog.cli.suite.sides.klog_version import PLAIN
 from klog.cli.suite.sides.names import AGAIN, OURS
 
 #: Of the ratios, which the sketch shows.
@@ -75,21 +75,18 @@ def warnings(results: Results) -> list[str]:
         found.append("of size smoke a run shows that the suite works; its figures say nothing")
     if results.head.busy:
         found.append("the machine was allowed to be busy: the figures say little")
-    if comparisons.is_in_memory(results.head):
-        found.append(comparisons.IN_MEMORY)
+    if results.head.is_in_memory:
+        found.append(comparisons.IN_MEMORY_TOLD)
+    pairs = dict.fromkeys((one.step.load, one.step.side) for one in results.outcomes.values())
     failed = [
         f"{load}/{side}/{number}: {why}"
-        for load, side in dict.fromkeys((one.step.load, one.step.side) for one in results.outcomes.values())
+        for load, side in pairs
         for number, why in results.failed(load, side).items()
         if results.measured(load, side)
     ]
     if failed:
         found.append(f"{counted(len(failed), 'round')} failed of what has figures by others, as {failed[-1]}")
-    apart = {
-        f"{load}/{side}": rounds
-        for load, side in dict.fromkeys((one.step.load, one.step.side) for one in results.outcomes.values())
-        if (rounds := comparisons.rounds_apart(results, load, OURS, side))
-    }
+    apart = {f"{load}/{side}": rounds for load, side in pairs if (rounds := comparisons.rounds_apart(results, load, OURS, side))}
     if apart:
         count = counted(sum(map(len, apart.values())), "round")
         found.append(

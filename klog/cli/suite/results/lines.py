@@ -3,7 +3,7 @@
 ::
 
     {"suite": 2, "seed": 2011, "size": "quick", "machine": {…}, "versions": {…}, …}      the head, once
-    {"step": "paper.batch1/klog/1", "state": "measured", "version": 2, "figures": {…}, …}   a step
+    {"step": "paper.batch1/klog/1", "state": "measured", "version": 2, "run": 1, "figures": {…}, …}   a step
     {"step": "paper.batch1/rabbitmq/1", "state": "skipped", "version": 2, "why": "…"}
     {"step": "paper.batch1/kafka/1", "state": "failed", "version": 2, "why": "…"}
     {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
@@ -36,6 +36,7 @@ from klog.cli.suite.results.outcomes import SUITE_VERSION, Head, Outcome, Result
 MOST_POINTS = 120
 
 
+#: What a head's fields have to be; a file that people have edited may have anything.
 _HEAD_TYPES: Mapping[str, tuple[type, ...]] = {
     "seed": (int,),
     "size": (str,),
@@ -179,7 +180,8 @@ def _check_versions(versions: Any) -> None:
 def amended(head: Head, fields: Any) -> Head:
     """The head with what a later run has more.
 
-    :param fields: ``versions`` and ``busy``, each where there is something of it. Raises TypeError where they are something else.
+    :param fields: ``versions`` and ``busy``, each where there is something of it.
+    :raises TypeError: they are something else.
     """
     _check_versions(fields.get("versions", {}))
     return dataclasses.replace(

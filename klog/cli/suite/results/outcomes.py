@@ -18,6 +18,8 @@ SUITE_VERSION = 2
 #: heads have none.
 SAME_MACHINE = ("cores", "cpu", "memory_gb", "kernel", "python", "disk")
 
+#: File systems without a disk.
+_MEMORY_FILE_SYSTEMS = ("tmpfs", "ramfs")
 #: Why a step counts no more that was measured: it was measured at another time than the others of its group.
 NOT_BESIDE = "it was measured at another time than the other sides of its round, and is to be measured anew beside them"
 
@@ -81,6 +83,11 @@ class Head:
     started: str = ""
     suite: int = SUITE_VERSION
     more_seeds: Sequence[int] = ()
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether brokers wrote to a file system that is in memory, as ``/tmp`` is on some systems."""
+        return str(self.machine.get("disk") or "").startswith(_MEMORY_FILE_SYSTEMS)
 
     def difference(self, other: Head) -> str:
         """In what two runs differ so that their figures cannot stand in one table: "they are …"; "" where they can."""

@@ -1,9 +1,9 @@
-"""The results file as it lies on the disk: locked by the process that measures, gone on with, written line by line.
+"""The results file as it lies on the disk: locked by the process that measures, gone on with, written step by step.
 
 Who is killed loses the step under way and nothing else of the file: a line is written and synced when its step has ended. What a killed
 process left of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew, with what was measured
-beside it (`klog.cli.suite.steps.order`). On a full disk what was written of a line is cut off at once. What its lines say is in
-`klog.cli.suite.results.lines`.
+beside it (`klog.cli.suite.steps.order`). A step's line and those that set others aside for it are one write; on a full disk all that was
+written of it is cut off at once. What its lines say is in `klog.cli.suite.results.lines`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class ResultsFile:
                 data = data[os.write(self._file, data) :]
             os.fsync(self._file)
         except OSError as error:
-            # A full disk: half a line is worth nothing.
+            # A full disk: half of what was to be kept is worth nothing.
             os.ftruncate(self._file, place)
             os.lseek(self._file, place, os.SEEK_SET)
             error.filename = self.path

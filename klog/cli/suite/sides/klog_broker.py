@@ -7,46 +7,24 @@ controllers.
 
 from __future__ import annotations
 
-import compileall
 import contextlib
-import hashlib
 import os
 import pathlib
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed
 from klog.cli.suite.host.site import KLOG_ROOT, Site
 from klog.cli.suite.sides.broker import Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
+from klog.cli.suite.sides.klog_version import PLAIN, commit_of, compile_bytecode, is_in_plain_python, version_of_python
 from klog.version import __version__
 
 #: Runs twistd wherever klog was imported from.
 _TWISTD = "from twisted.scripts.twistd import run; run()"
-#: What stands at the end of the version of a klog that reads records in plain Python.
-PLAIN = "without extensions"
-#: Also of a klog in which the module was called otherwise.
-_IMPORT_CODEC = """try:
-    from klog.records.implementations import codec
-except ModuleNotFoundError:
-    from klog.records.select import codec"""
-#: Compiles a Python's klog as `compile_bytecode` does this one's, and says which it is. What a broker needs is imported, so that what is
-#: missing is told before one is started.
-_COMPILE_AND_TELL = f"""import compileall, os, platform, klog.version, klog.broker.lifecycle.assembly
-compileall.compile_dir(os.path.dirname(klog.version.__file__), quiet=2)
-{_IMPORT_CODEC}
-print(klog.version.__version__, "on", platform.python_version(), *([{PLAIN!r}] if codec.name == "python" else []))"""
 _SLOWED = "from klog.cli.suite.programs.slowed_broker import run; run({share})"
 _READY = r"klog-broker READY .*?listeners=\w+://(?:\[[^\]]+\]|[^\s,:]+):(\d+)"
 _ZOOKEEPER_READY = r"klog-zookeeper READY connect=(\S+)"
-#: Of a checkout, what is measured: a broker, what it is run by, and the clients; not the suite, whose loads have versions of their own.
-_MEASURED = ("klog", "twisted", ":(exclude)klog/cli/suite")
-#: Endings of files that make a broker what it is.
-_SOURCES = (".py", ".pyx", ".pxi")
-#: Says by which code records are read and made.
-_TELL_CODE = f"""{_IMPORT_CODEC}
-print(codec.name)"""
 READY_S = 60.0
 
 
@@ -66,7 +44,7 @@ class KlogBrokers:
     def prepare(self, site: Site) -> str:
         """See `Side`."""
         if self.python is not None:
-            return f"klog {_compile_and_tell(self.python, self.environment())}"
+            return f"klog {version_of_python(self.python, self.environment())}"
         if self._checkout is None:
             place = KLOG_ROOT
             compile_bytecode(place)
@@ -77,7 +55,7 @@ class KlogBrokers:
             place = self._checkout
             compile_bytecode(place)
             words = ["klog at", place.name, commit_of(place)]
-        if _said_by([sys.executable, "-P", "-c", _TELL_CODE], self.environment(), f"no klog in {place} that it can run") == "python":
+        if is_in_plain_python(place, self.environment()):
             # Many times slower: a version of its own.
             words.append(PLAIN)
         return " ".join(filter(None, words))
@@ -162,70 +140,6 @@ class KlogBrokers:
             site.machine,
             max(child.seconds for child in children),
         )
-
-
-def _compile_and_tell(python: str, environment: Mapping[str, str]) -> str:
-    """Which klog this Python has, compiled now, and which version it is itself.
-
-    :param environment: what is set over this process's own.
-    :raises Skip: none, or it is no Python.
-    """
-    return _said_by([python, "-P", "-c", _COMPILE_AND_TELL], environment, "no klog installed")
-
-
-def _said_by(words: Sequence[str], environment: Mapping[str, str], lacks: str) -> str:
-    """What a Python prints of its klog.
-
-    :param words: the Python and its arguments. :param environment: what is set over this process's own. :param lacks: what it has where it
-    prints nothing: "no …".
-    :raises Skip: it has none, or it is no Python.
-    """
-    python = words[0]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=READY_S, env={**os.environ, **environment})
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Skip(f"{python} is no Python that runs: {error}") from None
-    if done.returncode:
-        why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise Skip(f"{python} has {lacks}: {why}")
-    return done.stdout.strip()
-
-
-def compile_bytecode(checkout: pathlib.Path) -> None:
-    """As pip does when it installs: in a checkout that was never started, or where ``PYTHONDONTWRITEBYTECODE`` is set, each start would
-    compile klog anew. Where nothing may be written nothing is."""
-    compileall.compile_dir(checkout / "klog", quiet=2)
-
-
-def commit_of(checkout: pathlib.Path) -> str:
-    """The last commit that touched what is measured in a checkout, marked where files of that were changed; "" where it is none, or git is
-    not there. What is measured is ``klog`` and ``twisted`` without this suite: a suite that measures a load otherwise says so by the load's
-    version (`klog.cli.suite.loads.load.Load`), and the figures of all other loads stay what they are. Pages and notes may change beside a
-    run: they are in no figure."""
-    if not (checkout / ".git").exists():
-        return ""
-    git = ["git", "-C", str(checkout)]
-    try:
-        commit = subprocess.run([*git, "log", "-1", "--format=%h", "--", *_MEASURED], capture_output=True, text=True, timeout=20)
-        changed = subprocess.run([*git, "status", "--porcelain", "--", *_MEASURED], capture_output=True, text=True, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    found = commit.stdout.strip()
-    if not found or not changed.stdout.strip():
-        return found
-    # Two states that were never committed are two programs.
-    return f"{found}-dirty-{state_of(checkout)}"
-
-
-def state_of(checkout: pathlib.Path) -> str:
-    """What is measured in a checkout, in eight digits."""
-    found = hashlib.sha256()
-    suite = checkout / "klog" / "cli" / "suite"
-    for folder in ("klog", "twisted"):
-        for path in sorted((checkout / folder).rglob("*")):
-            if path.suffix in _SOURCES and suite not in path.parents and path.is_file():
-                found.update(f"{path.relative_to(checkout)}\n".encode("utf-8", "surrogateescape") + path.read_bytes())
-    return found.hexdigest()[:8]
 
 
 def _program_of(site: Site, child: Child) -> int:

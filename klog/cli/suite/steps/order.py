@@ -7,10 +7,11 @@ is one of neighbours in time. Whoever is first in one round may be last in the n
 A load's order is drawn from the seed, the round and its own name alone: which other loads there are, and what was done before a run was
 killed, does not change it.
 
-The steps of one load and one round are a *group*. It is *incomplete* where some of them were measured and others were not: the run was
-killed between them, a step failed, the machine got busy, a side has joined since. A ratio of what was measured with what is measured later
-would be one of two hours, of which a machine may have been faster in one. So what was measured is *remeasured* beside what is missing.
-What is left of a group (`what_is_left`):
+The steps of one load and one round are a *group*. It is *incomplete* where not all of them were measured by one run: the run was killed
+between them, a step failed, the machine got busy, a side has joined since. A ratio of what was measured with what is measured later would
+be one of two hours, of which a machine may have been faster in one. So what was measured is *remeasured* beside what is missing. What was
+measured by an earlier run than the rest of its group (`Results.apart`) is handed in as not done, and so counts as missing. What is left of
+a group (`what_is_left`):
 
 ====  =======================================================================  =======================================================
 case  what the group lacks                                                     what is left of it
@@ -39,7 +40,7 @@ from klog.cli.suite.results.outcomes import Step
 class Left(NamedTuple):
     """What a run has still to do, and what it leaves as it is; see above.
 
-    :ivar missing: steps that are neither measured nor tried, in their order.
+    :ivar missing: steps that are not tried, and not measured, or measured by an earlier run than others of their group; in their order.
     :ivar remeasured: steps that were measured, and are measured anew once what is missing beside them is; in their order.
     :ivar untouched_groups: those that lack a step that could be measured now, each with the sides that cannot be had now and whose figures
     that would discard.
@@ -88,9 +89,9 @@ def what_is_left(
 ) -> Left:
     """What is left of a plan. The letters are those of the table above.
 
-    :param planned: all steps of a run, in their order. :param done: keys of those that are measured. :param skipped: keys of those that
-    could not be had when they were tried last. :param absent_sides: names of the sides that cannot be had now. :param tried: keys of the
-    steps that this run has taken, with whatever outcome.
+    :param planned: all steps of a run, in their order. :param done: keys of those that are measured, side by side.
+    :param skipped: keys of those that could not be had when they were tried last. :param absent_sides: names of the sides that cannot be
+    had now. :param tried: keys of the steps that this run has taken, with whatever outcome.
     """
     left = Left([], [], {})
     for name, members in itertools.groupby(planned, key=lambda step: step.group):

@@ -6,10 +6,9 @@ tried again by the next run, as is what was skipped.
 
 The sides of one load and one round are neighbours in time, or their ratio is not one of the round. So where a side is measured that an
 earlier run had not measured, what that run has measured of the other sides is set aside and measured anew beside it. It is set aside by
-the same write that keeps the new one, and in front of it: neither a run that is killed in between nor a full disk leaves a round of two
-times, or one without its figures. And only then, so that a side that fails again and again costs nobody's figures. A round that was begun
-is ended whatever the time. Sides that this run does not measure keep what they have, and are named at the end where others were measured
-at another time.
+the same write that keeps the new one, and in front of it: a run that is killed leaves no round of two times, and a full disk leaves the
+round as it was. And only then, so that a side that fails again and again costs nobody's figures. A round that was begun is ended whatever
+the time. Sides that this run does not measure keep what they have, and are named at the end where others were measured at another time.
 
 What one run has measured of a round and another run of its other sides is measured anew, too, where this run is to measure both; what fails
 then keeps its older figures, which have no ratio to the others.
@@ -183,10 +182,10 @@ def _on_apart(apart: Collection[str]) -> str:
     :param apart: keys of steps.
     """
     sides = sorted({Step.from_key(key).side for key in apart})
-    was = "was" if len(apart) == 1 else "were"
-    told = f"{counted(len(apart), 'step')} of {', '.join(sides)} {was} measured by another run than the others"
-    keep = "to keep its ratios to what it was measured with, name another file with --out"
-    return f"{told} beside it; {keep}" if apart else ""
+    was, is_ = ("was", "is") if len(apart) == 1 else ("were", "are")
+    told = f"{counted(len(apart), 'step')} of {', '.join(sides)} {was} measured by an earlier run than others of the round"
+    keep = "to keep the ratios that the older figures have, name another file with --out"
+    return f"{told}, and {is_} to be measured anew; {keep}" if apart else ""
 
 
 def _on_untouched(left: order.Left) -> str:
@@ -204,5 +203,5 @@ def _on_not_remeasured(sides: Collection[str]) -> str:
     :param sides: their names, one at least.
     """
     was = "was" if len(sides) == 1 else "were"
-    told = "measured in some of these rounds too, but earlier than the sides that were measured now, so that ratios of the two say little"
+    told = "measured in some of these rounds too, but earlier than the sides that were measured now, so that the two have no ratio there"
     return f"{', '.join(sorted(sides))} {was} {told}; to have all of them side by side, name all with --against and another file with --out"

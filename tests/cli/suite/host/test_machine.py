@@ -23,7 +23,6 @@ from klog.cli.suite.host.machine import (
     file_system,
     forget_cached,
     machine_time,
-    memory_limit_files,
     on_cores,
     other_load,
     process_stat,
@@ -157,20 +156,3 @@ class MachineTests(unittest.TestCase):
         self.assertGreater(module.free_bytes(str(folder)), 0)
         self.assertRegex(Machine().file_system(folder) or "", r"^\S+ on \S+")
         self.assertIsNone(Machine(str(folder)).file_system(folder), "where there is no /proc/self/mountinfo")
-
-
-class MemoryLimitTests(unittest.TestCase):
-    """`memory_limit_files`."""
-
-    def test_of_the_own_group_and_all_above_it(self) -> None:
-        """A limit far below is as good as one of the whole container: who touches more is killed."""
-        top, old = "/sys/fs/cgroup", "/sys/fs/cgroup/memory"
-        topmost = [f"{top}/memory.max", f"{old}/memory.limit_in_bytes"]
-        for groups, more in (
-            ("0::/user.slice/run.scope\n", [f"{top}/user.slice/memory.max", f"{top}/user.slice/run.scope/memory.max"]),
-            ("5:cpu:/a\n4:cpuset,memory:/a\n0::/\n", [f"{old}/a/memory.limit_in_bytes"]),
-            ("0::/../x\n", [f"{top}/x/memory.max"]),
-            ("what\n", []),
-            ("", []),
-        ):
-            self.assertEqual(memory_limit_files(groups), [*topmost, *more])

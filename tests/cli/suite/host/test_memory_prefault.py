@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import unittest
 
-from klog.cli.suite.host.memory_prefault import MOST_BYTES, bytes_to_prefault, prefault
+from klog.cli.suite.host.memory_prefault import MOST_BYTES, bytes_to_prefault, memory_limit_files, prefault
 
 GUEST = "processor : 0\nflags\t\t: fpu vme hypervisor lahf_lm\n"
 MB = 1 << 20
@@ -35,3 +35,20 @@ class MemoryPrefaultTests(unittest.TestCase):
         self.assertEqual(prefault(0), 0)
         self.assertEqual(prefault(1 << 60), 0, "more than there is")
         self.assertEqual(prefault(65 * MB), 65 * MB // mmap.PAGESIZE)
+
+
+class MemoryLimitTests(unittest.TestCase):
+    """`memory_limit_files`."""
+
+    def test_of_the_own_group_and_all_above_it(self) -> None:
+        """A limit far below is as good as one of the whole container: who touches more is killed."""
+        top, old = "/sys/fs/cgroup", "/sys/fs/cgroup/memory"
+        topmost = [f"{top}/memory.max", f"{old}/memory.limit_in_bytes"]
+        for groups, more in (
+            ("0::/user.slice/run.scope\n", [f"{top}/user.slice/memory.max", f"{top}/user.slice/run.scope/memory.max"]),
+            ("5:cpu:/a\n4:cpuset,memory:/a\n0::/\n", [f"{old}/a/memory.limit_in_bytes"]),
+            ("0::/../x\n", [f"{top}/x/memory.max"]),
+            ("what\n", []),
+            ("", []),
+        ):
+            self.assertEqual(memory_limit_files(groups), [*topmost, *more])

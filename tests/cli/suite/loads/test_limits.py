@@ -71,14 +71,6 @@ class LimitsTests(unittest.TestCase):
             with self.assertRaises(Skip):
                 LOADS["2014.one.stored"].run(site, "klog")
 
-    def test_what_goes_through_without_a_rate_needs_the_most_room(self) -> None:
-        site = Site(pathlib.Path("/scratch/step"), "paper", Machine(), {})
-        with (
-            mock.patch.object(limits, "free_bytes", return_value=int(20e9)),
-            self.assertRaisesRegex(Skip, "has 20.0 GB free, and this needs"),
-        ):
-            LOADS["latency.open"].run(site, "klog")
-
     def test_three_copies_need_three_times_the_room(self) -> None:
         site = Site(pathlib.Path("/scratch/step"), "paper", Machine(), {})
         with mock.patch.object(limits, "free_bytes", return_value=int(20e9)), self.assertRaises(Skip) as caught:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import unittest
+from unittest import mock
 
 from klog.cli.suite.histogram import Histogram
-from klog.cli.suite.host.processes import StepFailed
-from klog.cli.suite.loads import open_loop
+from klog.cli.suite.host.machine import Machine
+from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.host.site import Site
+from klog.cli.suite.loads import limits, open_loop
 from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.table import LOADS
 
 
 class OpenLoopTests(unittest.TestCase):
-    """`add_rates`, `phase_of_rate`."""
+    """`OpenLoop`, `add_rates`, `phase_of_rate`."""
 
     @staticmethod
     def line(rate: str, kept: float, seconds: float) -> str:
@@ -21,6 +26,13 @@ class OpenLoopTests(unittest.TestCase):
 
     def test_phases(self) -> None:
         self.assertEqual([open_loop.phase_of_rate(rate) for rate in ("max", "10%", "1000")], ["max", "own10", "at1000"])
+
+    def test_what_goes_through_without_a_rate_needs_the_most_room(self) -> None:
+        loop = open_loop.OpenLoop({"paper": 60.0}, rates=("10%", "1000"))
+        self.assertEqual(loop.most_per_s(), 2.1 * open_loop.MOST_PER_S + 1000)
+        site = Site(pathlib.Path("/scratch/step"), "paper", Machine(), {})
+        with mock.patch.object(limits, "free_bytes", return_value=int(20e9)), self.assertRaisesRegex(Skip, "has 20.0 GB free"):
+            LOADS["latency.open"].run(site, "klog")
 
     def test_what_the_open_loop_prints(self) -> None:
         found = Measured()

@@ -6,12 +6,9 @@ import unittest
 
 from klog.cli.suite.experiments.table import EXPERIMENTS
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.docs_page import page
-from klog.cli.suite.report.judged_goals import judge
 from klog.cli.suite.report.round_statistics import Verdict
-from klog.cli.suite.report.terminal import warnings
 from klog.cli.suite.results.outcomes import Results
-from tests.cli.suite.samples import full, head, measured, simulated
+from tests.cli.suite.samples import full, head, measured, measured_apart, simulated
 
 
 class ComparisonTests(unittest.TestCase):
@@ -73,28 +70,9 @@ class ComparisonTests(unittest.TestCase):
 
     def test_what_was_measured_at_another_time_is_not_divided(self) -> None:
         """klog is twice as fast today as it was beside Kafka: that is the machine."""
-        results = Results(head())
-        for number in (1, 2, 3):
-            results.add(measured("tls", "kafka", number, {"produce.rate": 50.0}, run=1))
-            results.add(measured("tls", "klog", number, {"produce.rate": 80.0}, run=2))
-            results.add(measured("tls", "rabbitmq", number, {"produce.rate": 40.0}, run=2))
+        results = measured_apart()
         self.assertEqual({one.versus for one in comparisons.compare(results)}, {"rabbitmq"})
         self.assertEqual(comparisons.rounds_apart(results, "tls", "klog", "kafka"), [1, 2, 3])
-        self.assertIn("kafka: 3 rounds measured at another time than klog's have no ratio", page(results, "p"))
-        (told,) = warnings(results)
-        self.assertIn("3 rounds measured at another time than klog's have no ratio: tls/kafka", told)
-        goals = [one for one in judge(results, list(EXPERIMENTS.values())) if (one.goal.load, one.goal.versus) == ("tls", "kafka")]
-        self.assertEqual({one.why_not for one in goals if one.goal.figure == "produce.rate"}, {"measured at another time than klog's"})
-
-    def test_two_runs_that_have_a_step_in_common(self) -> None:
-        """Whichever round it is in the other."""
-        one, other = Results(head()), Results(head())
-        for number in (1, 2):
-            one.add(measured("tls", "klog", number, {"produce.rate": 100.0 + number}))
-            other.add(measured("tls", "klog", number, {"produce.rate": 100.5 + number}))
-        self.assertEqual(comparisons.step_of_both(one, other), "")
-        other.add(measured("tls", "klog", 3, {"produce.rate": 102.0}))
-        self.assertEqual(comparisons.step_of_both(one, other), "tls/klog/2")
 
     def test_what_was_measured_once_or_twice_has_no_verdict(self) -> None:
         results = Results(head())

@@ -17,7 +17,7 @@ from klog.cli.suite.report.page_markers import between
 from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.results.outcomes import NOT_BESIDE, Outcome, Results, State, Step
 from klog.cli.suite.results.results_file import read_results
-from tests.cli.suite.samples import at_fixed_rate, full, head, measured
+from tests.cli.suite.samples import at_fixed_rate, full, head, measured, measured_apart
 
 
 class PageTests(unittest.TestCase):
@@ -148,13 +148,6 @@ class PageTests(unittest.TestCase):
         for name, body in benchmark_parts(results).items():
             self.assertEqual(between(benchmarks, name, body, "benchmarks.md"), benchmarks)
 
-    def test_the_readme_quotes_these_means(self) -> None:
-        root = pathlib.Path(__file__).resolve().parents[4]
-        found = comparisons.compare(read_results(str(root / "docs" / "experiments.jsonl")))
-        rate, cpu = (comparisons.overall(found, kind, "kafka") for kind in ("rate", "cpu"))
-        readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
-        self.assertIn(f"that is {rate:.1f} × Apache Kafka's records a second for {cpu:.2f} of its processor time", readme)
-
     def test_the_part_of_the_benchmarks(self) -> None:
         body = benchmark_parts(full())["suite"]
         self.assertIn("goals are met", body)
@@ -175,6 +168,9 @@ class PageTests(unittest.TestCase):
         text = page(results, "p").partition("## Figure 4")[2].partition("\n## ")[0]
         self.assertIn("klog: round 2 failed: klog: 5 of 9 records were lost; no rate is printed.\n", text)
         self.assertNotIn("round 3 failed", text, "it is to be measured")
+
+    def test_what_was_measured_at_another_time_is_told(self) -> None:
+        self.assertIn("kafka: 3 rounds measured at another time than klog's have no ratio", page(measured_apart(), "p"))
 
     def test_what_was_written_to_is_told(self) -> None:
         for disk, told in (

@@ -13,7 +13,7 @@ from klog.cli.suite.report.judged_goals import Judged, judge, usual_rounds
 from klog.cli.suite.report.round_statistics import Interval
 from klog.cli.suite.results.outcomes import Results
 from klog.cli.suite.steps.more_rounds import ROUNDS
-from tests.cli.suite.samples import at_fixed_rate, full, head, measured
+from tests.cli.suite.samples import at_fixed_rate, full, head, measured, measured_apart
 
 #: Of each round, in ms; None where the rate was not kept.
 _AtFixedRate = Sequence[float | None]
@@ -123,3 +123,8 @@ class JudgedTests(unittest.TestCase):
         judged = judge(results, list(EXPERIMENTS.values()))
         (one,) = (each for each in judged if (each.goal.load, each.goal.figure, each.goal.versus) == ("mirror.copy", "lag.p99_ms", ""))
         self.assertEqual((one.is_met, one.value, one.why_not), (False, None, "klog did not keep the rate in 2 of 3 rounds"))
+
+    def test_of_what_was_measured_at_another_time_nothing_is_known(self) -> None:
+        judged = judge(measured_apart(), list(EXPERIMENTS.values()))
+        about = [one for one in judged if (one.goal.load, one.goal.figure, one.goal.versus) == ("tls", "produce.rate", "kafka")]
+        self.assertEqual({(one.is_met, one.why_not) for one in about}, {(None, "measured at another time than klog's")})

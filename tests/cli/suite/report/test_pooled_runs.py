@@ -6,7 +6,7 @@ import dataclasses
 import unittest
 
 from klog.cli.suite.report import comparisons
-from klog.cli.suite.report.pooled_runs import pooled
+from klog.cli.suite.report.pooled_runs import pooled, shared_step
 from klog.cli.suite.results.lines import ResultsError, outcome_line
 from klog.cli.suite.results.outcomes import SAME_MACHINE, Results
 from tests.cli.suite.samples import MACHINE, VERSIONS, full, head, measured, simulated
@@ -70,3 +70,13 @@ class PooledRunsTests(unittest.TestCase):
         for other, word in others:
             with self.assertRaisesRegex(ResultsError, word):
                 pooled(Results(head()), Results(other))
+
+    def test_two_runs_that_have_a_step_in_common(self) -> None:
+        """Whichever round it is in the other."""
+        one, other = Results(head()), Results(head())
+        for number in (1, 2):
+            one.add(measured("tls", "klog", number, {"produce.rate": 100.0 + number}))
+            other.add(measured("tls", "klog", number, {"produce.rate": 100.5 + number}))
+        self.assertEqual(shared_step(one, other), "")
+        other.add(measured("tls", "klog", 3, {"produce.rate": 102.0}))
+        self.assertEqual(shared_step(one, other), "tls/klog/2")

@@ -11,7 +11,7 @@ from klog.cli.suite.report.comparisons import agreements
 from klog.cli.suite.report.terminal import tell, warnings
 from klog.cli.suite.results.outcomes import Outcome, State, Step
 from tests.cli.rig import Captured
-from tests.cli.suite.samples import full, head, measured
+from tests.cli.suite.samples import full, head, measured, measured_apart
 
 
 class TerminalTests(unittest.TestCase):
@@ -49,3 +49,7 @@ class TerminalTests(unittest.TestCase):
         self.assertIn("tls/klog/1", warnings(results)[0])
         results.head = head(busy=True, size="smoke")
         self.assertEqual(len(warnings(results)), 2)
+
+    def test_what_has_no_ratio_is_told(self) -> None:
+        (told,) = warnings(measured_apart())
+        self.assertIn("3 rounds measured at another time than klog's have no ratio: tls/kafka", told)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
-import subprocess
 import sys
 from unittest import mock
 
@@ -13,7 +11,7 @@ from klog.cli.suite.host.processes import Skip
 from klog.cli.suite.host.site import KLOG_ROOT
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.certificates import make_certificates
-from klog.cli.suite.sides.klog_broker import KlogBrokers, commit_of
+from klog.cli.suite.sides.klog_broker import KlogBrokers
 from klog.cli.suite.sides.topics import create_topic, records_of
 from klog.version import __version__
 from tests.cli.suite.sides.rig import SiteCase
@@ -86,57 +84,6 @@ class KlogTests(SiteCase):
         with mock.patch.dict(os.environ, {"KLOG_NO_EXTENSIONS": "1"}):
             self.assertTrue(KlogBrokers().prepare(self.site).endswith(" without extensions"))
             self.assertTrue(KlogBrokers("klog@python", python=sys.executable).prepare(self.site).endswith(" without extensions"))
-
-    def test_commits(self) -> None:
-        self.assertEqual(commit_of(self.folder), "")
-        if shutil.which("git") is None:
-            self.skipTest("no git on PATH")
-        repository = self.folder / "repository"
-        repository.mkdir()
-
-        def git(*words: str) -> None:
-            subprocess.run(
-                ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(repository), *words], check=True, stdout=subprocess.DEVNULL
-            )
-
-        git("init", "-q")
-        suite = repository / "klog" / "cli" / "suite"
-        suite.mkdir(parents=True)
-        (suite / "load").write_text("1")
-        (repository / "klog" / "file.py").write_text("1")
-        git("add", "klog")
-        git("commit", "-q", "-m", "one")
-        clean = commit_of(repository)
-        self.assertRegex(clean, r"^[0-9a-f]{7,}$")
-        (repository / "page.md").write_text("what the run has written")
-        self.assertEqual(commit_of(repository), clean)
-        git("add", "page.md")
-        git("commit", "-q", "-m", "a page")
-        self.assertEqual(commit_of(repository), clean, "a run goes on after its page was committed")
-        (repository / "klog" / "file.py").write_text("2")
-        changed = commit_of(repository)
-        self.assertRegex(changed, f"^{clean}-dirty-[0-9a-f]{{8}}$")
-        (suite / "load.py").write_text("2")
-        self.assertEqual(commit_of(repository), changed, "another suite")
-        (repository / "klog" / "file.py").write_text("3")
-        self.assertNotEqual(commit_of(repository), changed, "what was measured yesterday is no longer there")
-        (suite / "load.py").unlink()
-        git("checkout", "-q", "--", "klog")
-        # Another suite is no other klog: what it measures otherwise has a version of its own.
-        (suite / "load").write_text("2")
-        (suite / "new").write_text("1")
-        self.assertEqual(commit_of(repository), clean)
-        git("add", "klog")
-        git("commit", "-q", "-m", "a load")
-        (suite / "load").write_text("3")
-        self.assertEqual(commit_of(repository), clean)
-        (repository / "twisted").mkdir()
-        (repository / "twisted" / "plugin").write_text("1")
-        self.assertRegex(commit_of(repository), f"^{clean}-dirty-", "by which twistd finds the broker")
-        git("add", "twisted")
-        git("commit", "-q", "-m", "a plugin")
-        self.assertRegex(commit_of(repository), r"^[0-9a-f]{7,}$")
-        self.assertNotEqual(commit_of(repository), clean)
 
     def test_brokers_are_of_this_klog(self) -> None:
         """Also where another one is installed: they run in a folder of their own."""

@@ -331,8 +331,8 @@ class RunnerTests(unittest.TestCase):
         results = self.run_plan(plan([load("a")], rounds=1, against=("klog",)), self.steady)
         self.assertEqual(results.done, {"a/klog/1", "a/klog-again/1", "a/kafka/1"})
         told = (
-            "kafka was measured in some of these rounds too, but earlier than the sides that were measured now, so that ratios of the two "
-            "say little; to have all of them side by side, name all with --against and another file with --out"
+            "kafka was measured in some of these rounds too, but earlier than the sides that were measured now, so that the two have no "
+            "ratio there; to have all of them side by side, name all with --against and another file with --out"
         )
         self.assertEqual(self.view.remarks[-1], told)
 
@@ -358,7 +358,9 @@ class RunnerTests(unittest.TestCase):
         results = self.run_plan(both, fails)
         self.assertIs(results.outcomes["a/kafka/1"].state, State.MEASURED, "what fails keeps what it has")
         told = " ".join(self.view.remarks)
-        self.assertIn("1 step of kafka was measured by another run than the others beside it; to keep its ratios", told)
+        self.assertIn(
+            "1 step of kafka was measured by an earlier run than others of the round, and is to be measured anew; to keep the ratios", told
+        )
         self.assertIn("a/kafka/1 keeps the figures that it has, of another time, as it failed now: boom", told)
         self.assertEqual(results.done, {step.key for step in both.steps()})
         results = self.run_plan(both, take)
@@ -414,7 +416,7 @@ class RunnerTests(unittest.TestCase):
             [
                 "in 2 rounds not all sides were measured in one run; where those can be had, the whole round is measured anew",
                 "kafka, kafka@3.9.2 were measured in some of these rounds too, but earlier than the sides that were measured now, so that "
-                "ratios of the two say little; to have all of them side by side, name all with --against and another file with --out",
+                "the two have no ratio there; to have all of them side by side, name all with --against and another file with --out",
             ],
         )
 
