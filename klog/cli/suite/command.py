@@ -182,12 +182,11 @@ def complaint_of(plan: Plan, results: Results) -> str:
     """Why a run has not done what it was to do: steps of its plan failed, or all that it tried were skipped; "" where all is well. What
     else the file has, of other loads and sides, is no matter of this run."""
     from klog.cli.formatting import counted
-    from klog.cli.suite.results.outcomes import NOT_BESIDE, State
+    from klog.cli.suite.results.outcomes import State
 
     planned = {step.key for step in plan.steps(results)}
     tried = [one for key, one in results.outcomes.items() if key in planned]
-    # What was set aside has not failed: it is left.
-    failed = [one for one in tried if one.state is State.FAILED and one.why != NOT_BESIDE]
+    failed = [one for one in tried if one.has_failed]
     if failed:
         return f"{counted(len(failed), 'step')} failed, {_last_of(failed)}"
     if tried and all(one.state is State.SKIPPED for one in tried):

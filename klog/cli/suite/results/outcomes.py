@@ -125,6 +125,11 @@ class Outcome:
     version: int = 1
     run: int = 0
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether it was tried and has no figures. What was set aside has not failed: it is to be measured."""
+        return self.state is State.FAILED and self.why != NOT_BESIDE
+
 
 @dataclasses.dataclass
 class Results:
@@ -192,12 +197,8 @@ class Results:
         return {one.step.key for one in measured if one.run < last[one.step.group]}
 
     def failed(self, load: str, side: str) -> dict[int, str]:
-        """Why rounds of it have no figures that were tried last, by round. What was set aside is none of them: it is to be measured."""
-        return {
-            one.step.round: one.why
-            for one in self.outcomes.values()
-            if (one.step.load, one.step.side) == (load, side) and one.state is State.FAILED and one.why != NOT_BESIDE
-        }
+        """Why rounds of it have failed, by round."""
+        return {one.step.round: one.why for one in self.outcomes.values() if one.step[:2] == (load, side) and one.has_failed}
 
     def why_not(self, load: str, side: str) -> str:
         """Why there is no figure, of the last step that was tried; "" where there is one, or nothing was tried."""

@@ -53,9 +53,8 @@ def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, say: Callable
 
     :param say: told what is done meanwhile: a peer that is fetched takes a while.
     """
-    versions: dict[str, str] = {}
+    versions = client_versions(plan)
     absent: dict[str, str] = {}
-    versions.update(client_versions(plan))
     brokers = broker_sides(plan)
     with scratch.step() as folder, contextlib.suppress(Skip):
         # Its tools put the load on klog, too, and would be fetched by the first one, while that is measured.
